@@ -241,11 +241,12 @@ WITNESS_CHECKS: tuple[Callable[[OpenedWitness], Iterator[Problem]], ...] = (
 
 def check_witnesses(root: Path, library: Library) -> list[Problem]:
     """Check every witness below a folder of sources."""
-    return open_witnesses(root, library, read_spelling(root / SPELLING)[0])[1]
+    return open_witnesses(root, library)[1]
 
 
-def open_witnesses(root: Path, library: Library, spelling: Spelling) -> tuple[list[OpenedWitness], list[Problem]]:
+def open_witnesses(root: Path, library: Library) -> tuple[list[OpenedWitness], list[Problem]]:
     """Open every witness below a folder of sources, and check it beside its text."""
+    spelling = read_spelling(root / SPELLING)[0]  # its faults are the library's
     opened, problems = list[OpenedWitness](), list[Problem]()
     texts = {siglum: source.text for siglum, source in library.sources.items()}
     questions = {question.id for question in library.questions.values()}

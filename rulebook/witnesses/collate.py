@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 
 from rulebook.spelling import Spelling
@@ -11,11 +11,12 @@ from rulebook.tei.views import mended_words, printed_words
 from rulebook.text import Sentence, Text, TextPart
 from rulebook.witnesses.align import Pair, align_words
 from rulebook.witnesses.alike import find_rule, list_foldings
-from rulebook.witnesses.model import Collation, Judgement, Variant, Witness, WitnessSentence
+from rulebook.witnesses.model import VARIANT_KINDS, Collation, Judgement, Variant, Witness, WitnessSentence
 from rulebook.witnesses.words import Word, WordSequence, join_words, split_ours, split_theirs
 
 BORNE_OUT, REFUTED = "borne out", "refuted"
 _SAME, _LOST, _OPEN = "same", "lost", "open"
+_MENDED = "a misprint of our copy, which we mend as the witness has it"
 _ALIKE, _SIMILAR, _UNLIKE = 1, 4, 9  #: cost of a pair of words that are not the same letter by letter
 
 
@@ -132,26 +133,26 @@ def _list_variants(
     line: WitnessSentence, pairs: Sequence[WordPair], verdicts: Mapping[str, str], given: Iterable[Judgement]
 ) -> Iterator[Variant]:
     judged = {(one.ours, one.theirs): one for one in given if one.sentence == line.id}
-    for (state, emendation), group in groupby(pairs, key=lambda pair: (pair.state, pair.emendation)):
+    for (state, emendation, _), group in groupby(pairs, key=_find_stretch):
         stretch = [*group]
         if state == _OPEN:
             yield _judge_stretch(line, stretch, emendation if verdicts.get(emendation) == BORNE_OUT else "", judged)
-        else:
-            yield from (one for pair in stretch for one in _describe_pair(line, pair))
+        elif state in VARIANT_KINDS:
+            yield _make_variant(line, stretch, state, stretch[0].rule)
+        yield from (_compare_marks(line, pair) for pair in stretch if _differs(pair))
 
 
-def _describe_pair(line: WitnessSentence, pair: WordPair) -> Iterator[Variant]:
-    """Describe a word that is spelt or read otherwise, and the marks after a word that is the same."""
-    if pair.ours is None or pair.theirs is None:
-        return
-    ours, theirs, misread = pair.ours.text, pair.theirs.text, pair.theirs.transcribed
-    if pair.state in ("orthography", "ocr"):
-        yield Variant(
-            *(line.id, pair.place, pair.state, ours, theirs, (1, 1), pair.rule), transcribed=misread, line=line.line
-        )
-    if pair.ours.marks != pair.theirs.marks and pair.theirs.marks is not None:
-        marks = (f"{ours}{pair.ours.marks}", f"{theirs}{pair.theirs.marks}")
-        yield Variant(line.id, pair.place, "punctuation", *marks, (0, 0), "another mark follows", line=line.line)
+def _find_stretch(pair: WordPair) -> tuple[str, str, int]:
+    """Return what the words of one variant have in common; a word that is spelt otherwise stands alone."""
+    single = {"orthography": pair.place, "ocr": pair.theirs.correction if pair.theirs else 0}
+    return pair.state, pair.emendation, single.get(pair.state, 0)
+
+
+def _differs(pair: WordPair) -> bool:
+    """Return whether other marks follow a word that is the same."""
+    if pair.state == _OPEN or not pair.ours or not pair.theirs or pair.theirs.marks is None:
+        return False
+    return pair.ours.marks != pair.theirs.marks
 
 
 def _judge_stretch(
@@ -161,19 +162,24 @@ def _judge_stretch(
     judged: Mapping[tuple[str, str], Judgement],
 ) -> Variant:
     """Return the variant of words that no rule makes the same, with the judgement on it if there is one."""
+    found = _make_variant(line, stretch, "", "")
+    if one := judged.get((found.ours, found.theirs)):
+        found = replace(found, kind=one.kind, why=one.reason, by=one.by, moves=one.moves, weighed=one.weighed)
+    elif emendation:
+        found = replace(found, kind="misprint", why=_MENDED, emendation=emendation)
+    return found
+
+
+def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> Variant:
     ours = [pair.ours for pair in stretch if pair.ours]
     theirs = [pair.theirs for pair in stretch if pair.theirs]
-    words = join_words(ours), join_words(theirs)
-    one = judged.get(words)
-    kind, why = (one.kind, one.reason) if one else ("", "")
-    if emendation and not one:
-        kind, why = "misprint", "a misprint of our copy, which we mend as the witness has it"
-    return Variant(
-        *(line.id, stretch[0].place, kind, *words, (len(ours), len(theirs)), why),
-        by=one.by if one else "",
-        transcribed=" ".join(dict.fromkeys(word.transcribed for word in theirs if word.transcribed)),
-        emendation=emendation,
-        moves=one.moves if one else (),
-        weighed=one.weighed if one else "",
-        line=line.line,
-    )
+    corrections = {word.correction: word.transcribed for word in theirs if word.transcribed}
+    words, sizes = (join_words(ours), join_words(theirs)), (len(ours), len(theirs))
+    found = Variant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
+    return replace(found, transcribed=" ".join(corrections.values()))
+
+
+def _compare_marks(line: WitnessSentence, pair: WordPair) -> Variant:
+    assert pair.ours and pair.theirs
+    words = (f"{pair.ours.text}{pair.ours.marks}", f"{pair.theirs.text}{pair.theirs.marks}")
+    return Variant(line.id, pair.place, "punctuation", *words, (0, 0), "another mark follows", line=line.line)

@@ -61,7 +61,7 @@ class Witness:
     scope: str
     seen: str
     corrected: str
-    hands: Mapping[str, str] = field(repr=False)
+    hands: Mapping[str, tuple[str, str]] = field(repr=False)  #: id -> what it did, and its name
     sentences: tuple[WitnessSentence, ...] = field(repr=False)
     judgements: tuple[Judgement, ...] = field(repr=False)
     file: str = ""

@@ -32,6 +32,7 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
     """Build the record of a witness from its file; what is missing is empty."""
     preserved = next(document.all("biblScope"), None)
     dated = next(document.all("date"), None)
+    hands = list(document.all("respStmt"))
     titles = [words_within(one) for stmt in document.all("titleStmt") for one in stmt.iterfind(f"{TEI_PREFIX}title")]
     return Witness(
         siglum=get_attribute(document.root, XML_ID),
@@ -46,14 +47,15 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
         scope=words_within(preserved) if preserved is not None else "",
         seen=" ".join(words_within(one) for bibl in document.all("bibl") for one in bibl.iterfind(f"{TEI_PREFIX}note")),
         corrected=" ".join(map(words_within, document.all("correction"))),
-        hands={
-            get_attribute(one, XML_ID): ", ".join(words_within(child) for child in one)
-            for one in document.all("respStmt")
-        },
+        hands={get_attribute(one, XML_ID): (_words_of(one, "resp"), _words_of(one, "name")) for one in hands},
         sentences=tuple(map(_read_sentence, document.all("s"))),
         judgements=tuple(map(_read_judgement, document.all("app"))),
         file=file,
     )
+
+
+def _words_of(element: etree._Element, name: str) -> str:
+    return ", ".join(words_within(one) for one in element.iterfind(f"{TEI_PREFIX}{name}"))
 
 
 def _read_sentence(element: etree._Element) -> WitnessSentence:

@@ -27,6 +27,7 @@ class Word:
     marks: str | None = ""  #: None where the text is lost behind it
     cut: bool = False  #: whether the witness breaks off within it
     transcribed: str = ""  #: what the transcription has in its place, where we read otherwise
+    correction: int = -1  #: place of that correction among the parts of its sentence; -1 if there is none
     emendation: str = ""  #: of ours, in which it stands
 
 
@@ -58,21 +59,24 @@ def _iter_words(parts: Sequence[TextPart], spelling: Spelling, view: Callable[[T
     for at, one in enumerate(found):
         end = found[at + 1].start() if at + 1 < len(found) else len(text)
         marks = text[one.end() : end]
-        over = [part for part, start, stop in choices if start < one.end() and one.start() < stop]
+        over = [(part, place) for place, part, start, stop in choices if start < one.end() and one.start() < stop]
         yield Word(
             _read_letters(one[0], spelling),
             None if GAP_MARK in marks else "".join(marks.split()),
             marks.startswith(GAP_MARK),
-            " ".join(part.sic for part in over if not part.id),
-            next((part.id for part in over if part.id), ""),
+            " ".join(part.sic for part, _ in over if not part.id),
+            next((place for part, place in over if not part.id), -1),
+            next((part.id for part, _ in over if part.id), ""),
         )
 
 
-def _find_choices(parts: Sequence[TextPart], view: Callable[[TextPart], str]) -> Iterator[tuple[TextPart, int, int]]:
-    """Find every choice, and where it begins and ends in a view."""
+def _find_choices(
+    parts: Sequence[TextPart], view: Callable[[TextPart], str]
+) -> Iterator[tuple[int, TextPart, int, int]]:
+    """Find every choice: its place among the parts, and where it begins and ends in a view."""
     for at, part in enumerate(parts):
         if part.kind == "choice":
-            yield part, len(show_view(parts[:at], view)), len(show_view(parts[: at + 1], view))
+            yield at, part, len(show_view(parts[:at], view)), len(show_view(parts[: at + 1], view))
 
 
 def _read_letters(word: str, spelling: Spelling) -> str:

@@ -8,7 +8,6 @@ import pytest
 
 from rulebook.load import load_library
 from rulebook.sources.paths import digest_sources
-from rulebook.spelling import NO_TABLE
 from rulebook.witnesses.checks import open_witnesses
 from tests.support.library import changed, opened, place, write_library
 from tests.support.witnesses import RAW, WITNESS, add_witness
@@ -28,7 +27,7 @@ def told(root: Path) -> list[tuple[str, int, str]]:
 
 def test_a_witness_in_order_is_collated(root: Path) -> None:
     library = opened(root)
-    (one,), problems = open_witnesses(root, library, NO_TABLE)
+    (one,), problems = open_witnesses(root, library)
     assert problems == []
     found = [(v.sentence, v.kind, v.ours, v.theirs) for v in one.collation.variants]
     assert found == [
@@ -110,7 +109,7 @@ def test_an_emendation_that_a_witness_refutes_must_go(root: Path) -> None:
 def test_an_emendation_that_is_not_preserved_is_neither(root: Path) -> None:
     for name in (WITNESS, RAW):
         changed(root, name, "On le paye double, dans la prem", "On le")
-    (one,), problems = open_witnesses(root, opened(root), NO_TABLE)
+    (one,), problems = open_witnesses(root, opened(root))
     assert problems == [] and dict(one.collation.verdicts) == {}
     assert one.collation.lost == 12
 
