@@ -1,7 +1,7 @@
 """The witnesses of a text in its TEI file: `listWit`, the hands, and the apparatus beside the text in `standOff`.
 
-The apparatus is location-referenced: each `app` points to the sentence, and to an emendation that the witness bears out,
-and nothing is put in among the words. What is not in the apparatus reads alike in both, or is not preserved in the
+The apparatus is location-referenced: each `app` points to the sentence, and to an emendation that the witness bears
+out, and nothing is put in among the words. What is not in the apparatus reads alike in both, or is not preserved in the
 witness; `witness` says from where to where it is.
 """
 
