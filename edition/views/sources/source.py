@@ -10,6 +10,7 @@ from typing import Any
 
 from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
 from edition.data.drafts import format_collation
@@ -180,6 +181,7 @@ class SourceView:
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
+    witnesses: tuple[str, ...] = ()  #: other prints or copies with which it was compared
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
@@ -226,6 +228,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
         source.translation is not None,
+        tuple(one.witness.siglum for one in read_collations(corpus).get(siglum, ())),
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),

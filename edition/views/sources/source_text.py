@@ -70,6 +70,7 @@ def _render_source_head(view: SourceView) -> Nodes:
         link("howto", view.link.siglum, "Rules"),
         link("clauses", view.link.siglum, "Clauses"),
     ]
+    ways += [link("variants", view.link.siglum, "Variants")] if view.witnesses else []
     ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
