@@ -79,6 +79,11 @@ def _find_choices(
             yield at, part, len(show_view(parts[:at], view)), len(show_view(parts[: at + 1], view))
 
 
+def find_word_spans(text: str) -> list[tuple[int, int]]:
+    """Find where each word of a line begins and ends."""
+    return [one.span() for one in _WORD.finditer(text)]
+
+
 def _read_letters(word: str, spelling: Spelling) -> str:
     for old, new in spelling.letters.items():
         word = word.replace(old, new)

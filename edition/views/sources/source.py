@@ -30,6 +30,7 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
+from edition.views.sources.collated import CollatedRun, collate_sentence
 from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
@@ -84,6 +85,7 @@ class SourceLine:
     lang: str
     parts: tuple[TextPart, ...] = ()
     reading: str = ""  #: in modern spelling; empty where nothing differs
+    collated: tuple[CollatedRun, ...] = ()  #: with the variants of the witnesses; empty where there are none
     translation: tuple[TranslatedRun, ...] = ()
     paraphrase: str = ""
     quote: str = ""
@@ -375,6 +377,7 @@ def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, pag
         lang=sentence.lang,
         parts=sentence.parts,
         reading=sentence.reading if differs else "",
+        collated=collate_sentence(corpus, source.siglum, sentence),
         translation=tuple(read_translated_runs(corpus, source, sentence.id)),
         mended=tuple(
             emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations

@@ -96,7 +96,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
 
 def _view_variant(corpus: Corpus, siglum: str, one: Variant) -> VariantView:
     return VariantView(
-        one.sentence if corpus.sentence(one.sentence) else "",
+        one.sentence if one.sentence.partition(".")[0] == siglum else "",
         one.ours,
         one.theirs,
         one.transcribed,
