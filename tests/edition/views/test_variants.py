@@ -10,6 +10,7 @@ from docutils import nodes
 from edition.corpus.collations import list_supporters, read_collations
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.text.collations import account_for_words, say_what_moves
+from edition.views.about.validation import validation_view
 from edition.views.sources.collated import collate_sentence, render_collated_words
 from edition.views.sources.emendations import emendations_view, render_emendations
 from edition.views.sources.source import source_view
@@ -152,3 +153,8 @@ def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corp
     assert borne_out == {"PAM.e01": ("HAG",), "ACA.e01": ("ENC",), "ACA.e02": ("ENC",)}
     assert list_supporters(real, "ACA.e03") == ()  # it stands after what is preserved of 1765
     assert words_of(render_emendations(emendations_view(real))).count("another book shows it; ENC has it") == 2
+
+
+def test_the_validation_report_counts_the_words_of_the_witnesses(tiny: Corpus) -> None:
+    (line,) = [one for one in validation_view(tiny).lines if one.what == "words of the witnesses accounted for"]
+    assert (line.number, line.good) == (17, 17)  # two, eight and seven, the last of them cut
