@@ -25,7 +25,7 @@ def account_for_words(one: Collation) -> str:
         f"{words['orthography']} spelt otherwise",
         f"{words['ocr']} only misread by the machine",
         f"{words['misprint']} in a misprint of one of the two",
-        f"{words['substantive']} other words",
+        format_count(words["substantive"], "other word"),
     )
     said = [part for part in parts if not part.startswith("0 ")]
     alone = f"{one.only_there} stand only there, {one.only_here} of ours only here"

@@ -10,7 +10,18 @@ from docutils import nodes
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_anchor, definition_list, details, emphasis, link, para, section, span
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    definition_list,
+    details,
+    emphasis,
+    link,
+    markup_of,
+    para,
+    section,
+    span,
+)
 from edition.nodes.builders import table as build_table
 from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count
@@ -121,7 +132,8 @@ def _introduce(view: VariantsView) -> list[Content]:
         return ["No text has been compared with another print or copy of it yet."]
     moving = f"{view.moving} of them would change an answer" if view.moving else "None of them changes an answer"
     said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it is preserved."
-    return [f"{said} In {format_count(view.substantive, 'place')} another word stands there. {moving}."]
+    places = format_count(view.substantive, "place")
+    return [f"{said} In {places} another word stands there, or a word more or less. {moving}."]
 
 
 def _render_source_variants(mark: SourceMark, witnesses: Iterable[WitnessView]) -> nodes.section:
@@ -146,10 +158,8 @@ def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Seque
     head = (f"{mark.name} has", f"{witness.siglum} has", "Where", "Why", *(["What it changes"] if weighed else []))
     rows = [_render_variant(witness, one, weighed) for one in found]
     made = build_table(f"{name}: {mark.name} and {witness.siglum}", head, rows, cls="rv-stack rv-quiet rv-variants")
-    if kind in _OPEN_KINDS:
-        return [made]
-    made.pop(0)  # the fold bears the caption
-    return [details([name, number, span(f" {VARIANT_KINDS[kind]}", cls="rv-small")], made)]
+    summary = markup_of("summary", name, number, span(f" {VARIANT_KINDS[kind]}", cls="rv-small"))
+    return [markup_of("details", summary, made, **({"open": "open"} if kind in _OPEN_KINDS else {}))]
 
 
 def _render_variant(witness: WitnessView, one: VariantView, weighed: bool) -> tuple[Any, ...]:
