@@ -30,12 +30,13 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
     from rulebook.sources.reader import (
         assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
+    from rulebook.witnesses.checks import check_witnesses
 
     root = root or find_sources()
     case, unread = assemble_library(root)
     if case is None:
         return None, unread
-    problems = sorted({*unread, *problems_of(case), *check_coverage(case)})
+    problems = sorted({*unread, *problems_of(case), *check_coverage(case), *check_witnesses(root, case.library)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
     try:

@@ -42,16 +42,19 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "supply": "Supply what deals need and a source does not say.",
     "survey": "Simulate very many deals, and count.",
+    "variants": "List where a witness of a text differs from our copy, by kind.",
     "worlds": "Show which results of a deal depend on how a source is read.",
 }
 #: Commands that answer with something to read, at once; all others write while they work.
-PAGED_COMMANDS = frozenset({"cite", "compare", "explain", "list", "run", "separate", "session", "show", "worlds"})
+PAGED_COMMANDS = frozenset(
+    {"cite", "compare", "explain", "list", "run", "separate", "session", "show", "variants", "worlds"}
+)
 _PAGED = "edition.cli.paged"  #: whether the command is one of them
 
 #: Commands whose module lies in a package of its own.
 _COMMAND_PACKAGES: Mapping[str, str] = {
     **dict.fromkeys(("cite", "import-text", "new-source", "sheet", "supply"), "editing."),
-    **dict.fromkeys(("list", "show"), "lookup."),
+    **dict.fromkeys(("list", "show", "variants"), "lookup."),
 }
 _COMPLETION_HELP = """\
 \b

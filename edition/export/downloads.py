@@ -110,9 +110,10 @@ def _find_file_terms(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
         return "CC BY or BSD-2-Clause, the TEI Consortium's; cut from its schema"
     if path.parts[0] in _UNQUOTING_PATHS:
         return OPEN_LICENCE
-    if source is None or path.name not in _TEXT_LAYERS:
+    layers = _TEXT_LAYERS.get(path.parent.name) or _TEXT_LAYERS.get(path.name)
+    if source is None or layers is None:
         return format_quoting_terms([source] if source else sources.values())
-    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in _TEXT_LAYERS[path.name])
+    return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in layers)
 
 
 def terms_of_made(one: ExportFile, sources: Mapping[str, Source]) -> str:
@@ -134,8 +135,12 @@ _UNQUOTING_PATHS = frozenset(
         *("agreement.yaml", "attributions.json", "bibliography.bib", "releases"),
     )
 )
-#: The files in which words of a source stand at length -> the layers of which they are made.
-_TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {"text.xml": ("text", "encoding"), "en.xml": ("translation", "encoding")}
+#: The files, and folders, in which words of a source stand at length -> the layers of which they are made.
+_TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {
+    "text.xml": ("text", "encoding"),
+    "en.xml": ("translation", "encoding"),
+    "witnesses": ("text", "encoding"),
+}
 
 
 # --- the files as they are kept ---------------------------------------------------------------------------
@@ -144,6 +149,7 @@ _TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {"text.xml": ("text", "encoding"),
 _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "text.xml": "transcription with emendations",
     "en.xml": "English translation, aligned sentence by sentence",
+    "witnesses": "witness of the text",
     "source.yaml": "bibliographic record, exemplar, rights",
     "clauses.yaml": "clauses: quotation, place, answers",
     "coverage.yaml": "what becomes of every sentence",

@@ -70,7 +70,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "The texts with their coding (TEI)",
         "Read by XML editors and whatever knows TEI; valid by the whole schema, tei_all of TEI P5 4.3.0. The text is "
         "untouched; the English translation follows as a second text, sentence by sentence, and then quotations, "
-        "clauses, rivals and notes in standOff, all pointing to the sentences.",
+        "clauses, rivals, notes and variants in standOff, all pointing to the sentences.",
         "tei",
         standoff.export_tei,
     ),

@@ -160,7 +160,8 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "
             "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
-            "from a sentence to its translation, and to every clause, rival and note that rests on it.",
+            "from a sentence to its translation, and to every clause, rival and note that rests on it. app: a variant "
+            "of a witness (listWit in the header); what has none reads alike in both or is not preserved there.",
         ),
     ),
     "annotations": FormatGuide(

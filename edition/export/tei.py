@@ -3,7 +3,7 @@
 The transcription is taken over as it is kept; the translation stands after it as a second text, each sentence pointing
 to the one that it translates. The questions become a taxonomy in the header, so that an answer can point to its
 reading; all else points to the sentences, and nothing is put in among them. Of a source that is not printed here the
-text is made of our statements.
+text is made of our statements. A text that has witnesses has them in the header and their variants beside it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from pathlib import Path
 
 from lxml import etree
 
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
 from edition.export.file import ExportFile
 from edition.export.tei_declarations import declare_coding
 from edition.export.tei_elements import TeiElement, format_pointers, make_element, qualify_ids
 from edition.export.tei_header import build_statements_header, complete_header, merge_translation_header
 from edition.export.tei_standoff import build_standoff
+from edition.export.tei_witnesses import declare_witnesses
 from rulebook.model import Source
 from rulebook.strings import single_spaced
 from rulebook.tei.document import XML_ID, XML_LANG, get_target_id, parse_xml, tag_of
@@ -58,6 +60,7 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     translated = _add_translation(root, header, corpus, source) if source.translation else {}
     complete_header(header, corpus, source)
     declare_coding(header, source)
+    declare_witnesses(header, read_collations(corpus).get(source.siglum, ()))
     _name_text(root, source)
     etree.indent(header, level=1)
     beside = build_standoff(corpus, source, translated)

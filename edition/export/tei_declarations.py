@@ -10,6 +10,7 @@ from edition.export.tei_elements import TeiElement, find_child, make_element, ma
 from rulebook.model import Source
 from rulebook.quotations import list_loci
 from rulebook.tei.document import TEI_PREFIX
+from rulebook.witnesses.model import VARIANT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,13 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
             "commentary": "What we have to say on the words or the matter.",
             "transcription": "How the place was transcribed.",
         },
+    ),
+    "variant": CodingVocabulary(
+        "listApp/app/@type: the kind of a variant. corresp points to the sentence, and to the emendation that the "
+        "witness bears out; loc adds the place of the first word in it. note of the type moves has in n the questions "
+        "whose answer would change, or none. In rdg, sic is what the transcription of the witness has, corr what we "
+        "read.",
+        {kind: f"{meaning[:1].upper()}{meaning[1:]}." for kind, meaning in VARIANT_KINDS.items()},
     ),
     "link": CodingVocabulary(
         "linkGrp/@type: what the pointers in link/@target are, in their order.",

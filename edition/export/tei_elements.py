@@ -16,7 +16,7 @@ from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, tag_of
 _TEI_NSMAP: Any = {None: TEI_PREFIX.strip("{}")}
 _INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 #: The attributes that point to elements.
-POINTER_ATTRIBUTES = frozenset({"target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls"})
+POINTER_ATTRIBUTES = frozenset({"target", "from", "to", "ana", "inst", "resp", "corresp", "who", "decls", "wit"})
 _LONG_NAMES = {"id": XML_ID, "lang": XML_LANG}
 
 TeiElement = etree._Element

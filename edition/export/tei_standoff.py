@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tei_declarations import make_policy_id
 from edition.export.tei_elements import TeiElement, format_pointers, make_element, to_xml_id
+from edition.export.tei_witnesses import list_apparatus
 from rulebook.answers.values import format_canonical
 from rulebook.checks.numerals import CONTROL, LOCUS, OURS_NOTE, is_numeric
 from rulebook.model import Alternative, Cite, Clause, Note, Source, Value
@@ -22,7 +24,7 @@ _COMPUTATION_NOTE = re.compile(r"\(([^()]*)\)")  # 4 (ours), 2 (GER.s0040)
 
 
 def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]) -> TeiElement:
-    """Build `standOff`: quotations, clauses with their rivals, notes, and which of them rest on each sentence.
+    """Build `standOff`: quotations, clauses with their rivals, notes, variants, and what rests on each sentence.
 
     *translated* has the id of the translation of each sentence.
     """
@@ -42,7 +44,8 @@ def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]
         *([make_element("listAnnotation", notes, type="notes")] if notes else []),
     ]
     known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
-    rows = [*parts, *_build_link_groups(source, translated, known)]
+    apparatus = list_apparatus(read_collations(corpus).get(source.siglum, ()))
+    rows = [*parts, *apparatus, *_build_link_groups(source, translated, known)]
     return make_element("standOff", rows, lang="en", decls=format_pointers(make_policy_id(source.siglum)))
 
 

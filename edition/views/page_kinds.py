@@ -29,14 +29,24 @@ from edition.views.questions import (
     unsupported,
 )
 from edition.views.rules import rule_list, rules, two_minutes
-from edition.views.sources import clauses, emendations, glossary, indexes, source, source_list, source_text, word_index
+from edition.views.sources import (
+    clauses,
+    emendations,
+    glossary,
+    indexes,
+    source,
+    source_list,
+    source_text,
+    variants,
+    word_index,
+)
 from edition.views.surveys import costs, distances, survey_columns, surveys
 from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts"),
+    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts", "variants"),
     *("howto", "howto-card", "howto-full"),
 )
 
@@ -85,6 +95,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "howtos": (rule_list.howtos_view, rule_list.render_howto_list),
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
+    "variants": (variants.variants_view, variants.render_variants),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
     "cards": (indexes.cards_view, indexes.render_card_index),
     "amounts": (indexes.amounts_view, indexes.amounts_tables),

@@ -27,6 +27,8 @@ SOURCE_FILE_PATTERNS = (
     "*/clauses.yaml",
     "*/proposed.yaml",
     "*/coverage.yaml",
+    "*/witnesses/*.xml",
+    "*/witnesses/*.txt",
 )
 DEAL_FILE_PATTERNS = ("*/deals/*.yaml", "deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read

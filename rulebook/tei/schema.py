@@ -19,6 +19,7 @@ from rulebook.io.files import replace_file
 _PROJECT_ROOT = Path(__file__).resolve().parents[2]
 FULL_TEI_SCHEMA = _PROJECT_ROOT / "vendor" / "tei" / "tei_all.rng"
 PRUNED_TEI_SCHEMA = _PROJECT_ROOT / "sources" / "schema" / "reversis-tei.rng"
+PRUNED_WITNESS_SCHEMA = PRUNED_TEI_SCHEMA.with_name("reversis-witness.rng")
 
 RNG = "http://relaxng.org/ns/structure/1.0"
 TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -76,6 +77,41 @@ PROFILE: Mapping[str, str] = {
     "gap": " | reason unit quantity extent",
     "hi": "TEXT pb choice unclear gap hi foreign | rend",
     "foreign": "TEXT pb choice unclear gap hi | xml:lang",
+}
+
+#: A witness of a text: what is preserved, what was corrected, and the variants that need a judgement.
+WITNESS_PROFILE: Mapping[str, str] = {
+    **{
+        name: PROFILE[name]
+        for name in (
+            *("TEI", "teiHeader", "fileDesc", "titleStmt", "title", "respStmt", "resp", "name", "publicationStmt"),
+            *("publisher", "availability", "licence", "correction", "normalization", "hyphenation", "segmentation"),
+            *("p:header", "profileDesc", "langUsage", "language"),
+        )
+    },
+    "sourceDesc": "bibl | ",
+    "bibl": "title date biblScope note | ",
+    "date": "TEXT | when",
+    "biblScope": "TEXT | unit from to",
+    "note": "TEXT | type n resp",
+    "encodingDesc": "editorialDecl | ",
+    "editorialDecl": "correction normalization hyphenation segmentation | ",
+    "text": "body back | ",
+    "body": "div head p fw | ",
+    "div": "div head p fw | type",
+    "head": "s fw | ",
+    "p": "s fw | ",
+    "fw": "TEXT | type",
+    "s": "TEXT choice gap | xml:id corresp",
+    "choice": "sic corr | ",
+    "sic": "TEXT | ",
+    "corr": "TEXT | resp",
+    "gap": " | reason",
+    "back": "listApp | ",
+    "listApp": "app | ",
+    "app": "lem rdg note | type corresp",
+    "lem": "TEXT | ",
+    "rdg": "TEXT | ",
 }
 
 
@@ -272,10 +308,11 @@ def prune_tei_schema(whole: Path = FULL_TEI_SCHEMA, profile: Mapping[str, str] =
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def main(target: Path = PRUNED_TEI_SCHEMA) -> int:
-    """Write the small schema to its place."""
-    replace_file(target, prune_tei_schema())
-    print(f"{target.name}: {len(PROFILE)} elements")
+def main(folder: Path = PRUNED_TEI_SCHEMA.parent) -> int:
+    """Write the small schemas to their places."""
+    for name, profile in ((PRUNED_TEI_SCHEMA.name, PROFILE), (PRUNED_WITNESS_SCHEMA.name, WITNESS_PROFILE)):
+        replace_file(folder / name, prune_tei_schema(profile=profile))
+        print(f"{name}: {len(profile)} elements")
     return 0
 
 

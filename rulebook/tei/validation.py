@@ -10,12 +10,13 @@ from lxml import etree
 from rulebook.io.files import read_once
 from rulebook.problems import Problem
 from rulebook.tei.document import TEI_PREFIX, Document
-from rulebook.tei.schema import PRUNED_TEI_SCHEMA
+from rulebook.tei.schema import PRUNED_TEI_SCHEMA, PRUNED_WITNESS_SCHEMA
 
 _PACKED_SCHEMA_PATH = (
     Path(__file__).parents[1] / "_sources" / "schema" / PRUNED_TEI_SCHEMA.name
 )  # where an installed wheel keeps it
 TEI_SCHEMA_PATH = PRUNED_TEI_SCHEMA if PRUNED_TEI_SCHEMA.exists() else _PACKED_SCHEMA_PATH
+WITNESS_SCHEMA_PATH = TEI_SCHEMA_PATH.with_name(PRUNED_WITNESS_SCHEMA.name)
 
 
 @read_once(8)

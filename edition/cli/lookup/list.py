@@ -87,7 +87,7 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     if not rows:
         output.print_remark(f"There are no such {name}.")
     answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")
-    _PRINTERS[form](rows, LIST_KINDS[name].shown + answers)
+    print_rows(form, rows, LIST_KINDS[name].shown + answers)
 
 
 def match_kind(word: str) -> str:
@@ -253,12 +253,17 @@ LIST_KINDS: Mapping[str, ListKind] = {
 
 
 # ---- printing
+def print_rows(form: str, rows: Sequence[Mapping[str, Any]], shown: Sequence[str]) -> None:
+    """Print rows as text, with the columns that people read, or as JSON or CSV with all of them."""
+    _PRINTERS[form](rows, shown)
+
+
 def _print_kinds(corpus: Corpus, form: str) -> None:
     counts = [
         {"kind": name, "number": sum(1 for _ in kind.rows(corpus, ListFilter())), "command": f"reversis list {name}"}
         for name, kind in LIST_KINDS.items()
     ]
-    _PRINTERS[form](counts, ("kind", "number", "command"))
+    print_rows(form, counts, ("kind", "number", "command"))
 
 
 def _print_table(rows: Sequence[_Row], shown: Sequence[str]) -> None:

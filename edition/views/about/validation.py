@@ -10,6 +10,7 @@ from typing import Any
 from lxml import etree
 
 from edition.analysis.results import compute_results
+from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
 from edition.data.sessions import find_unmet_figures, is_session_pending, play_worked_session, worked_sessions
 from edition.nodes.builders import link, para, section, table
@@ -71,7 +72,7 @@ class ValidationReport:
 def validation_view(corpus: Corpus, _: str = "") -> ValidationReport:
     """Run the checks and return the report."""
     release, library = corpus.release, corpus.library
-    lines = (*_check_texts(library), *_check_clauses(library), *_check_play(corpus))
+    lines = (*_check_texts(library), *_check_witnesses(corpus), *_check_clauses(library), *_check_play(corpus))
     stands = tuple(_measure_progress(corpus, source) for source in library.sources.values())
     return ValidationReport(release.version, release.dated, library.digest, lines, stands, proofs_view(corpus))
 
@@ -89,6 +90,13 @@ def _check_texts(library: Library) -> Iterator[CheckLine]:
     emendations = {id for text in texts for id in text.emendations}
     noted = {note.on for source in library.sources.values() for note in source.notes}
     yield CheckLine("emendations with a note that gives the reason", len(emendations), len(emendations & noted))
+
+
+def _check_witnesses(corpus: Corpus) -> Iterator[CheckLine]:
+    """Count the words of the witnesses, and those that are the same as ours or stand in a variant of a known kind."""
+    if found := [*list_collations(corpus)]:
+        told = sum(one.same + sum(one.words_of_kinds.values()) for one in found)
+        yield CheckLine("words of the witnesses accounted for", sum(one.words for one in found), told)
 
 
 def _check_clauses(library: Library) -> Iterator[CheckLine]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.builders import Content, add_anchor, link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
@@ -34,6 +35,7 @@ class EmendationView:
     by: str
     notes: tuple[NoteView, ...]
     clauses: tuple[str, ...]  #: those that rest on it
+    borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
 
 
 def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[EmendationView, ...]], ...]:
@@ -63,6 +65,7 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
         one.resp.removeprefix("#"),
         tuple(notes_at(corpus, source, (one.id,))),
         tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
+        list_supporters(corpus, one.id),
     )
 
 
@@ -113,6 +116,12 @@ def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
         [*where, " ", span(one.id, cls="rv-small")],
         why or "–",
-        f"certainty {one.cert}; {_EVIDENCE.get(one.evidence, one.evidence)}",
+        [f"certainty {one.cert}; {_EVIDENCE.get(one.evidence, one.evidence)}", *_name_supporters(one)],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
+
+
+def _name_supporters(one: EmendationView) -> list[Content]:
+    """Name the witnesses that bear an emendation out."""
+    siglum = one.id.partition(".")[0]
+    return [piece for name in one.borne_out for piece in ("; ", link("variants", siglum, f"{name} has it"))]

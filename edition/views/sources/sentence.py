@@ -38,6 +38,7 @@ from edition.views.layout import (
     render_prose,
     render_translation,
 )
+from edition.views.sources.collated import render_collated_words
 from edition.views.sources.emendations import EmendationView
 from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address
 from rulebook.text import TextPart
@@ -74,6 +75,8 @@ def _render_words(one: SourceLine) -> Nodes:
     printed = [piece for part in parts for piece in _render_part(part)]
     found = [_words_or_heading(one, printed, "rv-original rv-printed" if one.reading else "rv-original")]
     found += [_words_or_heading(one, [one.reading], "rv-original rv-modern")] if one.reading else []
+    collated = render_collated_words(one.collated)
+    found += [_words_or_heading(one, collated, "rv-original rv-collated")] if one.collated else []
     english = render_translation(one.translation)
     return [*found, para(*english, cls="rv-english")] if english else found
 

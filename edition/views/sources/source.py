@@ -10,6 +10,7 @@ from typing import Any
 
 from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
 from edition.data.progress import format_collation, format_progress
@@ -28,6 +29,7 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
+from edition.views.sources.collated import CollatedRun, collate_sentence
 from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
@@ -82,6 +84,7 @@ class SourceLine:
     lang: str
     parts: tuple[TextPart, ...] = ()
     reading: str = ""  #: in modern spelling; empty where nothing differs
+    collated: tuple[CollatedRun, ...] = ()  #: with the variants of the witnesses; empty where there are none
     translation: tuple[TranslatedRun, ...] = ()
     paraphrase: str = ""
     quote: str = ""
@@ -179,6 +182,7 @@ class SourceView:
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
+    witnesses: tuple[str, ...] = ()  #: other prints or copies with which it was compared
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
@@ -225,6 +229,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
         source.translation is not None,
+        tuple(one.witness.siglum for one in read_collations(corpus).get(siglum, ())),
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
@@ -371,6 +376,7 @@ def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, pag
         lang=sentence.lang,
         parts=sentence.parts,
         reading=sentence.reading if differs else "",
+        collated=collate_sentence(corpus, source.siglum, sentence),
         translation=tuple(read_translated_runs(corpus, source, sentence.id)),
         mended=tuple(
             emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations

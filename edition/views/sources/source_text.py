@@ -70,6 +70,7 @@ def _render_source_head(view: SourceView) -> Nodes:
         link("howto", view.link.siglum, "Rules"),
         link("clauses", view.link.siglum, "Clauses"),
     ]
+    ways += [link("variants", view.link.siglum, "Variants")] if view.witnesses else []
     ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
@@ -79,6 +80,7 @@ def _render_source_head(view: SourceView) -> Nodes:
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
         *render_own_share(view.share, view.names),
         para(*_explain_margins(view), cls="rv-small rv-source-margins"),
+        *([para(*_explain_variants(view), cls="rv-small rv-collated")] if view.witnesses else []),
     ]
 
 
@@ -93,6 +95,17 @@ def _explain_margins(view: SourceView) -> list[Content]:
     strip = span(" In the strip of chapters a darker line has more answers.", cls="rv-of-the-strip")
     number = f"“3 *” beside a {what}: three answers rest on it, and it has a note; open it to see them."
     return [number, strip] if len(view.chapters) > 1 else [number]
+
+
+def _explain_variants(view: SourceView) -> list[Content]:
+    """Explain the marks of the text with variants."""
+    names = " and ".join(view.witnesses)
+    return [
+        f"Compared with {names}, as far as it is preserved: in brackets another word, or what stands there for a "
+        "misprint; dotted, a word that is spelt or pointed otherwise. ",
+        link("variants", view.link.siglum, "All variants, with their reasons"),
+        ".",
+    ]
 
 
 _COPYRIGHT_NOTE = (
@@ -110,6 +123,7 @@ def _render_text_controls(view: SourceView) -> nodes.container:
     """Buttons for the spelling and for what stands beside the text; all but the clauses work without a script."""
     spelling = [_build_choice("radio", "rv-spelling", "printed", "As printed", checked=True)]
     spelling += [_build_choice("radio", "rv-spelling", "modern", "Modern spelling")]
+    spelling += [_build_choice("radio", "rv-spelling", "variants", "With variants")] if view.witnesses else []
     ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.translated else []
     ticks += [_build_choice("checkbox", "rv-shows", "clauses", "Clauses", cls="rv-needs-script")]
     ticks += [_build_choice("checkbox", "rv-shows", "ids", "Numbers")]

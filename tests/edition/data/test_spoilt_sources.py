@@ -91,6 +91,8 @@ KINDS: dict[str, Kind] = {
     ),
     "*/text.xml": Kind("PAM/text.xml", (*TEI_WORD, (LOST, 'resp="#ed1"', 'resp="#ed9"'))),
     "*/en.xml": Kind("PAM/en.xml", (*TEI_WORD, (LOST, "#PAM.s0003", "#PAM.s9999"))),
+    "*/witnesses/*.xml": Kind("PAM/witnesses/HAG.xml", (*TEI_WORD, (LOST, "#PAM.s0003", "#PAM.s9999"))),
+    "*/witnesses/*.txt": Kind("PAM/witnesses/HAG.txt", ((TYPE, "REGLES DU JEU", "REGLES DE JEU"),), (TYPE,)),
     "*/statements.yaml": Kind(
         "PAR/statements.yaml",
         ((UNKNOWN, "^- id: PAR.n01$", "- id: PAR.n01\n  nonsense: 1"), (TYPE, "^  section: .*", "  section: [x]")),

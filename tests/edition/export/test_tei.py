@@ -12,6 +12,7 @@ import pytest
 from lxml import etree
 
 from edition.cli import export
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.export.tei import build_tei_document
 from edition.export.tei_declarations import CODING_VOCABULARIES
@@ -29,6 +30,7 @@ CODED = {  #: taxonomy -> the attributes in standOff whose words it declares
     "remark": "t:interpGrp/t:desc/@type",
     "note": "t:listAnnotation/t:note/@type",
     "link": "t:linkGrp/@type",
+    "variant": "t:listApp/t:app/@type",
 }
 
 
@@ -250,3 +252,44 @@ def test_an_editor_finds_the_schema_by_which_the_file_is_valid(folder: Path) -> 
     assert len(heads) == 1 and "/Vault/P5/4.3.0/" in heads.pop()
     readme = " ".join((folder / "README.txt").read_text(encoding="utf-8").split())
     assert "vendor/tei/tei_all.rng" in readme and "gap" in readme
+
+
+# ---- witnesses
+def test_a_text_with_witnesses_lists_them_and_their_variants(files: dict[str, TeiElement], built: Corpus) -> None:
+    for siglum, collations in read_collations(built).items():
+        root = files[siglum]
+        listed = matches(root, "t:teiHeader//t:listWit/t:witness/@xml:id")
+        assert listed == [f"{siglum}.{one.witness.siglum}" for one in collations]
+        entries = matches(root, "t:standOff/t:listApp/t:app")
+        assert [(one.get("type"), "".join(one[0].itertext())) for one in entries] == [
+            (variant.kind, variant.ours) for one in collations for variant in one.variants
+        ]
+        assert bool(matches(root, "//t:variantEncoding")) == bool(collations)
+    assert any(read_collations(built).values())
+
+
+def test_a_reading_names_its_witness_and_what_the_machine_had(files: dict[str, TeiElement]) -> None:
+    (entry,) = matches(files["PAM"], "//t:app[t:lem='droit de']")
+    assert entry.get("corresp") == "#PAM.s0014 #PAM.e01" and entry.get("type") == "misprint"
+    (reading,) = matches(entry, "t:rdg")
+    assert (reading.text, reading.get("wit")) == ("droite", "#PAM.HAG")
+    (misread,) = matches(files["PAM"], "//t:app[t:rdg/t:choice/t:sic='füffen']")
+    assert misread.get("type") == "ocr" and matches(misread, "t:rdg/t:choice/t:corr/text()") == ["fussen"]
+
+
+def test_the_variant_at_an_emendation_points_to_it_when_the_witness_bears_it_out(
+    files: dict[str, TeiElement],
+) -> None:
+    found = {
+        one.get("corresp").split()[1][1:]: matches(one, "t:rdg/@wit")
+        for root in files.values()
+        for one in matches(root, "//t:app[contains(@corresp, ' ')]")
+    }
+    assert found == {"PAM.e01": ["#PAM.HAG"], "ACA.e01": ["#ACA.ENC"], "ACA.e02": ["#ACA.ENC"]}
+    assert matches(files["PAM"], "id('PAM.e01')/@cert") == ["high"]
+
+
+def test_a_judgement_is_signed_by_a_hand_of_the_header(files: dict[str, TeiElement]) -> None:
+    for siglum in ("PAM", "ACA"):
+        hands = {*matches(files[siglum], "//t:app/t:note/@resp")}
+        assert hands and all(matches(files[siglum], f"id('{hand[1:]}')/t:name") for hand in hands)

@@ -454,6 +454,22 @@ def test_the_text_is_seen_as_printed_or_in_modern_spelling(opened: Open, script:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
+def test_the_text_is_seen_with_variants_where_it_was_compared(opened: Open, script: bool) -> None:
+    tab = opened("PAM", java_script_enabled=script)
+    seen = lambda what: tab.locator(what).locator("visible=true").count()  # noqa: E731
+    lines, compared = tab.locator(".rv-line").count(), tab.locator(".rv-line .rv-collated").count()
+    assert seen(".rv-collated") == 0 and 10 < compared < lines
+    tab.locator("input.rv-shows-variants").check(force=True)
+    assert seen(".rv-line .rv-collated") == compared and seen(".rv-line .rv-original") == lines  # one of each
+    assert "trouver à la droit de [HAG: droite] de celui" in tab.locator("[id='PAM.s0014'] .rv-collated").inner_text()
+    assert tab.evaluate(FITS)
+    tab.locator("input.rv-shows-modern").check(force=True)
+    assert seen(".rv-collated") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 def test_what_hangs_on_a_sentence_unfolds_there(opened: Open) -> None:
     tab = opened("PAM")
     here = tab.locator("[id='PAM.s0013']")

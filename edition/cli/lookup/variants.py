@@ -1,0 +1,106 @@
+"""Variants of the witnesses: how many of each kind, and each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from edition.cli import output
+from edition.cli.arguments import hint_nearest_name, match_siglum
+from edition.cli.completion import complete_source
+from edition.cli.lookup.catalogue import open_corpus
+from edition.cli.lookup.list import print_rows
+from edition.cli.options import make_format_option
+from edition.corpus.collations import list_collations
+from edition.corpus.corpus import Corpus
+from edition.text.collations import account_for_words, say_what_moves
+from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant
+
+_SHOWN = ("witness", "sentence", "kind", "ours", "theirs", "why")
+_COUNTED = ("witness", "kind", "words", "places")
+
+
+@click.command("variants")
+@click.argument("source", default="", metavar="[SIGLUM]", shell_complete=complete_source)
+@click.option("-w", "--witness", default="", metavar="W", help="Only this witness.")
+@click.option("-k", "--kind", type=click.Choice(tuple(VARIANT_KINDS)), help="Only variants of this kind.")
+@click.option("--counts", is_flag=True, help="Only how many words and variants of each kind.")
+@make_format_option(["text", "json", "csv"], "Tables, one line of JSON for each row, or CSV.")
+def variants_command(source: str, witness: str, kind: str | None, counts: bool, form: str) -> None:
+    """List where a witness of a text differs from our copy, by kind.
+
+    A witness is another print or copy of a source's text, as far as it is preserved. Every word of it is accounted
+    for: the same letter by letter, spelt otherwise, misread by the machine that read the witness, a misprint of one of
+    the two, or another word (substantive). Marks are compared after words that are the same.
+
+    SIGLUM is the source; without it, all that have a witness. A witness goes by its own siglum.
+    """
+    found = _choose(open_corpus(), source, witness)
+    if not found:
+        output.print_remark(f"{source.strip().upper() or 'No source'} has {'no' if source else 'a'} witness.")
+    if form == "text" and not counts:
+        for one in found:
+            output.print_lines(output.make_console(), [*_describe(one), ""])
+    if counts:
+        print_rows(form, [row for one in found for row in _list_counts(one, kind)], _COUNTED)
+    else:
+        print_rows(form, [row for one in found for row in _list_rows(one, kind)], _SHOWN)
+
+
+def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
+    """Choose collations. Raise click.UsageError for a source or a witness that there is not."""
+    siglum = match_siglum(corpus.library, source) if source else ""
+    there = [one for one in list_collations(corpus) if siglum in ("", one.witness.source)]
+    if not witness:
+        return there
+    found = [one for one in there if one.witness.siglum.casefold() == witness.strip().casefold()]
+    if not found:
+        of = f" of {siglum}" if siglum else ""
+        raise click.UsageError(f"No witness {witness!r}{of}. {hint_nearest_name(witness, _name(there))}")
+    return found
+
+
+def _name(found: Sequence[Collation]) -> list[str]:
+    return [one.witness.siglum for one in found] or ["none"]
+
+
+def _describe(one: Collation) -> Iterator[str]:
+    """Say what a witness is, and account for its words."""
+    told = one.witness
+    yield f"{told.siglum}, a witness of {told.source}: {told.title} ({told.date})."
+    yield f"  Preserved: {told.first} to {told.last}, {told.scope}."
+    yield f"  {account_for_words(one)}"
+
+
+def _list_counts(one: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
+    head = {"source": one.witness.source, "witness": one.witness.siglum}
+    if kind is None:
+        yield {**head, "kind": "all", "words": one.words, "places": len(one.variants)}
+        yield {**head, "kind": "same", "words": one.same, "places": 0}
+    for name, places in one.counts.items():
+        if kind in (None, name):
+            yield {**head, "kind": name, "words": one.words_of_kinds.get(name, 0), "places": places}
+
+
+def _list_rows(one: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
+    yield from (_make_row(one, variant) for variant in one.variants if kind in (None, variant.kind))
+
+
+def _make_row(one: Collation, variant: Variant) -> dict[str, Any]:
+    return {
+        "source": one.witness.source,
+        "witness": one.witness.siglum,
+        "sentence": variant.sentence,
+        "word": variant.word,
+        "kind": variant.kind,
+        "ours": variant.ours,
+        "theirs": variant.theirs,
+        "transcribed": variant.transcribed,
+        "why": variant.why,
+        "by": variant.by,
+        "emendation": variant.emendation,
+        "moves": list(variant.moves),
+        "weighed": say_what_moves(variant),
+    }

@@ -1,0 +1,105 @@
+"""A sentence with its variants among its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from edition.corpus.collations import read_collations
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, span
+from edition.text.collations import KIND_NAMES
+from rulebook.text import Sentence
+from rulebook.witnesses.model import Variant
+from rulebook.witnesses.words import find_word_spans
+
+#: Kinds that are shown among the words, and those of them of which the reading itself stands there.
+_SHOWN_KINDS = ("substantive", "misprint", "orthography", "punctuation")
+_WRITTEN_KINDS = ("substantive", "misprint")
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessReading:
+    """What a witness has in a place."""
+
+    witness: str
+    kind: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollatedRun:
+    """A run of words of our copy, with what the witnesses have in its place; nothing where they have the same."""
+
+    words: str
+    readings: tuple[WitnessReading, ...] = ()
+
+
+def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[CollatedRun, ...]:
+    """Part a sentence, as our copy prints it, at its variants; empty if there are none to be shown."""
+    text = sentence.diplomatic
+    found = [
+        (*_find_place(text, variant), WitnessReading(one.witness.siglum, variant.kind, variant.theirs))
+        for one in read_collations(corpus).get(siglum, ())
+        for variant in one.variants
+        if variant.sentence == sentence.id and variant.kind in _SHOWN_KINDS
+    ]
+    return tuple(_part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))) if found else ()
+
+
+def _find_place(text: str, one: Variant) -> tuple[int, int]:
+    """Find where the words of a variant begin and end; of words that only the witness has, where they would stand."""
+    spans = find_word_spans(text)
+    size = max(one.sizes[0], int(one.kind == "punctuation"))
+    first = one.word - 1
+    begin = spans[first][0] if first < len(spans) else len(text)
+    if not size:
+        return begin, begin
+    last = first + size
+    after = spans[last][0] if last < len(spans) else len(text)
+    end = begin + len(text[begin:after].rstrip()) if one.kind == "punctuation" else spans[last - 1][1]
+    return begin, end
+
+
+_Place = tuple[int, int, tuple[WitnessReading, ...]]
+
+
+def _join_overlapping(found: Iterable[tuple[int, int, WitnessReading]]) -> Iterator[_Place]:
+    """Join the places that overlap, with all their readings."""
+    begin, end, readings = -1, -1, list[WitnessReading]()
+    for first, last, reading in found:
+        if readings and first < end:
+            end = max(end, last)
+            readings.append(reading)
+            continue
+        if readings:
+            yield begin, end, tuple(readings)
+        begin, end, readings = first, last, [reading]
+    if readings:
+        yield begin, end, tuple(readings)
+
+
+def _part_text(text: str, places: Sequence[_Place]) -> Iterator[CollatedRun]:
+    at = 0
+    for begin, end, readings in places:
+        if at < begin:
+            yield CollatedRun(text[at:begin])
+        yield CollatedRun(text[begin:end], readings)
+        at = end
+    if at < len(text):
+        yield CollatedRun(text[at:])
+
+
+# ---- layout
+def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
+    """Render the words: another word and a misprint with the reading beside them, all else marked."""
+    for one in runs:
+        if not one.readings:
+            yield one.words
+            continue
+        told = "; ".join(f"{r.witness}: {r.theirs or '(nothing)'} ({KIND_NAMES[r.kind]})" for r in one.readings)
+        yield span(one.words or "‸", title=told, cls="rv-variant")
+        for reading in one.readings:
+            if reading.kind in _WRITTEN_KINDS:
+                name = span(f"{reading.witness}: ", cls="rv-small", lang="en")
+                yield span(" [", name, reading.theirs or "–", "]" if one.words else "] ", cls="rv-variant-reading")

@@ -1,0 +1,176 @@
+"""Every variant of every witness: what our copy has, what the witness has, of what kind that is and what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.collations import read_collations
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    definition_list,
+    details,
+    emphasis,
+    link,
+    markup_of,
+    para,
+    section,
+    span,
+)
+from edition.nodes.builders import table as build_table
+from edition.nodes.components import SourceMark, named_source
+from edition.text.answers import format_count
+from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
+from edition.views.common import Prose
+from edition.views.layout import Nodes, render_prose
+from edition.views.voices import source_marks
+from rulebook.model import FrozenMap
+from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant
+
+#: Kinds whose lists stand open: a reader asks for these first.
+_OPEN_KINDS = ("substantive", "misprint")
+
+
+@dataclass(frozen=True, slots=True)
+class VariantView:
+    """A place at which our copy and a witness differ."""
+
+    sentence: str  #: of ours; empty where the witness alone has it
+    ours: str
+    theirs: str
+    transcribed: str
+    why: Prose
+    moves: Prose
+    emendation: str
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessView:
+    """A witness of a source, and its variants by kind."""
+
+    siglum: str
+    lang: str
+    title: str
+    date: str
+    facts: tuple[tuple[str, Prose], ...]
+    account: str
+    kinds: tuple[tuple[str, tuple[VariantView, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantsView:
+    """The witnesses of every source that has any."""
+
+    sources: tuple[tuple[SourceMark, tuple[WitnessView, ...]], ...]
+    substantive: int
+    moving: int  #: those of them that would change an answer
+
+
+def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
+    """Every witness with every variant."""
+    found = {siglum: each for siglum, each in read_collations(corpus).items() if each}
+    words = [one for each in found.values() for c in each for one in c.variants if one.kind == "substantive"]
+    marks = source_marks(corpus)
+    return VariantsView(
+        tuple((marks[siglum], tuple(_view_witness(corpus, one) for one in each)) for siglum, each in found.items()),
+        len(words),
+        sum(bool(one.moves) for one in words),
+    )
+
+
+def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
+    told, siglum = one.witness, one.witness.source
+    facts = (
+        ("Preserved", f"{told.first} to {told.last}: {told.scope}."),
+        ("Seen", told.seen),
+        ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
+    )
+    by_kind = FrozenMap(
+        (kind, tuple(_view_variant(corpus, siglum, each) for each in one.variants if each.kind == kind))
+        for kind in VARIANT_KINDS
+    )
+    return WitnessView(
+        told.siglum,
+        told.lang,
+        told.title,
+        told.date,
+        tuple((label, corpus.prose(said, siglum)) for label, said in facts),
+        account_for_words(one),
+        tuple((kind, found) for kind, found in by_kind.items() if found),
+    )
+
+
+def _view_variant(corpus: Corpus, siglum: str, one: Variant) -> VariantView:
+    return VariantView(
+        one.sentence if one.sentence.partition(".")[0] == siglum else "",
+        one.ours,
+        one.theirs,
+        one.transcribed,
+        corpus.prose(one.why, siglum),
+        corpus.prose(say_what_moves(one), siglum),
+        one.emendation,
+    )
+
+
+# ---- layout
+def render_variants(view: VariantsView) -> Nodes:
+    """Render what the witnesses come to, and each with its variants."""
+    return [
+        para(*_introduce(view), cls="rv-lede"),
+        *(_render_source_variants(mark, witnesses) for mark, witnesses in view.sources),
+    ]
+
+
+def _introduce(view: VariantsView) -> list[Content]:
+    witnesses = sum(len(found) for _, found in view.sources)
+    if not witnesses:
+        return ["No text has been compared with another print or copy of it yet."]
+    moving = f"{view.moving} of them would change an answer" if view.moving else "None of them changes an answer"
+    said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it is preserved."
+    places = format_count(view.substantive, "place")
+    return [f"{said} In {places} another word stands there, or a word more or less. {moving}."]
+
+
+def _render_source_variants(mark: SourceMark, witnesses: Iterable[WitnessView]) -> nodes.section:
+    inside = [each for one in witnesses for each in _render_witness(mark, one)]
+    made = section(f"variants-{mark.siglum}", [named_source(mark)], *inside)
+    return add_anchor(made, "variants", mark.siglum, f"Variants: {mark.name}", at=f"variants-{mark.siglum}")
+
+
+def _render_witness(mark: SourceMark, one: WitnessView) -> Nodes:
+    facts = definition_list([(label, render_prose(said)) for label, said in one.facts], cls="rv-facts")
+    return [
+        para(emphasis(one.title, lang=one.lang), f" ({one.date}), called ", span(one.siglum, cls="rv-id"), " here."),
+        para(one.account),
+        details("What is preserved, where it was seen, what was corrected", facts),
+        *(each for kind, found in one.kinds for each in _render_kind(mark, one, kind, found)),
+    ]
+
+
+def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Sequence[VariantView]) -> Nodes:
+    name, number = KIND_NAMES[kind].capitalize(), span(f" {len(found)}", cls="rv-small")
+    weighed = any(one.moves for one in found)
+    head = (f"{mark.name} has", f"{witness.siglum} has", "Where", "Why", *(["What it changes"] if weighed else []))
+    rows = [_render_variant(witness, one, weighed) for one in found]
+    made = build_table(f"{name}: {mark.name} and {witness.siglum}", head, rows, cls="rv-stack rv-quiet rv-variants")
+    summary = markup_of("summary", name, number, span(f" {VARIANT_KINDS[kind]}", cls="rv-small"))
+    return [markup_of("details", summary, made, **({"open": "open"} if kind in _OPEN_KINDS else {}))]
+
+
+def _render_variant(witness: WitnessView, one: VariantView, weighed: bool) -> tuple[Any, ...]:
+    theirs: list[Content] = [span(one.theirs, lang=witness.lang) if one.theirs else "(nothing)"]
+    if one.transcribed:
+        theirs += [span(" (machine: ", span(one.transcribed, lang=witness.lang), ")", cls="rv-small")]
+    mended: list[Content] = [" (", link("emendation", one.emendation), ")"] if one.emendation else []
+    return (
+        [span(one.ours, lang=witness.lang) if one.ours else "(nothing)"],
+        theirs,
+        [link("sentence", one.sentence)] if one.sentence else ["–"],
+        [*render_prose(one.why), *mended],
+        *([[*render_prose(one.moves)] or "–"] if weighed else []),
+    )

@@ -1,0 +1,264 @@
+"""Checks of witness files: every fault with file, line and hint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from pathlib import Path
+
+from rulebook.model import Library
+from rulebook.problems import Problem, Where
+from rulebook.spelling import SPELLING, Spelling, read_spelling
+from rulebook.suggestions import did_you_mean
+from rulebook.tei.checks import (
+    a_choice_has_two_sides,
+    apostrophes_are_straight,
+    pointers_resolve,
+    text_ids_are_given_once,
+    text_letters_are_composed,
+)
+from rulebook.tei.document import Document, get_attribute, open_document
+from rulebook.tei.validation import WITNESS_SCHEMA_PATH, merge_problems
+from rulebook.text import Text
+from rulebook.witnesses.collate import REFUTED, collate
+from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant, Witness
+from rulebook.witnesses.reader import WITNESS_FILES, read_raw_letters, read_witness, transcribed_letters
+
+_JUDGED_KINDS = tuple(kind for kind in VARIANT_KINDS if kind != "punctuation")
+_SHOWN_LETTERS = 24  #: of a place where two transcriptions part
+_CONFIRMED = {"cert": "high", "evidence": "external"}  #: attributes of an emendation that a witness bears out
+
+
+@dataclass(frozen=True)
+class OpenedWitness:
+    """A witness file with all that it is checked against."""
+
+    document: Document
+    witness: Witness
+    text: Text
+    collation: Collation
+    raw: str  #: letters of the raw transcription, without white space
+    sources: Collection[str]
+    questions: Collection[str]
+
+    def problem(self, line: int, what: str, way_out: str) -> Problem:
+        """Say that something is wrong in the file of the witness."""
+        return Problem(self.witness.file, line, 1, what, way_out)
+
+
+def open_witness(
+    path: Path,
+    name: str,
+    text: Text,
+    spelling: Spelling,
+    sources: Collection[str] = (),
+    questions: Collection[str] = (),
+) -> tuple[OpenedWitness | None, list[Problem]]:
+    """Read a witness file, collate it and check it; *name* is what the file is called in messages."""
+    document, problems = open_document(path)
+    if document is None:
+        return None, [Problem(name, *_rest_of(one)) for one in problems]
+    document = Document(name, document.letters, document.root)
+    own = [problem for check in _DOCUMENT_CHECKS for problem in check(document)]
+    faults = merge_problems(document, own, WITNESS_SCHEMA_PATH)
+    raw_path = path.with_suffix(".txt")
+    raw, unread = read_raw_letters(raw_path, f"{name.removesuffix('.xml')}.txt")
+    if faults or unread:
+        return None, sorted([*faults, *unread])
+    witness = read_witness(document, text.siglum, name)
+    opened = OpenedWitness(document, witness, text, collate(witness, text, spelling), raw, sources, questions)
+    return opened, sorted({problem for check in WITNESS_CHECKS for problem in check(opened)})
+
+
+def _rest_of(one: Problem) -> tuple[int, int, str, str]:
+    return one.line, one.column, one.what, one.way_out
+
+
+# ---- the file
+def a_witness_has_its_own_name(one: OpenedWitness) -> Iterator[Problem]:
+    """The id of a witness is the name of its file, and no source has it."""
+    siglum, stem = one.witness.siglum, Path(one.witness.file).stem
+    if siglum != stem:
+        yield one.problem(1, f"the file {stem} holds the witness {siglum or 'without a name'}", "give both one name")
+    if siglum in one.sources:
+        yield one.problem(1, f"{siglum} is a source", "take another siglum for the witness")
+
+
+def a_witness_is_described(one: OpenedWitness) -> Iterator[Problem]:
+    """The header says what the witness is, of what year, where it was seen and what was corrected."""
+    told = one.witness
+    for value, what, way_out in (
+        (told.title, "has no title", "add <title> to titleStmt"),
+        (told.date, "has no date", "add <date> to bibl; if it is unknown, say so in it"),
+        (told.scope, "does not say what is preserved", 'add <biblScope unit="preserved" from="..." to="..."> to bibl'),
+        (told.seen, "does not say where it was seen", "add <note> to bibl"),
+        (told.corrected, "does not say what was corrected", "add <correction> to editorialDecl"),
+    ):
+        if not value:
+            yield one.problem(1, what, way_out)
+
+
+def every_correction_is_signed(one: OpenedWitness) -> Iterator[Problem]:
+    """Whoever reads otherwise than the transcription says so."""
+    for element in one.document.all("corr"):
+        if not get_attribute(element, "resp"):
+            yield one.document.problem(element, "a correction that nobody signs", 'add resp="#..." to <corr>')
+
+
+def the_words_add_up(one: OpenedWitness) -> Iterator[Problem]:
+    """The words of the file, corrections left out, are those of the raw transcription, letter by letter."""
+    ours = [*transcribed_letters(one.document)]
+    for at, (found, wanted) in enumerate(zip_longest(ours, one.raw)):
+        if found is None or found[0] != wanted:
+            line = found[1] if found else ours[-1][1] if ours else 1
+            raw, file = one.raw[at : at + _SHOWN_LETTERS], "".join(letter for letter, _ in ours[at:][:_SHOWN_LETTERS])
+            what = f"the raw transcription goes on with {raw or 'nothing'!r}, the file with {file or 'nothing'!r}"
+            yield one.problem(
+                line, what, "take the words over as they stand there; correct them by choice, sic and corr"
+            )
+            return
+
+
+# ---- the sentences
+def every_sentence_is_known(one: OpenedWitness) -> Iterator[Problem]:
+    """A sentence points to one of ours, or has an id of its own."""
+    for line in one.witness.sentences:
+        if line.matched and line.id not in one.text.sentences:
+            hint = did_you_mean(line.id, one.text.sentences, f'write corresp="text.xml#{one.text.siglum}.s0001"')
+            yield one.problem(line.line, f"{line.id} is no sentence of {one.text.siglum}", hint)
+        elif not line.matched and not line.id.startswith(f"{one.witness.siglum}."):
+            way_out = f'add corresp, or xml:id="{one.witness.siglum}.s0001" if our text has no such sentence'
+            yield one.problem(line.line, "a sentence that corresponds to nothing has no id", way_out)
+
+
+def sentences_stand_in_order(one: OpenedWitness) -> Iterator[Problem]:
+    """The sentences follow our text, each once; a witness in another order cannot be collated here."""
+    places = {id: at for at, id in enumerate(one.text.sentences)}
+    known = [line for line in one.witness.sentences if line.id in places]
+    for before, after in pairwise(known):
+        if places[after.id] <= places[before.id]:
+            yield one.problem(
+                after.line, f"{after.id} stands after {before.id}", "keep the order of our text, each once"
+            )
+
+
+def the_preserved_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
+    """Every sentence of the range that is preserved stands in the file, and none outside it."""
+    places, told = {id: at for at, id in enumerate(one.text.sentences)}, one.witness
+    for end in (told.first, told.last):
+        if told.scope and end not in places:
+            hint = did_you_mean(end, places, "write the ids of the first and the last sentence")
+            yield one.problem(1, f"what is preserved ends with {end or 'nothing'!r}, no sentence of ours", hint)
+    if told.first not in places or told.last not in places:
+        return
+    wanted = {id for id, at in places.items() if places[told.first] <= at <= places[told.last]}
+    for line in told.sentences:
+        if line.id in places and line.id not in wanted:
+            what = f"{line.id} stands outside what is preserved, {told.first} to {told.last}"
+            yield one.problem(line.line, what, "correct biblScope, or take the sentence out")
+    for id in sorted(wanted - {line.id for line in told.sentences}):
+        what = f"{id} lies within what is preserved and is not in the file"
+        yield one.problem(1, what, "add the sentence, or change what biblScope says is preserved")
+
+
+# ---- the variants
+def every_variant_has_a_kind(one: OpenedWitness) -> Iterator[Problem]:
+    """What no rule of spelling makes the same is judged by an editor."""
+    for variant in one.collation.variants:
+        if not variant.kind:
+            what = f"{variant.sentence}: {_show(variant)}: no rule says of what kind this variant is"
+            yield one.problem(variant.line, what, "judge it: an <app> with type, lem, rdg and a signed note in listApp")
+
+
+def _show(variant: Variant) -> str:
+    return f"{variant.ours or 'nothing'!r} here, {variant.theirs or 'nothing'!r} there"
+
+
+def every_judgement_is_on_a_variant(one: OpenedWitness) -> Iterator[Problem]:
+    """A judgement has a kind, a reason and a hand, and there is the variant of which it speaks."""
+    there = {(found.sentence, found.ours, found.theirs) for found in one.collation.variants if found.sizes != (0, 0)}
+    for given in one.witness.judgements:
+        if given.kind not in _JUDGED_KINDS:
+            hint = did_you_mean(given.kind, _JUDGED_KINDS, f"use {', '.join(_JUDGED_KINDS)}")
+            yield one.problem(given.line, f"{given.kind or 'nothing'!r} is no kind of variant", hint)
+        if not given.reason or not given.by:
+            way_out = 'add <note type="reason" resp="#...">, with the reason in it'
+            yield one.problem(given.line, "a judgement without a signed reason", way_out)
+        if (given.sentence, given.ours, given.theirs) not in there:
+            what = f"{given.sentence} has no variant {given.ours!r} here, {given.theirs!r} there"
+            found = [_show(v) for v in one.collation.variants if v.sentence == given.sentence and not v.kind]
+            yield one.problem(given.line, what, f"there is {'; '.join(found)}" if found else "take the judgement out")
+
+
+def every_substantive_variant_is_weighed(one: OpenedWitness) -> Iterator[Problem]:
+    """Of another word it is said which answers it would change, or that it changes none, and why."""
+    for given in one.witness.judgements:
+        if given.kind == "substantive" and not given.weighed:
+            way_out = 'add <note type="moves" n="none"> or n="Q001 Q002", with the reason in it'
+            yield one.problem(given.line, "a substantive variant of which nobody says what it moves", way_out)
+        for id in given.moves:
+            if id not in one.questions:
+                hint = did_you_mean(id, one.questions, "write the ids of questions, or none")
+                yield one.problem(given.line, f"{id} is no question", hint)
+
+
+def emendations_agree_with_the_witness(one: OpenedWitness) -> Iterator[Problem]:
+    """An emendation that the witness bears out is certain on its evidence; one that it refutes is withdrawn."""
+    file = f"{one.witness.file.rpartition('/witnesses/')[0]}/text.xml"
+    for id, verdict in one.collation.verdicts.items():
+        emendation = one.text.emendations[id]
+        where = Where(file, emendation.line)
+        if verdict == REFUTED:
+            what = f"{one.witness.siglum} has {emendation.sic!r} too, which refutes the emendation {id}"
+            yield where.problem(what, "withdraw it, with a tombstone, and prove again what rests on it")
+        elif (emendation.cert, emendation.evidence) != (_CONFIRMED["cert"], _CONFIRMED["evidence"]):
+            what = f"{one.witness.siglum} bears out the emendation {id}, which does not say so"
+            yield where.problem(what, " ".join(f'write {key}="{value}"' for key, value in _CONFIRMED.items()))
+
+
+_DOCUMENT_CHECKS: tuple[Callable[[Document], Iterator[Problem]], ...] = (
+    text_ids_are_given_once,
+    a_choice_has_two_sides,
+    pointers_resolve,
+    text_letters_are_composed,
+    apostrophes_are_straight,
+)
+WITNESS_CHECKS: tuple[Callable[[OpenedWitness], Iterator[Problem]], ...] = (
+    a_witness_has_its_own_name,
+    a_witness_is_described,
+    every_correction_is_signed,
+    the_words_add_up,
+    every_sentence_is_known,
+    sentences_stand_in_order,
+    the_preserved_range_is_kept,
+    every_variant_has_a_kind,
+    every_judgement_is_on_a_variant,
+    every_substantive_variant_is_weighed,
+    emendations_agree_with_the_witness,
+)
+
+
+def check_witnesses(root: Path, library: Library) -> list[Problem]:
+    """Check every witness below a folder of sources."""
+    return open_witnesses(root, library)[1]
+
+
+def open_witnesses(root: Path, library: Library) -> tuple[list[OpenedWitness], list[Problem]]:
+    """Open every witness below a folder of sources, and check it beside its text."""
+    spelling = read_spelling(root / SPELLING)[0]  # its faults are the library's
+    opened, problems = list[OpenedWitness](), list[Problem]()
+    texts = {siglum: source.text for siglum, source in library.sources.items()}
+    questions = {question.id for question in library.questions.values()}
+    for path in sorted(root.glob(WITNESS_FILES)):
+        name = f"{root.name}/{path.relative_to(root).as_posix()}"
+        text = texts.get(path.parents[1].name)
+        if text is None:
+            problems.append(
+                Where(name).problem("is a witness of no text", "put it into the folder of a source with a text.xml")
+            )
+            continue
+        one, faults = open_witness(path, name, text, spelling, texts.keys(), questions)
+        problems += faults
+        opened += [one] if one else []
+    return opened, problems

@@ -1,0 +1,185 @@
+"""Collation of a witness with our text: aligned sentence by sentence, every difference a variant with its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+
+from rulebook.spelling import Spelling
+from rulebook.tei.views import mended_words, printed_words
+from rulebook.text import Sentence, Text, TextPart
+from rulebook.witnesses.align import Pair, align_words
+from rulebook.witnesses.alike import find_rule, list_foldings
+from rulebook.witnesses.model import VARIANT_KINDS, Collation, Judgement, Variant, Witness, WitnessSentence
+from rulebook.witnesses.words import Word, WordSequence, join_words, split_ours, split_theirs
+
+BORNE_OUT, REFUTED = "borne out", "refuted"
+_SAME, _LOST, _OPEN = "same", "lost", "open"
+_MENDED = "a misprint of our copy, which we mend as the witness has it"
+_ALIKE, _SIMILAR, _UNLIKE = 1, 4, 9  #: cost of a pair of words that are not the same letter by letter
+
+
+@dataclass(frozen=True, slots=True)
+class WordPair:
+    """A word of ours beside one of the witness; one of them may be missing."""
+
+    ours: Word | None
+    theirs: Word | None
+    place: int  #: of our word, or of the next, from 1
+    state: str  #: same, ocr, orthography, lost or open
+    rule: str = ""
+
+    @property
+    def emendation(self) -> str:
+        """The emendation of ours in which it stands."""
+        return self.ours.emendation if self.ours else ""
+
+
+def collate(witness: Witness, text: Text, spelling: Spelling) -> Collation:
+    """Collate a witness with our text as our copy prints it."""
+    ours = {one.id: text.sentences.get(one.id) if one.matched else None for one in witness.sentences}
+    verdicts = dict(chain.from_iterable(_judge_emendations(one, ours[one.id], spelling) for one in witness.sentences))
+    paired = [(one, [*_pair_sentence(one, ours[one.id], spelling, printed_words)]) for one in witness.sentences]
+    every = [pair for _, pairs in paired for pair in pairs]
+    return Collation(
+        witness,
+        sum(pair.theirs is not None for pair in every),
+        sum(pair.state == _SAME for pair in every),
+        sum(bool(pair.theirs and pair.theirs.transcribed) for pair in every),
+        sum(pair.state == _LOST for pair in every),
+        tuple(one for line, pairs in paired for one in _list_variants(line, pairs, verdicts, witness.judgements)),
+        verdicts,
+    )
+
+
+# ---- pairs
+def _pair_sentence(
+    line: WitnessSentence, sentence: Sentence | None, spelling: Spelling, view: Callable[[TextPart], str]
+) -> Iterator[WordPair]:
+    ours = split_ours(sentence, spelling, view) if sentence else WordSequence(())
+    yield from pair_words(ours, split_theirs(line.parts, spelling), sentence.lang if sentence else "", spelling)
+
+
+def pair_words(ours: WordSequence, theirs: WordSequence, lang: str, spelling: Spelling) -> Iterator[WordPair]:
+    """Pair the words of a sentence with those of a witness, and say of each pair how alike they are."""
+    here = [list_foldings(one.text, lang, spelling) for one in ours.words]
+    there = [list_foldings(one.text, lang, spelling) for one in theirs.words]
+
+    def rule_of(i: int, j: int) -> str | None:
+        if theirs.words[j].cut:
+            size = len(theirs.words[j].text)
+            return find_rule(tuple(one[:size] for one in here[i]), there[j])
+        return find_rule(here[i], there[j])
+
+    def cost(i: int, j: int) -> int:
+        rule = rule_of(i, j)
+        return (_ALIKE if rule else 0) if rule is not None else _compare_letters(here[i][-1], there[j][-1])
+
+    found = align_words(len(here), len(there), cost, theirs.opens_lost, theirs.ends_lost)
+    lost = {*_find_lost(found, theirs)}
+    place = 1
+    for at, (i, j) in enumerate(found):
+        word, other = ours.words[i] if i is not None else None, theirs.words[j] if j is not None else None
+        if i is not None and j is not None:
+            yield WordPair(word, other, place, *_name_state(rule_of(i, j), theirs.words[j]))
+        else:
+            yield WordPair(word, other, place, _LOST if at in lost else _OPEN)
+        place += word is not None
+
+
+def _find_lost(found: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
+    """Find the words of ours that stand before or after all that is preserved of the sentence."""
+    there = [at for at, (_, j) in enumerate(found) if j is not None]
+    first, last = (there[0], there[-1]) if there else (len(found), -1)
+    yield from range(first) if theirs.opens_lost else ()
+    yield from range(last + 1, len(found)) if theirs.ends_lost else ()
+
+
+def _name_state(rule: str | None, theirs: Word) -> tuple[str, str]:
+    if rule is None:
+        return _OPEN, ""
+    if rule:
+        return "orthography", rule
+    return ("ocr", "the same, as we read it") if theirs.transcribed else (_SAME, "")
+
+
+def _compare_letters(one: str, other: str) -> int:
+    """Return the cost of a pair of different words: less where they have half of their letters in common."""
+    ours, theirs = set(one), set(other)
+    return _SIMILAR if 2 * len(ours & theirs) >= len(ours | theirs) else _UNLIKE
+
+
+# ---- emendations
+def _judge_emendations(
+    line: WitnessSentence, sentence: Sentence | None, spelling: Spelling
+) -> Iterator[tuple[str, str]]:
+    """Say which emendations of a sentence the witness bears out, and which it refutes; nothing of the others."""
+    for id in sentence.emendations if sentence else ():
+        printed, mended = (
+            [pair for pair in _pair_sentence(line, sentence, spelling, view) if pair.emendation == id]
+            for view in (printed_words, mended_words)
+        )
+        if [pair.ours.text for pair in printed if pair.ours] == [pair.ours.text for pair in mended if pair.ours]:
+            continue  # it mends a mark, and marks are no words
+        if mended and all(pair.state not in (_OPEN, _LOST) for pair in mended):
+            yield id, BORNE_OUT
+        elif printed and all(pair.state not in (_OPEN, _LOST) for pair in printed):
+            yield id, REFUTED
+
+
+# ---- variants
+def _list_variants(
+    line: WitnessSentence, pairs: Sequence[WordPair], verdicts: Mapping[str, str], given: Iterable[Judgement]
+) -> Iterator[Variant]:
+    judged = {(one.ours, one.theirs): one for one in given if one.sentence == line.id}
+    for (state, emendation, _), group in groupby(pairs, key=_find_stretch):
+        stretch = [*group]
+        if state == _OPEN:
+            yield _judge_stretch(line, stretch, emendation if verdicts.get(emendation) == BORNE_OUT else "", judged)
+        elif state in VARIANT_KINDS:
+            yield _make_variant(line, stretch, state, stretch[0].rule)
+        yield from (_compare_marks(line, pair) for pair in stretch if _differs(pair))
+
+
+def _find_stretch(pair: WordPair) -> tuple[str, str, int]:
+    """Return what the words of one variant have in common; a word that is spelt otherwise stands alone."""
+    single = {"orthography": pair.place, "ocr": pair.theirs.correction if pair.theirs else 0}
+    return pair.state, pair.emendation, single.get(pair.state, 0)
+
+
+def _differs(pair: WordPair) -> bool:
+    """Return whether other marks follow a word that is the same."""
+    if pair.state == _OPEN or not pair.ours or not pair.theirs or pair.theirs.marks is None:
+        return False
+    return pair.ours.marks != pair.theirs.marks
+
+
+def _judge_stretch(
+    line: WitnessSentence,
+    stretch: Sequence[WordPair],
+    emendation: str,
+    judged: Mapping[tuple[str, str], Judgement],
+) -> Variant:
+    """Return the variant of words that no rule makes the same, with the judgement on it if there is one."""
+    found = _make_variant(line, stretch, "", "")
+    if one := judged.get((found.ours, found.theirs)):
+        found = replace(found, kind=one.kind, why=one.reason, by=one.by, moves=one.moves, weighed=one.weighed)
+    elif emendation:
+        found = replace(found, kind="misprint", why=_MENDED, emendation=emendation)
+    return found
+
+
+def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> Variant:
+    ours = [pair.ours for pair in stretch if pair.ours]
+    theirs = [pair.theirs for pair in stretch if pair.theirs]
+    corrections = {word.correction: word.transcribed for word in theirs if word.transcribed}
+    words, sizes = (join_words(ours), join_words(theirs)), (len(ours), len(theirs))
+    found = Variant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
+    return replace(found, transcribed=" ".join(corrections.values()))
+
+
+def _compare_marks(line: WitnessSentence, pair: WordPair) -> Variant:
+    assert pair.ours and pair.theirs
+    words = (f"{pair.ours.text}{pair.ours.marks}", f"{pair.theirs.text}{pair.theirs.marks}")
+    return Variant(line.id, pair.place, "punctuation", *words, (0, 0), "another mark follows", line=line.line)

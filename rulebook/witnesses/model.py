@@ -1,0 +1,126 @@
+"""Records of a witness, of its variants and of what it says of our emendations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulebook.display import format_repr
+from rulebook.text import TextPart
+
+#: Kind of a variant -> its meaning.
+VARIANT_KINDS: Mapping[str, str] = {
+    "substantive": "another word, or a word more or less",
+    "misprint": "a misprint of our copy or of the witness",
+    "orthography": "the same word, spelt otherwise",
+    "ocr": "the same word, misread by the machine that read the witness",
+    "punctuation": "the same word, followed by another mark",
+}
+NO_QUESTION = "none"  #: in place of the questions that a variant moves
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The kind of a variant as an editor gives it, with the reason."""
+
+    sentence: str
+    kind: str
+    ours: str
+    theirs: str
+    reason: str
+    by: str
+    moves: tuple[str, ...]  #: ids of the questions whose answer it would change; none if it changes none
+    weighed: str  #: why it moves these, or none; empty where nobody has asked
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessSentence:
+    """The words of a witness that correspond to a sentence of ours, or to none."""
+
+    id: str  #: of our sentence; its own where it has no counterpart
+    matched: bool
+    parts: tuple[TextPart, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A witness of a text, as far as it is preserved."""
+
+    siglum: str
+    source: str
+    lang: str
+    title: str
+    about: str
+    date: str
+    year: str
+    first: str  #: sentence with which the preserved stretch begins
+    last: str  #: sentence with which it ends
+    scope: str
+    seen: str
+    corrected: str
+    hands: Mapping[str, tuple[str, str]] = field(repr=False)  #: id -> what it did, and its name
+    sentences: tuple[WitnessSentence, ...] = field(repr=False)
+    judgements: tuple[Judgement, ...] = field(repr=False)
+    file: str = ""
+
+    def __repr__(self) -> str:
+        return format_repr(self, f"{self.siglum} of {self.source}: {self.first} to {self.last}")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A place at which our copy and a witness differ."""
+
+    sentence: str
+    word: int  #: place of the first word among those of our sentence, from 1
+    kind: str  #: one of VARIANT_KINDS; empty where nobody has judged it
+    ours: str
+    theirs: str
+    sizes: tuple[int, int]  #: number of words here and there
+    why: str  #: the rule of spelling, or the editor's reason
+    by: str = ""  #: the hand that judged it; empty where a rule did
+    transcribed: str = ""  #: what the transcription of the witness has, where we read otherwise
+    emendation: str = ""
+    moves: tuple[str, ...] = ()
+    weighed: str = ""
+    line: int = 0  #: of the sentence in the file of the witness
+
+
+@dataclass(frozen=True, slots=True)
+class Collation:
+    """A witness beside our text: every word of it accounted for."""
+
+    witness: Witness
+    words: int  #: of the witness
+    same: int  #: letter by letter, as the transcription has them
+    corrected: int  #: words in which we read otherwise than the transcription
+    lost: int  #: words of ours, in its first and last sentence, that are not preserved
+    variants: tuple[Variant, ...]
+    verdicts: Mapping[str, str]  #: emendation of ours -> `borne out`, `refuted`
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Number of variants of each kind."""
+        found = Counter(one.kind for one in self.variants)
+        return {kind: found[kind] for kind in VARIANT_KINDS}
+
+    @property
+    def words_of_kinds(self) -> Mapping[str, int]:
+        """Number of words of the witness in the variants of each kind; a mark is no word."""
+        found = Counter[str]()
+        for one in self.variants:
+            found[one.kind] += one.sizes[1]
+        return {kind: found[kind] for kind in VARIANT_KINDS if kind != "punctuation"}
+
+    @property
+    def only_here(self) -> int:
+        """Words of ours, within what is preserved, that the witness has not."""
+        return sum(here for here, there in (one.sizes for one in self.variants) if not there)
+
+    @property
+    def only_there(self) -> int:
+        """Words of the witness that our copy has not."""
+        return sum(there for here, there in (one.sizes for one in self.variants) if not here)

@@ -1,0 +1,82 @@
+"""`reversis variants`: every word of a witness accounted for, the counts by kind, and each variant with its reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from edition.corpus.collations import read_collations
+from edition.corpus.corpus import build_corpus
+from rulebook.model import Library
+from rulebook.witnesses.model import VARIANT_KINDS
+from tests.support.commands import cache, run, said
+
+__all__ = ["cache"]  # the fixture, for these tests too
+
+
+def rows(*words: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in run("variants", *words, "-f", "json").stdout.splitlines()]
+
+
+def test_every_variant_of_every_witness_is_listed(library: Library) -> None:
+    found = {
+        (one.witness.siglum, variant.sentence, variant.word, variant.kind, variant.theirs)
+        for collations in read_collations(build_corpus(library)).values()
+        for one in collations
+        for variant in one.variants
+    }
+    listed = rows()
+    assert {tuple(row[key] for key in ("witness", "sentence", "word", "kind", "theirs")) for row in listed} == found
+    assert len(listed) == len(found)
+
+
+def test_the_words_of_a_witness_add_up() -> None:
+    counts = {row["kind"]: row["words"] for row in rows("PAM", "--counts")}
+    assert counts.pop("all") == 381 == sum(map(int, map(str, counts.values())))
+    assert counts["same"] == 231
+
+
+def test_a_list_is_narrowed_by_witness_and_kind() -> None:
+    assert {row["witness"] for row in rows("-w", "enc")} == {"ENC"}
+    assert [row["theirs"] for row in rows("aca", "-k", "misprint")] == ["eussent", "le", "rois"]
+    assert [(row["kind"], row["places"]) for row in rows("PAM", "--counts", "-k", "ocr")] == [("ocr", 66)]
+
+
+def test_people_read_what_is_preserved_and_how_the_words_are_accounted_for() -> None:
+    told = " ".join(said("variants", "PAM", "-k", "misprint").split())
+    assert "HAG, a witness of PAM" in told and "Preserved: PAM.s0002 to PAM.s0020" in told
+    assert "381 words: 231 the same letter by letter" in told and "29 stand only there, 0 of ours only here" in told
+    assert "droit de" in told and "droite" in told
+
+
+def test_csv_has_the_same_rows() -> None:
+    found = list(csv.DictReader(io.StringIO(run("variants", "ACA", "-f", "csv").stdout)))
+    assert [one["theirs"] for one in found] == [row["theirs"] for row in rows("ACA")]
+    (word,) = [one for one in found if one["kind"] == "substantive"]
+    assert word["weighed"].startswith("It changes no answer: ") and word["by"] == "col1"
+
+
+def test_a_source_without_witness_is_no_error() -> None:
+    done = run("variants", "par")
+    assert (done.exit_code, done.stdout) == (0, "") and "PAR has no witness." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("XXX",), "No source 'XXX'."),
+        (("PAM", "-w", "ENC"), "No witness 'ENC' of PAM. There are: HAG."),
+        (("-w", "HGA"), "No witness 'HGA'."),
+        (("-k", "substantial"), "is not one of"),
+        (("PAM", "--pretty", "-f", "csv"), "--pretty is for JSON"),
+    ],
+)
+def test_bad_input_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> None:
+    assert told in said("variants", *words, code=2)
+
+
+def test_the_help_names_every_kind() -> None:
+    assert all(kind in said("variants", "-h") for kind in VARIANT_KINDS)

@@ -1,0 +1,160 @@
+"""The page of the variants, the text with its variants among the words, and the witnesses of corrected misprints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+
+from edition.corpus.collations import list_supporters, read_collations
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.text.collations import account_for_words, say_what_moves
+from edition.views.about.validation import validation_view
+from edition.views.sources.collated import collate_sentence, render_collated_words
+from edition.views.sources.emendations import emendations_view, render_emendations
+from edition.views.sources.source import source_view
+from edition.views.sources.source_text import render_source
+from edition.views.sources.variants import render_variants, variants_view
+from rulebook.model import Library
+from tests.support.library import changed, opened, write_library
+from tests.support.witnesses import RAW, WITNESS, add_witness
+
+
+@pytest.fixture(scope="module")
+def real(library: Library) -> Corpus:
+    return build_corpus(library)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Corpus:
+    return build_corpus(opened(add_witness(write_library(tmp_path, deals=False))))
+
+
+def words_of(made: list[nodes.Node]) -> str:
+    return " ".join(" ".join(one.astext() for one in made).split())
+
+
+# ---- the page
+def test_every_variant_stands_on_the_page(real: Corpus) -> None:
+    view = variants_view(real)
+    shown = [
+        (one.siglum, kind, each.ours, each.theirs)
+        for _, witnesses in view.sources
+        for one in witnesses
+        for kind, found in one.kinds
+        for each in found
+    ]
+    wanted = [
+        (one.witness.siglum, each.kind, each.ours, each.theirs)
+        for found in read_collations(real).values()
+        for one in found
+        for each in one.variants
+    ]
+    assert sorted(shown) == sorted(wanted)
+    rows = [row for made in render_variants(view) for row in made.findall(nodes.row)]
+    tables = [one for made in render_variants(view) for one in made.findall(nodes.table)]
+    assert len(rows) == len(wanted) + len(tables)  # with a head each
+
+
+def test_the_page_says_first_what_the_variants_change(real: Corpus) -> None:
+    said = words_of(render_variants(variants_view(real))[:1])
+    assert said == (
+        "2 other prints of a text, compared word by word as far as it is preserved. In 9 places another word stands "
+        "there, or a word more or less. None of them changes an answer."
+    )
+
+
+def test_a_variant_that_would_change_an_answer_is_counted(tiny: Corpus) -> None:
+    said = words_of(render_variants(variants_view(tiny)))
+    assert "In 1 place another word stands there, or a word more or less. 1 of them would change an answer." in said
+    assert "It would change Q002: Three, not two." in said
+
+
+def test_without_witnesses_the_page_says_so(tmp_path: Path) -> None:
+    bare = build_corpus(opened(write_library(tmp_path, deals=False)))
+    assert words_of(render_variants(variants_view(bare))) == (
+        "No text has been compared with another print or copy of it yet."
+    )
+
+
+def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None:
+    (hague,) = read_collations(real)["PAM"]
+    assert account_for_words(hague) == (
+        "381 words: 231 the same letter by letter, 52 spelt otherwise, 67 only misread by the machine, 1 in a misprint "
+        "of one of the two, 30 other words; 29 stand only there, 0 of ours only here. 16 words of our sentences at its "
+        "ends are not preserved. Another mark follows 17 words."
+    )
+    assert {say_what_moves(one)[:22] for one in hague.variants if one.kind == "substantive"} == {
+        "It changes no answer: "
+    }
+
+
+# ---- the text
+def test_the_words_of_our_copy_stand_whole_between_the_variants(real: Corpus) -> None:
+    marked = 0
+    for siglum, source in real.library.sources.items():
+        for sentence in source.text.sentences.values() if source.text else ():
+            runs = collate_sentence(real, siglum, sentence)
+            assert not runs or "".join(one.words for one in runs) == sentence.diplomatic
+            marked += sum(bool(one.readings) for one in runs)
+    assert marked > 80
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("PAM.s0014", "trouver à la droit de [HAG: droite] de celui qui donne."),
+        ("PAM.s0015", "‸ [HAG: V] Il y a 40 points au jeu,"),
+        ("ACA.s0009", "Celui qui prend la [ENC: le] levée où [ENC: ou] le quinola se trouve"),
+    ],
+)
+def test_another_word_and_a_misprint_stand_beside_ours(real: Corpus, id: str, said: str) -> None:
+    sentence = real.sentence(id)
+    assert sentence is not None
+    found = list(render_collated_words(collate_sentence(real, id.partition(".")[0], sentence)))
+    assert said in "".join(one if isinstance(one, str) else one.astext() for one in found)
+
+
+def test_a_word_with_two_variants_is_marked_once_with_both(real: Corpus) -> None:
+    sentence = real.sentence("PAM.s0003")
+    assert sentence is not None
+    last = collate_sentence(real, "PAM", sentence)[-1]
+    assert last.words == "dix." and [one.theirs for one in last.readings] == ["Dix", "Dix.—"]
+
+
+def test_words_that_stand_only_there_at_the_end_come_after_ours(tmp_path: Path) -> None:
+    root = add_witness(write_library(tmp_path, deals=False))
+    for name in (WITNESS, RAW):
+        changed(root, name, "DU PEAGE.", "DU PEAGE DOUBLE.")
+    judged = '<app type="substantive" corresp="text.xml#AAA.s0001"><lem/><rdg>DOUBLE</rdg>'
+    notes = (
+        '<note type="reason" resp="#col1">More.</note><note type="moves" n="none" resp="#col1">A title.</note></app>'
+    )
+    changed(root, WITNESS, "<listApp>", f"<listApp>{judged}{notes}")
+    corpus = build_corpus(opened(root))
+    sentence = corpus.sentence("AAA.s0001")
+    assert sentence is not None
+    runs = collate_sentence(corpus, "AAA", sentence)
+    assert (runs[-1].words, runs[-1].readings[0].theirs) == ("", "DOUBLE")
+
+
+def test_only_a_source_with_a_witness_has_the_switch(real: Corpus) -> None:
+    for siglum in real.library.sources:
+        (made,) = render_source(source_view(real, siglum))
+        has = bool(read_collations(real)[siglum])
+        assert ("With variants" in made.astext()) == has
+        assert ("All variants, with their reasons" in made.astext()) == has
+
+
+# ---- corrected misprints
+def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corpus) -> None:
+    borne_out = {one.id: one.borne_out for _, found in emendations_view(real) for one in found if one.borne_out}
+    assert borne_out == {"PAM.e01": ("HAG",), "ACA.e01": ("ENC",), "ACA.e02": ("ENC",)}
+    assert list_supporters(real, "ACA.e03") == ()  # it stands after what is preserved of 1765
+    assert words_of(render_emendations(emendations_view(real))).count("another book shows it; ENC has it") == 2
+
+
+def test_the_validation_report_counts_the_words_of_the_witnesses(tiny: Corpus) -> None:
+    (line,) = [one for one in validation_view(tiny).lines if one.what == "words of the witnesses accounted for"]
+    assert (line.number, line.good) == (17, 17)  # two, eight and seven, the last of them cut
