@@ -247,7 +247,7 @@ def _render_event(view: TopicView, event: EventTable) -> Nodes:
 
 
 def _render_besides(view: TopicView, event: EventTable) -> Nodes:
-    """What the table of the topic says of this event, such as what becomes of the pool."""
+    """Rows of the topic's table on this event, such as what becomes of the pool."""
     rows = [row for row in view.short if event.anchor in row.events]
     if not rows:
         return []

@@ -49,7 +49,7 @@ class Bench:
         (self.hand / "index.md").write_text(INDEX, encoding="utf-8")
         (self.hand / "lists.md").write_text(LISTS, encoding="utf-8")
         (self.root / "bibliography.bib").write_text("", encoding="utf-8")
-        for name in ("rights", "people", "reading"):
+        for name in ("rights", "people", "reading", "answers"):
             (self.hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
         self.preview = Preview(folder / "html", self.root, self.hand)
         self.read: set[str] = set()
