@@ -588,6 +588,6 @@ def test_on_a_phone_the_trick_is_told_and_the_counters_are_named(opened: Open) -
     assert said.inner_text() == "Trick 3: South leads K♥\ufe0e, South takes with K♥\ufe0e."
     assert said.bounding_box()["height"] > 10
     assert [one.split()[-1] for one in tab.locator(".rv-choice-name").all_inner_texts()] == [
-        *("jetons", "Marquen", "fiches", "fish")
+        *("jetons", "Marquen", "fish", "fiches", "fish")
     ]
     assert all(one.is_visible() for one in tab.locator("input[name=rv-book]").all())
