@@ -10,6 +10,7 @@ from edition.citation.places import find_places, topic_page
 from edition.citation.urls import Addresses
 from edition.cli.lookup.catalogue import NamedThing, read_works_cited
 from edition.cli.lookup.entries import LookupEntry, LookupField, say
+from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import find_deal_paths
 from edition.data.sessions import read_session, session_paths
@@ -300,6 +301,7 @@ def _describe_emendation(corpus: Corpus, id: str) -> LookupEntry:
         say("read", one.corr, one.corr or "nothing"),
         say("certainty", one.cert),
         say("evidence", single_spaced(one.evidence)),
+        say("witnesses", supporters := list(list_supporters(corpus, id)), ", ".join(supporters), "borne out by"),
     )
     title = f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}"
     file = f"{_get_folder(source)}/text.xml:{one.line}"

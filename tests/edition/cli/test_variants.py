@@ -80,3 +80,7 @@ def test_bad_input_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> 
 
 def test_the_help_names_every_kind() -> None:
     assert all(kind in said("variants", "-h") for kind in VARIANT_KINDS)
+
+
+def test_show_names_the_witness_that_bears_an_emendation_out() -> None:
+    assert "borne out by: HAG" in said("show", "PAM.e01") and "borne out by" not in said("show", "ACA.e03")
