@@ -10,7 +10,7 @@ from edition.export.tei_elements import TeiElement, find_child, make_element, ma
 from rulebook.model import Source
 from rulebook.quotations import list_loci
 from rulebook.tei.document import TEI_PREFIX
-from rulebook.witnesses.model import VARIANT_KINDS
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
         "witness bears out; loc adds the place of the first word in it. note of the type moves has in n the questions "
         "whose answer would change, or none. In rdg, sic is what the transcription of the witness has, corr what we "
         "read.",
-        {kind: f"{meaning[:1].upper()}{meaning[1:]}." for kind, meaning in VARIANT_KINDS.items()},
+        {kind: f"{meaning[:1].upper()}{meaning[1:]}." for kind, meaning in WITNESS_VARIANT_KINDS.items()},
     ),
     "link": CodingVocabulary(
         "linkGrp/@type: what the pointers in link/@target are, in their order.",

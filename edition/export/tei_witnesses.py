@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from edition.export.tei_elements import TeiElement, find_child, format_pointers, make_element, to_xml_id
 from rulebook.tei.document import TEI_PREFIX
-from rulebook.witnesses.model import Collation, Variant, Witness
+from rulebook.witnesses.model import Collation, Witness, WitnessVariant
 
 
 def declare_witnesses(header: TeiElement, collations: Sequence[Collation]) -> None:
@@ -60,7 +60,7 @@ def list_apparatus(collations: Sequence[Collation]) -> Iterator[TeiElement]:
             yield make_element("listApp", [head, *entries], type="variants")
 
 
-def _build_entry(witness: Witness, one: Variant) -> TeiElement:
+def _build_entry(witness: Witness, one: WitnessVariant) -> TeiElement:
     matched = not one.sentence.startswith(f"{witness.siglum}.")
     hand = format_pointers(_name_hand(witness, one.by)) if one.by else ""
     moves = " ".join(one.moves) or "none"
@@ -74,7 +74,7 @@ def _build_entry(witness: Witness, one: Variant) -> TeiElement:
     return make_element("app", parts, type=one.kind, loc=f"{one.sentence} word {one.word}", corresp=pointers)
 
 
-def _build_reading(witness: Witness, one: Variant) -> TeiElement:
+def _build_reading(witness: Witness, one: WitnessVariant) -> TeiElement:
     """Build the reading; where we read otherwise than the transcription, both stand in `choice`."""
     if not one.transcribed:
         return make_element("rdg", one.theirs, wit=format_pointers(witness.siglum))

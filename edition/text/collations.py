@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from edition.text.answers import format_count
-from rulebook.witnesses.model import Collation, Variant
+from rulebook.witnesses.model import Collation, WitnessVariant
 
 #: Kind of a variant -> its name in a list, for readers.
 KIND_NAMES: Mapping[str, str] = {
@@ -34,7 +34,7 @@ def account_for_words(one: Collation) -> str:
     return f"{format_count(one.words, 'word')}: {', '.join(said)}; {alone}.{lost} Another mark follows {marks}."
 
 
-def say_what_moves(one: Variant) -> str:
+def say_what_moves(one: WitnessVariant) -> str:
     """Say which answers a variant would change, and why; empty where nobody asked."""
     if not one.weighed:
         return ""

@@ -22,10 +22,10 @@ from rulebook.tei.document import Document, get_attribute, open_document
 from rulebook.tei.validation import WITNESS_SCHEMA_PATH, merge_problems
 from rulebook.text import Text
 from rulebook.witnesses.collate import REFUTED, collate
-from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant, Witness
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, Witness, WitnessVariant
 from rulebook.witnesses.reader import WITNESS_FILES, read_raw_letters, read_witness, transcribed_letters
 
-_JUDGED_KINDS = tuple(kind for kind in VARIANT_KINDS if kind != "punctuation")
+_JUDGED_KINDS = tuple(kind for kind in WITNESS_VARIANT_KINDS if kind != "punctuation")
 _SHOWN_LETTERS = 24  #: of a place where two transcriptions part
 _CONFIRMED = {"cert": "high", "evidence": "external"}  #: attributes of an emendation that a witness bears out
 
@@ -164,14 +164,14 @@ def the_preserved_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
 
 # ---- the variants
 def every_variant_has_a_kind(one: OpenedWitness) -> Iterator[Problem]:
-    """What no rule of spelling makes the same is judged by an editor."""
+    """Yield the variants that no rule of spelling explains and no editor has judged."""
     for variant in one.collation.variants:
         if not variant.kind:
             what = f"{variant.sentence}: {_show(variant)}: no rule says of what kind this variant is"
             yield one.problem(variant.line, what, "judge it: an <app> with type, lem, rdg and a signed note in listApp")
 
 
-def _show(variant: Variant) -> str:
+def _show(variant: WitnessVariant) -> str:
     return f"{variant.ours or 'nothing'!r} here, {variant.theirs or 'nothing'!r} there"
 
 

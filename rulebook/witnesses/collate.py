@@ -11,8 +11,15 @@ from rulebook.tei.views import mended_words, printed_words
 from rulebook.text import Sentence, Text, TextPart
 from rulebook.witnesses.align import Pair, align_words
 from rulebook.witnesses.alike import find_rule, list_foldings
-from rulebook.witnesses.model import VARIANT_KINDS, Collation, Judgement, Variant, Witness, WitnessSentence
-from rulebook.witnesses.words import Word, WordSequence, join_words, split_ours, split_theirs
+from rulebook.witnesses.model import (
+    WITNESS_VARIANT_KINDS,
+    Collation,
+    Judgement,
+    Witness,
+    WitnessSentence,
+    WitnessVariant,
+)
+from rulebook.witnesses.words import WitnessWord, WordSequence, join_words, split_ours, split_theirs
 
 BORNE_OUT, REFUTED = "borne out", "refuted"
 _SAME, _LOST, _OPEN = "same", "lost", "open"
@@ -24,8 +31,8 @@ _ALIKE, _SIMILAR, _UNLIKE = 1, 4, 9  #: cost of a pair of words that are not the
 class WordPair:
     """A word of ours beside one of the witness; one of them may be missing."""
 
-    ours: Word | None
-    theirs: Word | None
+    ours: WitnessWord | None
+    theirs: WitnessWord | None
     place: int  #: of our word, or of the next, from 1
     state: str  #: same, ocr, orthography, lost or open
     rule: str = ""
@@ -96,7 +103,7 @@ def _find_lost(found: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
     yield from range(last + 1, len(found)) if theirs.ends_lost else ()
 
 
-def _name_state(rule: str | None, theirs: Word) -> tuple[str, str]:
+def _name_state(rule: str | None, theirs: WitnessWord) -> tuple[str, str]:
     if rule is None:
         return _OPEN, ""
     if rule:
@@ -131,13 +138,13 @@ def _judge_emendations(
 # ---- variants
 def _list_variants(
     line: WitnessSentence, pairs: Sequence[WordPair], verdicts: Mapping[str, str], given: Iterable[Judgement]
-) -> Iterator[Variant]:
+) -> Iterator[WitnessVariant]:
     judged = {(one.ours, one.theirs): one for one in given if one.sentence == line.id}
     for (state, emendation, _), group in groupby(pairs, key=_find_stretch):
         stretch = [*group]
         if state == _OPEN:
             yield _judge_stretch(line, stretch, emendation if verdicts.get(emendation) == BORNE_OUT else "", judged)
-        elif state in VARIANT_KINDS:
+        elif state in WITNESS_VARIANT_KINDS:
             yield _make_variant(line, stretch, state, stretch[0].rule)
         yield from (_compare_marks(line, pair) for pair in stretch if _differs(pair))
 
@@ -160,7 +167,7 @@ def _judge_stretch(
     stretch: Sequence[WordPair],
     emendation: str,
     judged: Mapping[tuple[str, str], Judgement],
-) -> Variant:
+) -> WitnessVariant:
     """Return the variant of words that no rule makes the same, with the judgement on it if there is one."""
     found = _make_variant(line, stretch, "", "")
     if one := judged.get((found.ours, found.theirs)):
@@ -170,16 +177,16 @@ def _judge_stretch(
     return found
 
 
-def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> Variant:
+def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> WitnessVariant:
     ours = [pair.ours for pair in stretch if pair.ours]
     theirs = [pair.theirs for pair in stretch if pair.theirs]
     corrections = {word.correction: word.transcribed for word in theirs if word.transcribed}
     words, sizes = (join_words(ours), join_words(theirs)), (len(ours), len(theirs))
-    found = Variant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
+    found = WitnessVariant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
     return replace(found, transcribed=" ".join(corrections.values()))
 
 
-def _compare_marks(line: WitnessSentence, pair: WordPair) -> Variant:
+def _compare_marks(line: WitnessSentence, pair: WordPair) -> WitnessVariant:
     assert pair.ours and pair.theirs
     words = (f"{pair.ours.text}{pair.ours.marks}", f"{pair.theirs.text}{pair.theirs.marks}")
-    return Variant(line.id, pair.place, "punctuation", *words, (0, 0), "another mark follows", line=line.line)
+    return WitnessVariant(line.id, pair.place, "punctuation", *words, (0, 0), "another mark follows", line=line.line)

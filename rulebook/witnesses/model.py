@@ -10,7 +10,7 @@ from rulebook.display import format_repr
 from rulebook.text import TextPart
 
 #: Kind of a variant -> its meaning.
-VARIANT_KINDS: Mapping[str, str] = {
+WITNESS_VARIANT_KINDS: Mapping[str, str] = {
     "substantive": "another word, or a word more or less",
     "misprint": "a misprint of our copy or of the witness",
     "orthography": "the same word, spelt otherwise",
@@ -71,12 +71,12 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class WitnessVariant:
     """A place at which our copy and a witness differ."""
 
     sentence: str
     word: int  #: place of the first word among those of our sentence, from 1
-    kind: str  #: one of VARIANT_KINDS; empty where nobody has judged it
+    kind: str  #: one of WITNESS_VARIANT_KINDS; empty where nobody has judged it
     ours: str
     theirs: str
     sizes: tuple[int, int]  #: number of words here and there
@@ -98,14 +98,14 @@ class Collation:
     same: int  #: letter by letter, as the transcription has them
     corrected: int  #: words in which we read otherwise than the transcription
     lost: int  #: words of ours, in its first and last sentence, that are not preserved
-    variants: tuple[Variant, ...]
+    variants: tuple[WitnessVariant, ...]
     verdicts: Mapping[str, str]  #: emendation of ours -> `borne out`, `refuted`
 
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of variants of each kind."""
         found = Counter(one.kind for one in self.variants)
-        return {kind: found[kind] for kind in VARIANT_KINDS}
+        return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS}
 
     @property
     def words_of_kinds(self) -> Mapping[str, int]:
@@ -113,7 +113,7 @@ class Collation:
         found = Counter[str]()
         for one in self.variants:
             found[one.kind] += one.sizes[1]
-        return {kind: found[kind] for kind in VARIANT_KINDS if kind != "punctuation"}
+        return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS if kind != "punctuation"}
 
     @property
     def only_here(self) -> int:

@@ -20,7 +20,7 @@ _WORD = re.compile(r"&|[^\W_]+(?:-[^\W_]+)*'?")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WitnessWord:
     """A word with the marks that follow it."""
 
     text: str
@@ -35,7 +35,7 @@ class Word:
 class WordSequence:
     """The words of a sentence, and whether it is lost at either end."""
 
-    words: tuple[Word, ...]
+    words: tuple[WitnessWord, ...]
     opens_lost: bool = False
     ends_lost: bool = False
 
@@ -52,7 +52,9 @@ def split_theirs(parts: Sequence[TextPart], spelling: Spelling) -> WordSequence:
     return WordSequence(words, text.startswith(GAP_MARK), text.endswith(GAP_MARK))
 
 
-def _iter_words(parts: Sequence[TextPart], spelling: Spelling, view: Callable[[TextPart], str]) -> Iterator[Word]:
+def _iter_words(
+    parts: Sequence[TextPart], spelling: Spelling, view: Callable[[TextPart], str]
+) -> Iterator[WitnessWord]:
     text = show_view(parts, view)
     choices = tuple(_find_choices(parts, view))
     found = list(_WORD.finditer(text))
@@ -60,7 +62,7 @@ def _iter_words(parts: Sequence[TextPart], spelling: Spelling, view: Callable[[T
         end = found[at + 1].start() if at + 1 < len(found) else len(text)
         marks = text[one.end() : end]
         over = [(part, place) for place, part, start, stop in choices if start < one.end() and one.start() < stop]
-        yield Word(
+        yield WitnessWord(
             _read_letters(one[0], spelling),
             None if GAP_MARK in marks else "".join(marks.split()),
             marks.startswith(GAP_MARK),
@@ -90,6 +92,6 @@ def _read_letters(word: str, spelling: Spelling) -> str:
     return word
 
 
-def join_words(words: Iterable[Word]) -> str:
+def join_words(words: Iterable[WitnessWord]) -> str:
     """Return words as they are printed: no space after an apostrophe."""
     return re.sub(r"' ", "'", " ".join(word.text for word in words))

@@ -16,7 +16,7 @@ from edition.cli.options import make_format_option
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
 from edition.text.collations import account_for_words, say_what_moves
-from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
 
 _SHOWN = ("witness", "sentence", "kind", "ours", "theirs", "why")
 _COUNTED = ("witness", "kind", "words", "places")
@@ -25,7 +25,7 @@ _COUNTED = ("witness", "kind", "words", "places")
 @click.command("variants")
 @click.argument("source", default="", metavar="[SIGLUM]", shell_complete=complete_source)
 @click.option("-w", "--witness", default="", metavar="W", help="Only this witness.")
-@click.option("-k", "--kind", type=click.Choice(tuple(VARIANT_KINDS)), help="Only variants of this kind.")
+@click.option("-k", "--kind", type=click.Choice(tuple(WITNESS_VARIANT_KINDS)), help="Only variants of this kind.")
 @click.option("--counts", is_flag=True, help="Only how many words and variants of each kind.")
 @make_format_option(["text", "json", "csv"], "Tables, one line of JSON for each row, or CSV.")
 def variants_command(source: str, witness: str, kind: str | None, counts: bool, form: str) -> None:
@@ -88,7 +88,7 @@ def _list_rows(one: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
     yield from (_make_row(one, variant) for variant in one.variants if kind in (None, variant.kind))
 
 
-def _make_row(one: Collation, variant: Variant) -> dict[str, Any]:
+def _make_row(one: Collation, variant: WitnessVariant) -> dict[str, Any]:
     return {
         "source": one.witness.source,
         "witness": one.witness.siglum,

@@ -10,7 +10,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, span
 from edition.text.collations import KIND_NAMES
 from rulebook.text import Sentence
-from rulebook.witnesses.model import Variant
+from rulebook.witnesses.model import WitnessVariant
 from rulebook.witnesses.words import find_word_spans
 
 #: Kinds that are shown among the words, and those of them of which the reading itself stands there.
@@ -20,7 +20,7 @@ _WRITTEN_KINDS = ("substantive", "misprint")
 
 @dataclass(frozen=True, slots=True)
 class WitnessReading:
-    """What a witness has in a place."""
+    """Words of a witness in a place."""
 
     witness: str
     kind: str
@@ -47,7 +47,7 @@ def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[C
     return tuple(_part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))) if found else ()
 
 
-def _find_place(text: str, one: Variant) -> tuple[int, int]:
+def _find_place(text: str, one: WitnessVariant) -> tuple[int, int]:
     """Find where the words of a variant begin and end; of words that only the witness has, where they would stand."""
     spans = find_word_spans(text)
     size = max(one.sizes[0], int(one.kind == "punctuation"))

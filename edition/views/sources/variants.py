@@ -30,7 +30,7 @@ from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
 from edition.views.voices import source_marks
 from rulebook.model import FrozenMap
-from rulebook.witnesses.model import VARIANT_KINDS, Collation, Variant
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
 
 #: Kinds whose lists stand open: a reader asks for these first.
 _OPEN_KINDS = ("substantive", "misprint")
@@ -92,7 +92,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
     )
     by_kind = FrozenMap(
         (kind, tuple(_view_variant(corpus, siglum, each) for each in one.variants if each.kind == kind))
-        for kind in VARIANT_KINDS
+        for kind in WITNESS_VARIANT_KINDS
     )
     return WitnessView(
         told.siglum,
@@ -105,7 +105,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
     )
 
 
-def _view_variant(corpus: Corpus, siglum: str, one: Variant) -> VariantView:
+def _view_variant(corpus: Corpus, siglum: str, one: WitnessVariant) -> VariantView:
     return VariantView(
         one.sentence if one.sentence.partition(".")[0] == siglum else "",
         one.ours,
@@ -158,7 +158,7 @@ def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Seque
     head = (f"{mark.name} has", f"{witness.siglum} has", "Where", "Why", *(["What it changes"] if weighed else []))
     rows = [_render_variant(witness, one, weighed) for one in found]
     made = build_table(f"{name}: {mark.name} and {witness.siglum}", head, rows, cls="rv-stack rv-quiet rv-variants")
-    summary = markup_of("summary", name, number, span(f" {VARIANT_KINDS[kind]}", cls="rv-small"))
+    summary = markup_of("summary", name, number, span(f" {WITNESS_VARIANT_KINDS[kind]}", cls="rv-small"))
     return [markup_of("details", summary, made, **({"open": "open"} if kind in _OPEN_KINDS else {}))]
 
 

@@ -11,7 +11,7 @@ import pytest
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import build_corpus
 from rulebook.model import Library
-from rulebook.witnesses.model import VARIANT_KINDS
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS
 from tests.support.commands import cache, run, said
 
 __all__ = ["cache"]  # the fixture, for these tests too
@@ -79,7 +79,7 @@ def test_bad_input_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> 
 
 
 def test_the_help_names_every_kind() -> None:
-    assert all(kind in said("variants", "-h") for kind in VARIANT_KINDS)
+    assert all(kind in said("variants", "-h") for kind in WITNESS_VARIANT_KINDS)
 
 
 def test_show_names_the_witness_that_bears_an_emendation_out() -> None:

@@ -19,7 +19,7 @@ from rulebook.tei.schema import (
     prune_tei_schema,
 )
 from rulebook.witnesses.checks import OpenedWitness, open_witnesses
-from rulebook.witnesses.model import VARIANT_KINDS
+from rulebook.witnesses.model import WITNESS_VARIANT_KINDS
 from rulebook.witnesses.reader import WITNESS_FILES
 
 ROOT = find_sources()
@@ -94,7 +94,7 @@ def test_another_aligner_finds_as_many_words_the_same(path: Path, opened: dict[s
 def test_every_word_of_a_witness_is_accounted_for(path: Path, opened: dict[str, OpenedWitness]) -> None:
     found = opened[path.stem].collation
     assert found.words == found.same + sum(found.words_of_kinds.values())
-    assert {one.kind for one in found.variants} <= {*VARIANT_KINDS}
+    assert {one.kind for one in found.variants} <= {*WITNESS_VARIANT_KINDS}
     ours = sum(here for one in found.variants for here in one.sizes[:1])
     preserved = sum(
         len(WORD.findall(found_in.diplomatic))
