@@ -243,12 +243,9 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
         f"deal-{name}",
         view.title,
         set_in_small_type(
-            block(
-                para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
-                *([para(*note)] if note else []),
-                _build_hands_table(view),
-                cls="bk-together",
-            ),
+            para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
+            *([para(*note)] if note else []),
+            _build_hands_table(view),
             *([_build_short_tricks(view)] if view.tricks else []),
             build_printed_ledger(ledger, differing),
             *(para(*_describe_column(one, own.silence), cls="bk-entry") for one, own in columns),

@@ -19,6 +19,7 @@ from edition.nodes.builders import (
     Content,
     add_anchor,
     add_classes,
+    block,
     emphasis,
     heading,
     link,
@@ -136,7 +137,7 @@ def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
 def build_card_index(corpus: Corpus, deals: Collection[str]) -> Iterator[nodes.section]:
     """Every card with the pages of the sentences, questions and deals of the book that name it."""
     if view := cards_view(corpus):
-        made = build_index(piece for one in view for piece in _format_card(one, deals))
+        made = build_index(block(*_format_card(one, deals)) for one in view)
         yield build_book_chapter("index-cards", "Index of cards", made)
 
 
@@ -160,7 +161,13 @@ def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
     """Every number that a source gives, with what it is for and its page."""
     content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", build_index(content))
+        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
+
+
+_AMOUNTS_INTRODUCTION = (
+    "Behind a number stand what it is for, the books that have it, and the page of the question that it answers, of "
+    "the note in which an option has it, or of the sentence that names it."
+)
 
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
@@ -170,7 +177,12 @@ def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
             places.setdefault(one.what, []).append(one)
         for what, found in places.items():
             sigla = " ".join(dict.fromkeys(one.siglum for one in found))
-            refs = build_page_numbers((one.kind_of_ref, one.ref) for one in found)
+            refs = build_page_numbers(_find_place(one) for one in found)
             yield para(
                 strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
             )
+
+
+def _find_place(one: QuotedAmount) -> tuple[str, str]:
+    """The place of a number: for that of an option the note in which it stands, for the question has another answer."""
+    return ("alternative", one.option) if one.option else (one.kind_of_ref, one.ref)

@@ -65,25 +65,34 @@ def _build_question_section(view: QuestionView, seen: set[str], printed: Collect
 
 
 def _build_question_head(view: QuestionView) -> nodes.paragraph:
-    said: list[Content] = [strong(view.agreement), f". Touches {view.affects}"]
+    said: list[Content] = [strong(view.agreement), f". Affects {view.affects}"]
     said += [f"; answered by {view.measure}"] if view.measure else []
-    said += ["; makes sense if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
+    said += ["; asked only if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
     related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    unplayed = [f" Not played in our deals: {view.not_played}"] if view.not_played else []
+    unplayed = [f" Not played in our deals: {_begin_small(view.not_played)}"] if view.not_played else []
     return para(*said, ".", *unplayed, cls="bk-head")
+
+
+def _begin_small(words: str) -> str:
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 def _format_condition(one: ConditionWord) -> Content:
     named = one.question
-    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words.replace("-", " ")
+    if named:
+        return span("the answer to ", link("question", named.id, named.id), f" “{named.asks}”")
+    return one.words if one.words in _CONDITION_WORDS else f"“{one.words.replace('-', ' ')}”"
+
+
+_CONDITION_WORDS = ("is", "is not", "and", "or")  #: what stands between questions and answers
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
     held = sorted((one for one in view.readings if one.letter or one.rivals), key=_order_by_letter)
     rest = [span(*_name_reading(one.answer)) for one in view.readings if not (one.letter or one.rivals)]
     shown = [_format_reading(one) for one in held]
-    more: list[Content] = ["Not held: ", *join_content(rest, "; "), "."] if rest else []
+    more: list[Content] = ["No book answers: ", *join_content(rest, "; "), "."] if rest else []
     if len(shown) > 1 and sum(len(one.astext()) for one in shown) > _MAX_RUNNING:
         lines = [para(one, ".", cls="bk-hang") for one in shown]
         return [*lines, *([para(*more, cls="bk-hang")] if more else [])]
@@ -102,8 +111,7 @@ def _name_reading(said: AnswerText) -> list[Content]:
     """A reading in the midst of a sentence, in words."""
     if said.cards:
         return list(join_content(map(_format_card_worth, said.cards), ", "))
-    words = _refer_to_answer(said.full or said.short).rstrip(".")
-    return [f"{words[:1].lower()}{words[1:]}"]
+    return [_begin_small(_refer_to_answer(said.full or said.short).rstrip("."))]
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
@@ -198,12 +206,31 @@ def _format_passage_end(quote: views.QuotationView) -> list[Content]:
 
 def _format_reasons(one: views.ClauseView) -> list[Content]:
     said: list[Content] = []
-    said += [f" Reckoned: {one.computation.rstrip('.')}."] if one.computation else []
+    sums = drop_plain_numbers(one.computation.rstrip("."))
+    said += [" Reckoned: ", *_link_sentences(sums, one.source.siglum), "."] if sums else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
     said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []
     note = render_prose(one.note)
     return [*said, build_book_footnote(*note)] if _says_something(note) else said
+
+
+def drop_plain_numbers(computation: str) -> str:
+    """A computation without the parts that only take a number from the words: 5 more = 5."""
+    return "; ".join(one for one in computation.split("; ") if not _PLAIN_NUMBER.fullmatch(one))
+
+
+_PLAIN_NUMBER = re.compile(r"[^\d=]*(\d+)[^\d=]* = \1")
+
+
+def _link_sentences(words: str, siglum: str) -> Iterator[Content]:
+    """Words in which the numbers of sentences lead to them."""
+    for piece in _SENTENCE.split(words):
+        whole = piece if "." in piece else f"{siglum}.{piece}"
+        yield link("sentence", whole, piece) if _SENTENCE.fullmatch(piece) else piece
+
+
+_SENTENCE = re.compile(r"(\b(?:[A-Z]+\.)?(?:s\d{4}|n\d{2})\b)")
 
 
 def _says_something(note: Sequence[Content]) -> bool:
@@ -287,13 +314,15 @@ _DIFFERING = "differ"
 def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     """A table of the questions on which the sources do not differ."""
     tables = [
-        table(group, ("Question", "Answer", "On the words"), [_build_rest_row(corpus, row) for row in rest])
+        table(group, _REST_HEAD, [_build_rest_row(corpus, row) for row in rest], cls="bk-marked")
         for group, rows in matrix_view(corpus).groups
         if (rest := [row for row in rows if row.kind != _DIFFERING])
     ]
     if tables:
         yield build_book_chapter("rest", "The other questions", para(_REST_INTRODUCTION), *tables)
 
+
+_REST_HEAD = ("Question", "Answer", "On the words")
 
 _REST_INTRODUCTION = (
     "On these questions all books that speak agree, or one alone speaks, or none. Behind an answer stand those "
@@ -303,7 +332,7 @@ _REST_INTRODUCTION = (
 
 def _build_rest_row(corpus: Corpus, row: ComparedQuestion) -> tuple[list[Content], ...]:
     asked = row.question
-    title = add_anchor(span(asked.id, cls="rv-siglum"), "question", asked.id)
+    title = add_anchor(span(asked.id, cls="rv-siglum bk-landmark"), "question", asked.id)
     add_anchor(title, "question", asked.slug)
     answers: list[Content] = [para(*piece) for piece in _format_rest_answers(row)]
     return [title, " ", asked.asks], answers or ["–"], _format_rest_evidence(corpus, asked)
@@ -321,10 +350,18 @@ def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
-            else [_refer_to_answer(answer.full or answer.short).rstrip(".")]
+            else [_name_tens(_refer_to_answer(answer.full or answer.short).rstrip("."))]
         )
         sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
         yield [*shown, ": ", span(" ".join(sigla), cls="rv-siglum")]
+
+
+def _name_tens(words: str) -> str:
+    """The order of the ranks, in which a ten is no letter; other answers as they are."""
+    return words.replace("T", "10") if _RANKS.fullmatch(words) else words
+
+
+_RANKS = re.compile(r"[AKQJT2-9](?:\s[AKQJT2-9])+")
 
 
 def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:

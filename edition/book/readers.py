@@ -13,7 +13,7 @@ from typing import Final
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.book.nodes import find_target_homes, is_ours
+from edition.book.nodes import BOOK_PAGES_CLASS, find_target_homes, get_node_classes, is_ours
 
 #: Words of the records -> what stands for them in print.
 _IN_PRINT: Final = tuple(
@@ -37,8 +37,10 @@ _IN_PRINT: Final = tuple(
         (r"^(?:unclear|supplied) marks", "A dotted line marks"),
         (r"; gap marks ", "; […] stands for "),
         (r"(?<=[\d)]) x (?=[\d(])", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<=[\d)]) x(?=\d)", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
         (r"(?<=[\d)]) - (?=[\d(])", "\N{NO-BREAK SPACE}\N{MINUS SIGN}\N{NO-BREAK SPACE}"),
         (r"(?<![\w-])cells(?![\w-])", "answers"),
+        (r"^-$", "\N{WORD JOINER}\N{EN DASH}"),
         (r" \((?:X-[A-Z]\d+|decision [A-Z]\d+(?:, \w+)?)\)", ""),
     )
 )
@@ -65,7 +67,15 @@ def drop_lost_references(parts: Sequence[nodes.section]) -> None:
     for part in parts:
         for one in list(part.findall(pending_xref)):
             if one["reftype"] == "alternative" and (one["reftype"], one["reftarget"]) not in homes:
-                _drop_bracketed(one)
+                _drop_entry(one) if BOOK_PAGES_CLASS in get_node_classes(one.parent) else _drop_bracketed(one)
+
+
+def _drop_entry(one: nodes.Element) -> None:
+    """Drop a number without a page from an index, and its entry if it has no other."""
+    pages = one.parent
+    pages.remove(one)
+    if not pages.children:
+        pages.parent.parent.remove(pages.parent)
 
 
 COMPANION_WORDS: Final = " (in the companion)"

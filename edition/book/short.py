@@ -59,9 +59,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-questions", "The questions", *build_differing_chapter(corpus), *build_rest_chapter(corpus)
     )
     yield build_book_part("part-deals", "Deals", *_build_deal_chapter(corpus, chosen))
-    yield build_book_part(
-        "part-descent", "How the books are related", *build_essay_chapter(corpus, PAGES / "descent.md")
-    )
+    yield build_book_part("part-descent", "Descent", *build_essay_chapter(corpus, PAGES / "descent.md"))
     yield build_book_part(
         "part-helps",
         "Words and indices",

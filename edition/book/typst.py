@@ -7,7 +7,7 @@ letter of a source can be taken for an instruction. How things look is said in `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
 
@@ -60,7 +60,7 @@ class Setter:
 
     def all(self, found: Iterable[nodes.Node]) -> str:
         """Several nodes in a row; a comma parts the numbers of notes that follow each other."""
-        row = list(found)
+        row = _drop_sign(list(found))
         pairs = zip([None, *row], row, strict=False)
         return _block_of(
             [
@@ -72,6 +72,14 @@ class Setter:
     def deeper(self) -> Setter:
         """The same, one heading further down."""
         return replace(self, level=self.level + 1)
+
+
+def _drop_sign(row: list[nodes.Node]) -> list[nodes.Node]:
+    """The row without the sign of a source, which only a screen shows, and the space behind it."""
+    signed = bool(row) and isinstance(row[0], nodes.Element) and "rv-sign" in get_node_classes(row[0])
+    if signed and len(row) > 1 and isinstance(row[1], nodes.Text):
+        return [nodes.Text(row[1].lstrip()), *row[2:]]
+    return row
 
 
 def _is_note(node: nodes.Node | None) -> bool:
@@ -138,7 +146,7 @@ STYLES: Mapping[str, str] = {
     "bk-hang": "hanging",
     "bk-own-title": "own-title",
     "bk-figure": "figured",
-    "bk-together": "together",
+    "bk-landmark": "landmarked",
     "bk-caption": "caption",
 }
 
@@ -186,8 +194,27 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
     anchors, words = setter.anchors(node), below.inner(title)
     if below.level > _CONTENTS_DEPTH:  # behind a heading they would part it from what follows it
         anchors, words = [], _block_of([*anchors, words])
-    head = _format_call(_heading_of(node), level, words, short, **fresh)
+    head = _format_call(_heading_of(node), level, words, short, **fresh, **_place_index(rest))
     return _apply_styles(node, _block_of([head, *anchors, below.all(rest)]))
+
+
+def _place_index(content: Iterable[nodes.Node]) -> dict[str, str]:
+    """A chapter with a long index begins at the top of a page, one with a short index where it stays whole."""
+    found = next((one for one in _elements(content) if leaves.BOOK_INDEX_CLASS in get_node_classes(one)), None)
+    if found is None:
+        return {}
+    return {"top": "true"} if _is_long_index(found) else {"room": "150mm"}
+
+
+def _is_long_index(node: nodes.Element) -> bool:
+    return len(node.children) > _SHORT_INDEX
+
+
+_SHORT_INDEX = 30  #: entries that stand on a page together with what goes before
+
+
+def _elements(found: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
+    return (one for one in found if isinstance(one, nodes.Element))
 
 
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
@@ -267,6 +294,15 @@ def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
     return _format_call("pages-of", _format_array(labels), **named)
 
 
+def _set_index(setter: Setter, node: nodes.Element) -> str:
+    """Entries of an index, each with whether it is a heading."""
+    rows = [(isinstance(one, nodes.rubric), one) for one in _elements(node.children)]
+    made = (
+        _format_array([_format_boolean(heads), setter.inner(one) if heads else setter.set(one)]) for heads, one in rows
+    )
+    return _format_call("index-of", _format_array(made), top=_format_boolean(_is_long_index(node)))
+
+
 def _set_beside(setter: Setter, node: nodes.Element) -> str:
     return _format_call("beside", *(setter.set(one) for one in node.children))
 
@@ -338,6 +374,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         sums=str(node.get("sums", 0)),
         groups=_format_array(map(str, node.get("groups", ()))),
         breaking=_format_boolean(longest > _LONGEST_WHOLE),
+        marked=_format_boolean("bk-marked" in get_node_classes(node)),
     )
     return _apply_styles(node, made)
 
@@ -364,7 +401,7 @@ _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
     leaves.BOOK_PAGES_CLASS: _set_page_numbers,
     leaves.BOOK_BESIDE_CLASS: _set_beside,
-    leaves.BOOK_INDEX_CLASS: _make_wrapper("index-of"),
+    leaves.BOOK_INDEX_CLASS: _set_index,
     "bk-side": _set_content,  # without the space that a paragraph has
     "bk-place": _set_content,
     "rv-unseen": _set_nothing,

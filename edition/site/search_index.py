@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
@@ -26,9 +27,11 @@ from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
 from edition.views.questions.all_answers import MISSING_ANSWERS
+from edition.views.topics.topic import collect_question_topics
 from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
+from rulebook.sources.rule_sentences import Topic
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
@@ -142,14 +145,17 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
 
 
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
-    """The questions with their readings, and with what the sources answer."""
+    """The questions with their readings, their topics, the fullest first, and with what the sources answer."""
+    topics = collect_question_topics(corpus)
     for one in corpus.library.questions.values():
         readings = ((MORE_FIELD, "", gloss) for gloss in one.readings.values())
         said = lines_of(
             (TITLE_FIELD, "", one.asks), *asked_lines(corpus, one.id), (MORE_FIELD, "", one.coding), *readings
         )
         answers = tuple(answer_rows(corpus, one))
-        yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,), answers=answers)
+        yield SearchRecord(
+            "question", one.id, "", topics[one.slug], one.group, said, names=(one.slug,), answers=answers
+        )
 
 
 def asked_lines(corpus: Corpus, id: str) -> Iterator[_RecordLine]:
@@ -215,16 +221,29 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
     """The topics, one for each group of questions; their titles are known where their pages are."""
     for group in group_questions(corpus):
         if place := places.get(("group", group)):
-            lines = lines_of((TITLE_FIELD, "", place[2]), *asked_lines(corpus, group))
+            topic = corpus.telling.topics.get(group, Topic(group))
+            rows = ((MORE_FIELD, "", row.asks) for row in topic.table)
+            lines = lines_of(
+                (TITLE_FIELD, "", place[2]), *asked_lines(corpus, group), (ASKS_FIELD, "", topic.says), *rows
+            )
             yield SearchRecord("topic", group, groups=(group,), lines=lines)
 
 
-def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
-    """The pages that are not the page of one record, each with the title of the page that leads to it."""
+def page_records(
+    titles: Mapping[str, str], metadata: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> Iterator[SearchRecord]:
+    """The pages that are not the page of one record, each with the title of the page that leads to it.
+
+    A page whose head says in which words players ask for it is found as a topic is.
+    """
     for name, title in sorted(titles.items()):
-        if not name.startswith(OWN_PAGES):
-            leads = titles.get(find_parent_page(name, titles), "")
-            yield SearchRecord("page", name, locus=leads, lines=lines_of((TITLE_FIELD, "", title)))
+        if name.startswith(OWN_PAGES):
+            continue
+        said = metadata.get(name, {})
+        asked = ((ASKED_FIELD, "en", phrase) for phrase in str(said.get("asked", "")).split(";"))
+        lines = lines_of((TITLE_FIELD, "", title), *asked, (ASKS_FIELD, "", str(said.get("summary", ""))))
+        leads = titles.get(find_parent_page(name, titles), "")
+        yield SearchRecord("topic" if said.get("asked") else "page", name, locus=leads, lines=lines)
 
 
 # --- what the browser reads -------------------------------------------------------------------------------
@@ -274,13 +293,15 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     places = app.env.get_domain("reversis").data["places"]
 
     def address(kind: str, id: str) -> str:
-        page, anchor, _ = (id, "", "") if kind == "page" else places["group" if kind == "topic" else kind, id]
+        page, anchor, _ = places.get(("group" if kind == "topic" else kind, id), (id, "", ""))
         uri = str(app.builder.get_target_uri(page))
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
     found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
-    whole = index_data(corpus, [*found, *topic_records(corpus, places), *page_records(titles)], address)
+    whole = index_data(
+        corpus, [*found, *topic_records(corpus, places), *page_records(titles, app.env.metadata)], address
+    )
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_vendor_folder("minisearch", "minisearch.js")

@@ -10,6 +10,8 @@
   const AS_WHOLE = 1.5; // how much it raises what has all the words, where few have
   const ENOUGH = 5; // questions and terms that have all words; with fewer, others are shown besides
   const AS_NEAR = 0.4; // of the score of the best: what else is near enough to be shown
+  const AS_MANY = 4; // questions that speak for their topics
+  const AS_GOOD = 0.5; // of the score of the best topic: what others are shown
   const ANSWERING = new Set(["question", "term", "topic"]);
   const LATER = new Set(["clause", "sentence", "note", "emendation"]); // many and long: added while the reader types
   const DOUBLED = /([bdfgklmnprt])\1$/u;
@@ -177,8 +179,27 @@
       return unit.phrase || this.engine.search({ combineWith: "OR", queries: [this.tree(unit, false)] }).length > 0;
     }
 
+    /* The topics that answer most of what was found: each has what it scored itself, and what its first questions did. */
+    topics(hits) {
+      const scores = new Map(), known = new Map(this.records.filter(({ kind }) => kind === "topic").map((one) => [one.id, one]));
+      const add = (id, score) => scores.set(id, (scores.get(id) ?? 0) + score);
+      for (const { record, score } of hits.filter(({ record }) => record.kind === "topic")) add(record.id, score);
+      for (const { record, score } of hits.filter(({ record }) => record.kind === "question").slice(0, AS_MANY)) {
+        add(this.data.groups[record.groups[0]], score);
+      }
+      const best = Math.max(0, ...scores.values());
+      return [...scores].filter(([id, score]) => known.has(id) && score >= AS_GOOD * best)
+        .sort(([, one], [, other]) => other - one)
+        .map(([id, score]) => ({ ...hits.find(({ record }) => record.id === id) ?? { terms: new Set(), phrases: [] }, record: known.get(id), score }));
+    }
+
     /* What a query finds. *near*: not just its words were found, but what is near to them, or some of them. */
     search(query) {
+      const { hits, near } = this.find(query);
+      return { hits: [...this.topics(hits), ...hits.filter(({ record }) => record.kind !== "topic")], near };
+    }
+
+    find(query) {
       const parts = this.parse(query);
       if (!parts.length) return { hits: [], near: false };
       const all = this.units(parts, !/\s$/.test(query)), units = all.filter((one) => !one.small);

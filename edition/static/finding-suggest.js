@@ -5,7 +5,7 @@
 "use strict";
 (() => {
   const ROOT = new URL(document.documentElement.dataset.content_root || "./", location.href);
-  const SHOWN = [["question", "term", 5], ["topic", 2], ["deal", 2], ["sentence", 2], ["page", 2]];
+  const SHOWN = [["topic", 2], ["question", "term", 5], ["deal", 2], ["sentence", 2], ["page", 2]];
   const NAMES = 4; // books named beside one answer
   const ANSWERS = 4; // answers shown of one question
   const LONG = 140; // letters of a sentence
@@ -74,6 +74,10 @@
 
   const OF = {
     question: (index, { record }) => [make("span", "rv-suggest-title", index.title(record)), ...answers(index, record)],
+    topic: (index, { record }) => {
+      const says = record.lines.find(([field]) => index.data.fields[field] === "asks")?.[2] ?? "";
+      return [make("span", "rv-suggest-title", index.title(record)), make("span", "rv-soft rv-suggest-says", says)];
+    },
     term: (index, { record }) => {
       const [, lang, spelt] = record.lines.find(([field]) => index.data.fields[field] === "words");
       const english = record.lines.find(([field]) => index.data.fields[field] === "title")?.[2] ?? "";

@@ -68,6 +68,8 @@ class TopicRowRecord(Record):
     """What is asked, in a player's words."""
     answers: dict[str, TopicLineRecord]
     """The questions whose answers stand in the row, in order."""
+    events: list[str] = []
+    """Payment tables of the topic, by their addresses, under which the row stands too."""
 
 
 class TopicRecord(Record):

@@ -96,6 +96,7 @@ class TopicRow:
 
     asks: str
     lines: tuple[TopicLine, ...]
+    events: tuple[str, ...] = ()  #: addresses of the payment tables under which it stands too
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,10 @@ def _build_topic(record: TopicRecord, library: Library, slug_of: Callable[[str],
         readings = FrozenMap((answer_meant(question, key), said) for key, said in one.readings.items())
         return TopicLine(question.slug, one.says, readings)
 
-    rows = (TopicRow(row.asks, tuple(line(id, one) for id, one in row.answers.items())) for row in record.table)
+    rows = (
+        TopicRow(row.asks, tuple(line(id, one) for id, one in row.answers.items()), tuple(row.events))
+        for row in record.table
+    )
     return Topic(record.title, record.says.strip(), tuple(map(slug_of, record.also)), tuple(rows))
 
 

@@ -1,7 +1,8 @@
-"""What players ask: the right question, term or topic is suggested first or second."""
+"""What players ask: the right question or term is suggested first or second, and the right topic above them."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,18 +14,20 @@ import yaml
 
 from edition.corpus.corpus import Corpus
 from edition.settings import find_vendor_folder
-from edition.site.search_index import as_script, index_data, search_records, topic_records
+from edition.site.search_index import as_script, index_data, page_records, search_records, topic_records
 from edition.views.common import group_questions
 
 pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
+READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "reader-questions.md"
+ANSWERS_PAGE = Path(__file__).parents[2] / "edition" / "pages" / "answers.md"
 STATIC = Path(__file__).parents[2] / "edition" / "static"
 SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
-#: What a search finds, in the order of the suggestions, and how long it takes.
+#: Questions and terms that a search finds, in the order of the suggestions, and how long it takes.
 FIND = """(query) => {
   const begun = performance.now(), { hits } = index.search(query), took = performance.now() - begun;
-  const some = hits.filter(({ record }) => ["question", "term", "topic"].includes(record.kind));
+  const some = hits.filter(({ record }) => ["question", "term"].includes(record.kind));
   return [some.sort((one, other) => other.called - one.called).map(({ record }) => record.id), took];
 }"""
 
@@ -34,7 +37,9 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     """A page with the index of the whole edition and nothing else."""
     folder = tmp_path_factory.mktemp("search")
     places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
-    found = [*search_records(corpus), *topic_records(corpus, places)]
+    head = yaml.safe_load(ANSWERS_PAGE.read_text(encoding="utf-8").split("---")[1])
+    pages = page_records({"answers": "All answers"}, {"answers": head})
+    found = [*search_records(corpus), *topic_records(corpus, places), *pages]
     whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")
     (folder / "finding-records.js").write_text(as_script(whole), encoding="utf-8")
     shutil.copy(find_vendor_folder("minisearch", "minisearch.js") / "minisearch.js", folder)
@@ -51,7 +56,7 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
 
 def test_what_players_ask_is_suggested_first_or_second_and_soon(index: Any, corpus: Corpus) -> None:
     queries = yaml.safe_load(QUERIES.read_text(encoding="utf-8"))
-    known = {*corpus.kinds, *group_questions(corpus), *(term.id for term in corpus.terms)}
+    known = {*corpus.kinds, *(term.id for term in corpus.terms)}
     assert len(queries) > 50 and {id for right in queries.values() for id in right} <= known
     found = {query: index.evaluate(FIND, query) for query in queries}
     missed = {query: found[query][0][:4] for query, right in queries.items() if not {*found[query][0][:2]} & {*right}}
@@ -68,21 +73,51 @@ def test_words_of_one_meaning_find_the_same_questions(index: Any, one: str, othe
     assert questions[0] and questions[0] == questions[1]
 
 
+#: Topic on which each question of docs/reader-questions.md is answered.
+ANSWERED_ON = (
+    "The quinola",
+    "The quinola",
+    "Reversis",
+    "Table and pack",
+    "The stake",
+    "Partie or talon",
+    "Partie or talon",
+    "Irregularities",
+    "Table and pack",
+    "The quinola",
+)
+
+
+def find_topics(index: Any, query: str) -> list[str]:
+    """Topics that are suggested, the best first."""
+    topics = "index.search(query).hits.filter(({ record }) => record.kind === 'topic')"
+    return list(index.evaluate(f"(query) => {topics}.map(({{ record }}) => record.id)", query))
+
+
 @pytest.mark.parametrize(
     ("query", "topic"),
     [
         ("nine tricks then lost the tenth", "Reversis"),
         ("jack of hearts discarded pool", "The quinola"),
+        ("jack of hearts thrown away before the play", "The quinola"),
+        ("jack of hearts only heart", "The quinola"),
         ("throw jack of hearts on club", "The quinola"),
         ("loser pays winner", "Partie or talon"),
         ("not following suit", "Irregularities"),
+        ("played a diamond on a spade", "Irregularities"),
+        ("where do the books differ", "answers"),
+        ("what else do the books disagree on", "answers"),
+        ("how many counters into the pool before the first hand", "The stake"),
     ],
 )
-def test_topic_on_which_it_stands_is_the_first_that_is_suggested(index: Any, query: str, topic: str) -> None:
-    topics = (
-        "(query) => index.search(query).hits.map(({ record }) => record).filter((one) => one.kind === 'topic')[0].id"
-    )
-    assert index.evaluate(topics, query) == topic
+def test_topic_that_answers_it_is_suggested_above_its_questions(index: Any, query: str, topic: str) -> None:
+    assert find_topics(index, query)[0] == topic
+    assert index.evaluate("(query) => index.search(query).hits[0].record.kind", query) == "topic"
+
+
+def test_questions_of_a_reader_typed_whole_lead_to_the_topic_that_answers_them(index: Any) -> None:
+    titles = re.findall(r"^### \d+\. (.+)$", READER_QUESTIONS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [find_topics(index, title)[0] for title in titles] == list(ANSWERED_ON)
 
 
 def test_of_many_books_the_first_are_named_and_the_rest_are_counted(index: Any) -> None:

@@ -65,6 +65,7 @@ def asked(search: tuple[Any, list[str]]) -> Iterator[Any]:
     """That page, with nothing asked for yet."""
     tab, said = search
     tab.evaluate("location.hash = ''")
+    tab.evaluate("document.getElementById('rv-find-q').form.reset()")  # a filter may not have reached the address yet
     tab.locator(SEARCH).fill("")
     until(tab, "document.querySelectorAll('.rv-hit').length === 0")
     yield tab
@@ -338,11 +339,11 @@ def test_keys_go_to_the_box_choose_a_question_with_its_answers_and_lead_there(op
     tab.keyboard.press("Control+k")
     assert tab.evaluate(FOCUSED)
     found = suggest(tab, "who wins the hand")
-    assert found[0] == "Q057" and found[-1] is None
+    assert found[:2] == ["Partie or talon", "Q057"] and found[-1] is None
     tab.keyboard.press("ArrowUp")
     assert tab.evaluate(f"{CHOSEN}.textContent").startswith("All results")
-    tab.keyboard.press("ArrowDown")
-    tab.keyboard.press("ArrowDown")
+    for _ in range(3):
+        tab.keyboard.press("ArrowDown")
     assert tab.evaluate(f"{CHOSEN}.dataset.id") == "Q057"
     said = tab.locator(".rv-suggest [data-id=Q057] .rv-voice-name").all_inner_texts()
     assert set(said) <= {one.short_name for one in corpus.library.sources.values()} and len(said) > 1

@@ -15,9 +15,9 @@ from edition.views.voices import source_marks
 
 #: What can be found, and the heading under which it is shown; in this order.
 SEARCH_KINDS: Mapping[str, str] = {
+    "topic": "Topics",
     "question": "Questions",
     "term": "Glossary",
-    "topic": "Topics",
     "deal": "Example deals",
     "clause": "Rules",
     "sentence": "Sentences",

@@ -31,6 +31,7 @@ from edition.views.common import (
     source_link,
 )
 from edition.views.deals.separations import SeparationCase, collect_separation_cases
+from edition.views.topics.topic import collect_question_topics
 from edition.views.voices import (
     Groups,
     describe_answer_plainly,
@@ -92,7 +93,7 @@ class QuestionView:
 
     link: QuestionLink
     group: str
-    topic: str  #: the title of the group's page
+    topics: tuple[tuple[str, str], ...]  #: group and title of the pages that show it, the fullest first
     affects: str
     measure: str
     coding: Prose
@@ -120,7 +121,10 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
     return QuestionView(
         question_link(question),
         question.group,
-        corpus.telling.topics.get(question.group, Topic(question.group)).title,
+        tuple(
+            (group, corpus.telling.topics.get(group, Topic(group)).title)
+            for group in collect_question_topics(corpus)[question.slug]
+        ),
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else words.describe_measure(question),
         corpus.prose(question.coding),

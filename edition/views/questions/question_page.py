@@ -96,8 +96,8 @@ def render_question(view: QuestionView) -> Nodes:
 def _render_question_head(view: QuestionView) -> nodes.paragraph:
     strip: list[Content] = [agreement_strip(view.voices), " "] if view.voices else []
     row = link("row", view.link.id, AGREEMENT_SENTENCES[view.kind], title="This question in the table of all answers")
-    topic = link("group", view.group, f"All on this topic: {lower_first(view.topic)}")
-    return para(*strip, span(row, " · ", topic), cls="rv-question-head")
+    topics = join_content((link("group", group, lower_first(title)) for group, title in view.topics), "; ")
+    return para(*strip, span(row, " · All about: ", *topics), cls="rv-question-head")
 
 
 def _folded(id: str, title: str, *content: nodes.Node) -> markup:

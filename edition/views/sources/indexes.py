@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
@@ -196,6 +196,7 @@ class QuotedAmount:
     ref: str
     siglum: str
     clause: str  #: empty for a number that is only printed
+    option: str = field(default="", compare=False)  #: id of the option of the source that has it
 
 
 #: What is counted, and the heading under which it stands.
@@ -273,19 +274,27 @@ def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
     for source in corpus.library.sources.values():
         for clause in source.clauses:
             if clause.status != "silent":
-                for given in (clause.answers, *(one.answers for one in clause.options)):
-                    yield from collect_answer_amounts(corpus, source, clause, given)
-        for one in source.printed:
-            matter = "sum" if one.unit else "other"
+                yield from collect_answer_amounts(corpus, source, clause, clause.answers)
+                for one in clause.options:
+                    yield from collect_answer_amounts(corpus, source, clause, one.answers, one.id)
+        for figure in source.printed:
+            matter = "sum" if figure.unit else "other"
             yield QuotedAmount(
-                matter, one.says, one.unit, f"printed: {one.what}", "sentence", one.cite.locus, source.siglum, ""
+                matter,
+                figure.says,
+                figure.unit,
+                f"printed: {figure.what}",
+                "sentence",
+                figure.cite.locus,
+                source.siglum,
+                "",
             )
 
 
 def collect_answer_amounts(
-    corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value]
+    corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value], option: str = ""
 ) -> Iterator[QuotedAmount]:
-    """Collect the numbers in some answers of a clause."""
+    """Collect the numbers in some answers of a clause, or of an option of it."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
         count = _AMOUNT_FUNCTIONS.get(str(question.measure.get("type")))
@@ -294,7 +303,7 @@ def collect_answer_amounts(
         for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
             what = f"{question.asks} ({of_what})" if of_what else question.asks
             unit = source.unit if matter == "sum" else ""
-            yield QuotedAmount(matter, number, unit, what, "question", question.id, source.siglum, clause.id)
+            yield QuotedAmount(matter, number, unit, what, "question", question.id, source.siglum, clause.id, option)
 
 
 @dataclass(frozen=True, slots=True)

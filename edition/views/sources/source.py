@@ -283,7 +283,7 @@ def _family_words(record: Mapping[str, object]) -> str:
     family = record.get("family")
     if isinstance(family, Mapping):
         sure = f" (certainty: {family['certainty']})" if family.get("certainty") else ""
-        return single_spaced(f"{family.get('name', '')}{sure}. {family.get('note', '')}")
+        return single_spaced(". ".join(one for one in (f"{family.get('name', '')}{sure}", family.get("note")) if one))
     return str(family or "not known")
 
 

@@ -20,6 +20,7 @@ from edition.nodes.builders import (
     labelled_span,
     link,
     markup_of,
+    page_link,
     para,
     same_page_link,
     section,
@@ -29,6 +30,7 @@ from edition.nodes.builders import (
     table_entry,
 )
 from edition.nodes.components import (
+    ANSWER_STATUS_MARKS,
     SourceMark,
     SourceVoice,
     agreement_strip,
@@ -52,7 +54,7 @@ from edition.views.topics.payments import (
     PaymentBlock,
     PaymentLine,
 )
-from edition.views.topics.short_table import ShortAnswer, ShortCell
+from edition.views.topics.short_table import ShortAnswer, ShortCell, ShortRow
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
 
 _SHOWN_DEALS = 6
@@ -115,13 +117,27 @@ def topic_ref(topic: TopicLink) -> nodes.Node:
 
 # ---- in short
 _SHORT_TITLE = "In short, book by book"
+_MARKS_TOLD = "Without a mark, the book says it. " + " ".join(
+    f"({mark}): {says}." for mark, says in ANSWER_STATUS_MARKS.values()
+)
 
 
 def _render_short(view: TopicView) -> Nodes:
     if not view.short:
         return []
-    rows = (_table_row(view, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in view.short)
-    return [section("short", _SHORT_TITLE, _book_table(view, "short", view.topic.title, "What is asked", rows))]
+    rows = _short_rows(view, view.short)
+    return [
+        section(
+            "short",
+            _SHORT_TITLE,
+            para(_MARKS_TOLD, cls="rv-small"),
+            _book_table(view, "short", view.topic.title, "What is asked", rows),
+        )
+    ]
+
+
+def _short_rows(view: TopicView, rows: Iterable[ShortRow]) -> Iterator[nodes.row]:
+    return (_table_row(view, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in rows)
 
 
 def _render_short_cell(cell: ShortCell) -> list[Content]:
@@ -222,7 +238,21 @@ def _render_event(view: TopicView, event: EventTable) -> Nodes:
     known = [one for one in event.blocks if one.known]
     only = _find_only_payment(known)
     said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
-    return [*([para(said)] if said else []), _payment_table(view, event, known, only), *_event_notes(event, known)]
+    return [
+        *([para(said)] if said else []),
+        _payment_table(view, event, known, only),
+        *_event_notes(event, known),
+        *_render_besides(view, event),
+    ]
+
+
+def _render_besides(view: TopicView, event: EventTable) -> Nodes:
+    """What the table of the topic says of this event, such as what becomes of the pool."""
+    rows = [row for row in view.short if event.anchor in row.events]
+    if not rows:
+        return []
+    title = f"{event.title}: also asked"
+    return [_book_table(view, f"{event.anchor}-besides", title, "Also asked", _short_rows(view, rows))]
 
 
 def _find_only_payment(blocks: Sequence[PaymentBlock]) -> str:
@@ -355,7 +385,13 @@ def _render_questions(view: TopicView, agreement: str) -> Nodes:
     if not found:
         return []
     id, title = _QUESTION_PARTS[agreement]
-    return [section(id, title, *map(_render_question, found))]
+    more = [_link_all_differences()] if agreement == "differ" else []
+    return [section(id, title, *map(_render_question, found), *more)]
+
+
+def _link_all_differences() -> nodes.paragraph:
+    every = page_link("answers#agreement=differ", "all questions on which the books differ")
+    return para("In the other topics too: ", every, ".")
 
 
 def _render_question(one: TopicQuestion) -> nodes.container:

@@ -38,6 +38,7 @@ class ShortRow:
     asks: str
     questions: tuple[str, ...]
     cells: tuple[ShortCell, ...]
+    events: tuple[str, ...] = ()  #: anchors of the payment tables under which it stands too
 
 
 def list_short_rows(corpus: Corpus, topic: Topic) -> tuple[ShortRow, ...]:
@@ -48,7 +49,8 @@ def list_short_rows(corpus: Corpus, topic: Topic) -> tuple[ShortRow, ...]:
 
 def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
     ids = tuple(corpus.library.questions[line.question].id for line in row.lines)
-    return ShortRow(row.asks, ids, tuple(_build_cell(corpus, siglum, row) for siglum in corpus.library.sources))
+    cells = tuple(_build_cell(corpus, siglum, row) for siglum in corpus.library.sources)
+    return ShortRow(row.asks, ids, cells, row.events)
 
 
 def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:

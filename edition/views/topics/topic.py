@@ -145,6 +145,19 @@ def list_topic_questions(corpus: Corpus, group: str) -> tuple[Question, ...]:
 
 
 @cached_on_corpus
+def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
+    """Groups of the topics that show a question, by its slug: those whose table answers it, its own, the others."""
+    shown: dict[str, dict[str, int]] = {}
+    for group in group_questions(corpus):
+        table = corpus.telling.topics.get(group, Topic(group)).table
+        answered = {line.question for row in table for line in row.lines}
+        for one in list_topic_questions(corpus, group):
+            rank = 0 if one.slug in answered else 1 if one.group == group else 2
+            shown.setdefault(one.slug, {})[group] = rank
+    return {slug: tuple(sorted(ranks, key=lambda group: ranks[group])) for slug, ranks in shown.items()}
+
+
+@cached_on_corpus
 def collect_event_tables(corpus: Corpus) -> Mapping[str, tuple[EventTable, ...]]:
     """Payment tables of every topic, by group."""
     return {group: list_event_tables(corpus, rows) for group, rows in collect_situation_payments(corpus).items()}

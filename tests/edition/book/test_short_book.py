@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate
+from pathlib import Path
 
 import pypdf
 import pytest
@@ -24,9 +27,11 @@ from edition.analysis.joint_ledger import (
     JointRow,
     build_joint_ledger,
 )
+from edition.book import pdf
 from edition.book.deals import build_printed_ledger, choose_deals
 from edition.book.nodes import BookContent, build_book_footnote, find_target_homes, get_node_classes
-from edition.book.pdf import Unbound, refuse_wrong_pages, render_pdf
+from edition.book.pdf import STANDARD, Unbound, find_fonts, refuse_wrong_pages, render_pdf
+from edition.book.questions import drop_plain_numbers
 from edition.book.readers import COMPANION_WORDS
 from edition.book.rules import CollatedRule, collate_rules
 from edition.book.short import assemble_short_book
@@ -34,6 +39,7 @@ from edition.book.trees import draw_printed_tree
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, para
+from edition.nodes.components import named_source
 from edition.views.rules.rule_phrases import flatten_pieces
 from edition.views.voices import source_marks
 from engine.survey.clustering import TreeNode
@@ -296,3 +302,113 @@ def test_the_certainty_at_the_head_of_a_note_is_explained_where_there_is_one(sho
 def test_the_index_of_words_has_no_stumps(short: BookContent) -> None:
     words = {one.astext().partition(" ")[0] for part in short.parts for one in part.findall(nodes.paragraph)}
     assert "carte" in words and not {"jusqu", "lorsqu", "quelqu", "est-à-dire", "between"} & words
+
+
+def test_a_number_that_is_only_taken_from_the_words_is_no_sum() -> None:
+    assert drop_plain_numbers("5 more = 5") == "" == drop_plain_numbers("Ace 4 = 4; King 3 = 3")
+    assert drop_plain_numbers("5 for Quinola = 5; control: 5 x 2 = 10") == "control: 5 x 2 = 10"
+    assert drop_plain_numbers("un jetton = 5 fiches; 2 (s0027) = 2") == "un jetton = 5 fiches; 2 (s0027) = 2"
+
+
+def test_every_sentence_that_is_named_has_its_page(short: BookContent) -> None:
+    parts = [one for one in short.parts if {"part-questions", "part-helps"} & set(one["ids"])]
+    people = {id(one) for part in parts for one in part.findall(nodes.section) if "people" in one["ids"]}
+    bare = [
+        str(text)
+        for part in parts
+        for text in part.findall(nodes.Text)
+        if re.search(r"\b(?:[A-Z]{3}\.)?(?:s\d{4}|n\d{2})\b", text) and not list_parents(text) & people
+        if not any(isinstance(one, pending_xref) for one in walk_up(text))
+    ]
+    assert [
+        words for words in bare if not words.startswith("–")
+    ] == []  # the end of a passage, whose beginning leads there
+
+
+def walk_up(node: nodes.Node) -> Iterator[nodes.Element]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def list_parents(node: nodes.Node) -> set[int]:
+    return set(map(id, walk_up(node)))
+
+
+def test_the_amount_of_an_option_leads_to_the_note_that_has_it(short: BookContent) -> None:
+    homes = find_target_homes(short.parts)
+    (index,) = (one for part in short.parts for one in part.findall(nodes.section) if "index-amounts" in one["ids"])
+    places = [(one["reftype"], one["reftarget"]) for one in index.findall(pending_xref)]
+    assert len(places) > 50 and [one for one in places if one not in homes] == []
+    assert {"question", "sentence", "alternative"} == {kind for kind, _ in places}
+    entries = [one for one in index.findall(nodes.paragraph) if one.astext().startswith("4 What sum is agreed")]
+    assert [{ref["reftype"] for ref in one.findall(pending_xref)} for one in entries] == [{"alternative"}]
+
+
+def test_the_condition_of_a_question_is_a_sentence(short: BookContent) -> None:
+    heads = [
+        one.astext() for part in short.parts for one in part.findall(nodes.paragraph) if "bk-head" in one["classes"]
+    ]
+    asked = [words for words in heads if "asked only if" in words]
+    assert len(asked) > 5
+    assert all(re.search(r"asked only if the answer to Q\d+ “[^”]+\?” is (?:not )?“[^”]+”", words) for words in asked)
+
+
+def test_the_name_of_a_source_begins_without_the_space_behind_its_sign(corpus: Corpus) -> None:
+    mark = next(iter(source_marks(corpus).values()))
+    assert Setter().set(named_source(mark)).strip("{}") == f'"{mark.name}"'
+
+
+# --- layout
+
+
+def place_words(folder: Path, source: str) -> list[list[tuple[float, str]]]:
+    """Compile some Typst with the book's style; return the words of each page, each with its distance from the left."""
+    typst = pytest.importorskip("typst")
+    shutil.copy(Path(pdf.__file__).with_name("book.typ"), folder)
+    style = '#import "book.typ": *\n#show: book.with(title: "T", released: "R", version: "V")\n#pagebreak()\n'
+    (folder / "main.typ").write_text(style + source, encoding="utf-8")
+    made = typst.compile(
+        folder / "main.typ", root=folder, font_paths=[find_fonts()], ignore_system_fonts=True, pdf_standards=STANDARD
+    )
+    pages = pypdf.PdfReader(io.BytesIO(made)).pages[3:]  # behind title, colophon and contents
+    return [list_words(page) for page in pages]
+
+
+def list_words(page: pypdf.PageObject) -> list[tuple[float, str]]:
+    found: list[tuple[float, str]] = []
+
+    def note(words: str, at: Sequence[float], within: Sequence[float], *_: object) -> None:
+        if words.strip():
+            found.append((at[4] + at[0] * within[4], words.strip()))
+
+    page.extract_text(visitor_text=note)
+    return found
+
+
+def count_in_columns(page: Sequence[tuple[float, str]], words: str) -> list[int]:
+    columns: dict[int, int] = defaultdict(int)
+    for x, said in page:
+        columns[round(x)] += said.startswith(words)
+    return [number for _, number in sorted(columns.items()) if number]
+
+
+@pytest.mark.slow
+def test_the_columns_of_an_index_end_together_on_its_last_page(tmp_path: Path) -> None:
+    entries = ", ".join(f"(false, [word{at}])" for at in range(250))
+    pages = place_words(tmp_path, f"#index-of(((true, [Heading]), {entries}), top: false)")
+    first, last = count_in_columns(pages[0], "word"), count_in_columns(pages[-1], "word")
+    assert len(pages) == 2 and len(first) == 3 and sum(first) + sum(last) == 250
+    assert len(last) == 3 and max(last) - min(last) <= 1
+
+
+@pytest.mark.slow
+def test_a_long_sentence_goes_over_to_the_next_page_and_a_short_one_stays_whole(tmp_path: Path) -> None:
+    side = f"[{'lorem ipsum dolor sit amet ' * 20}]"
+    row = f'row(([1], {side}, {side}), number: "s1")'
+    short = 'row(([1], [x], [x]), number: "s2")'
+    long = place_words(tmp_path, f"#v(140mm)\n#facing(({row}, {short}))")
+    assert len(long) == 2 and all(any("lorem" in said for _, said in page) for page in long)
+    side = f"[{'lorem ipsum dolor sit amet ' * 4}]"
+    whole = place_words(tmp_path, f'#v(180mm)\n#facing((row(([1], {side}, {side}), number: "s1"), {short}))')
+    assert [any("lorem" in said for _, said in page) for page in whole] == [False, True]

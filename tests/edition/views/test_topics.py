@@ -24,6 +24,7 @@ from edition.views.topics.topic import (
     TopicView,
     collect_deal_topics,
     collect_event_tables,
+    collect_question_topics,
     list_topic_questions,
     topic_view,
     topics_view,
@@ -212,9 +213,9 @@ def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[s
     }
     again = find_short(view, "Everybody puts in again for the jack of hearts: when")
     forced = "when the jack of hearts was forced, or lay in the talon"
-    assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won it", "")]
+    assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won the pool", "")]
     assert again["GER"] == [(forced, ""), ("even if the pool was won", "follows")]
-    assert again["PAR"] == [("not for the fate of the jack of hearts", "ours")]
+    assert again["PAR"] == [("no", "ours")]
     assert find_short(view, "Together in the pool for the first hand")["ACA"] == []
 
 
@@ -234,6 +235,28 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
         assert (parts[0] == "short") == bool(topic.table)
 
 
+def test_row_of_an_event_stands_under_its_payment_table_too(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
+    view = pages[QUINOLA]
+    known = {one.anchor for page in pages.values() for one in page.tables}
+    assert {event for topic in corpus.telling.topics.values() for row in topic.table for event in row.events} <= known
+    (made,) = (
+        part
+        for part in render_topic(view)[0].findall(nodes.section)
+        if "the-quinola-is-discarded-before-play" in part["ids"]
+    )
+    text = made.astext()
+    assert "Discarded before play: the pool that is there already" in text
+    assert "everybody puts into the pool again" in text and "must you play it" not in text
+
+
+def test_question_leads_first_to_the_topic_whose_table_answers_it(corpus: Corpus) -> None:
+    topics = collect_question_topics(corpus)
+    slugs = {one.id: one.slug for one in corpus.library.questions.values()}
+    assert topics[slugs["Q014"]] == ("The quinola", "Play")
+    assert topics[slugs["Q054"]][:2] == ("The quinola", "The stake")
+    assert topics[slugs["Q016"]] == ("Play",)
+
+
 def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[str, TopicView]) -> None:
     shapes = find_short(pages["table-and-pack"], "Cards in each hand and in the talon when play begins")
     assert shapes["PAM"] == [("4 players, 48 cards: 11 in each hand, 4 in the talon", "")]
@@ -243,7 +266,7 @@ def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[st
 
 def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView]) -> None:
     lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
-    assert lost["PAM"] == [("every payment in that deal", "")]
+    assert lost["PAM"] == [("all that the player would be paid in that deal", "")]
     assert lost["ACA"] == [("nothing", "ours")]
 
 
@@ -252,8 +275,8 @@ def test_reversis_not_finished_is_none_where_only_all_the_tricks_are_one(pages: 
     broken = find_short(pages["reversis"], "If it is broken, the player who tried pays")
     for siglum in ("ACA", "GER"):
         assert broken[siglum] == [
-            ("one trick short, it was no reversis, and the hand is settled as usual: cards and partie", "follows"),
             ("no penalty", "ours"),
+            ("one trick short, it was no reversis: the hand is settled as usual, cards and partie", "follows"),
         ]
     assert broken["PAM"][0] == ("64 fiches", "")
 
@@ -304,9 +327,9 @@ def test_silence_in_the_table_leads_to_where_the_book_was_searched(
 
 def test_leader_pays_half_of_his_own_points_and_the_loser_the_other_half(pages: Mapping[str, TopicView]) -> None:
     """GER s0039: the points of whoever led first, not those of the whole, are halved."""
-    pays = find_short(pages["partie-or-talon"], "What the loser pays")["GER"]
+    pays = find_short(pages["partie-or-talon"], "What others pay the winner")["GER"]
     assert pays[-1] == (
-        "and half of the points of whoever led first, who pays the other half (if that is a third player)",
+        "if a third player led first, that player’s points, half by that player and half by the loser",
         "doubtful",
     )
     (asked,) = (one for one in pages["partie-or-talon"].questions if one.link.id == "Q067")
