@@ -243,7 +243,7 @@ def test_over_all_worked_deals_the_payments_of_a_fact_are_its_entries_in_the_led
         if not isinstance(settled, Settled) or one.look is None or not isinstance(one.result, Reckoning):
             continue
         for fact in one.look.played.facts:
-            if fact.kind == "seat":
+            if fact.kind == "seat" or fact.further:  # situations are of the first privileged card
                 continue
             noted = fact.fault
             situation = PaymentSituation("", "", "", fact.kind, fact.manner, trick=fact.trick, suits=(fact.suit,))
@@ -262,7 +262,8 @@ def test_over_all_worked_deals_the_payments_of_a_fact_are_its_entries_in_the_led
 
 def select_facts(one: ExaminedDeal, situation: PaymentSituation) -> set[object]:
     assert isinstance(one.result, Reckoning) and one.look is not None
-    facts = [f for f in one.look.played.facts if f.kind == situation.kind and f.manner == situation.manner]
+    first = (f for f in one.look.played.facts if not f.further)
+    facts = [f for f in first if f.kind == situation.kind and f.manner == situation.manner]
     return {f for f in facts if f.kind == "fault" or (f.trick, f.suit) == (situation.trick, situation.suits[0])}
 
 
@@ -290,7 +291,8 @@ def test_the_holder_of_a_card_pays_and_is_paid_what_the_ledger_has_at_his_seat(l
     for one in examined(library):
         if one.look is None or not isinstance(one.result, Reckoning):
             continue
-        for fact in (f for f in one.look.played.facts if f.kind in ("ace", "quinola") and f.trick is not None):
+        cards = (f for f in one.look.played.facts if f.kind in ("ace", "quinola") and not f.further)
+        for fact in (f for f in cards if f.trick is not None):
             situation = PaymentSituation("", "", "", fact.kind, fact.manner, trick=fact.trick, suits=(fact.suit,))
             payments = read_situation_payments(situation, one.result, one.look)
             joint = {p.rule for p in payments if "each player" in (p.payer, p.payee)}
@@ -419,11 +421,12 @@ def test_pages_find_the_situations_by_topic_and_compute_them_once(situated: Corp
 
 def test_the_table_as_text_names_topic_situation_and_source(rows: tuple[SituationRow, ...]) -> None:
     chosen = [row for row in rows if row.situation.id in ("ace-d-led-own-first", "revoke")]
-    assert format_situation_table(chosen).splitlines()[:5] == [
+    assert format_situation_table(chosen).splitlines()[:6] == [
         "# Aces",
         "The ace of diamonds is led in the first trick, and the holder wins the partie [ace-d-led-own-first]",
         "  ACA: nothing: by these rules nothing is paid for it",
         "  GER: nothing: the source is silent, and by what the edition supplies nothing is paid (our assumption)",
+        "  HOY: nothing: he who would be paid would have to pay it himself (?)",
         "  PAM: nothing: he who would be paid would have to pay it himself",
     ]
 

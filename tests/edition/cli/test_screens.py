@@ -28,8 +28,8 @@ DEAL = "pam-quinola-forced-opposite-last"
 
 #: As it is typed, with the exit code, a phrase that is said, and the number of lines that are enough for it.
 TYPED: Sequence[tuple[str, int, str, int]] = [
-    (f"run {DEAL}", 0, "The quinola forced", 60),
-    (f"run {DEAL} --all", 0, "east's quinola is forced", 60),
+    (f"run {DEAL}", 0, "The quinola forced", 64),
+    (f"run {DEAL} --all", 0, "east's quinola is forced", 64),
     (f"run {DEAL} -s PAM", 0, "PAM.c031", 66),
     (f"run {DEAL} -s pam -q", 0, "settled: south -10", 2),
     (f"run {DEAL} -s ACA", 1, "ACA.c016", 60),

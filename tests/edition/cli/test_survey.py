@@ -134,7 +134,7 @@ def test_a_deal_of_the_survey_can_be_had_and_run(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_deal_is_shown_as_every_company_plays_it() -> None:
     lines = run("survey", "--deal", "0", "-f", "json").stdout.splitlines()
-    assert [json.loads(line)["deal"] for line in lines] == [f"survey-1-0-{s}" for s in ("aca", "ger", "pam", "par")]
+    assert [json.loads(line)["deal"] for line in lines] == [f"survey-1-0-{s.lower()}" for s in SIGLA]
 
 
 # ---- typed, and mistyped
