@@ -220,7 +220,8 @@ def test_every_letter_of_every_page_is_in_the_fonts_of_the_edition(site: Path, l
     fonts = [TTFont(path) for path in sorted((site / "_static" / "fonts").glob("*.woff2"))]
     known = {chr(code) for font in fonts for code in font.getBestCmap()} | {"\ufe0e", "\n", "\t"}
     for name, root in pages(site):
-        assert set("".join(root.itertext())) - known == set(), name
+        misread = set("".join(root.xpath("//*[contains(@class, 'rv-machine')]//text()")))  # signs of no alphabet too
+        assert set("".join(root.itertext())) - known <= misread, name
     assert library_letters - known == set()
 
 

@@ -165,7 +165,7 @@ def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Seque
 def _render_variant(witness: WitnessView, one: VariantView, weighed: bool) -> tuple[Any, ...]:
     theirs: list[Content] = [span(one.theirs, lang=witness.lang) if one.theirs else "(nothing)"]
     if one.transcribed:
-        theirs += [span(" (machine: ", span(one.transcribed, lang=witness.lang), ")", cls="rv-small")]
+        theirs += [span(" (machine: ", span(one.transcribed, lang=witness.lang, cls="rv-machine"), ")", cls="rv-small")]
     mended: list[Content] = [" (", link("emendation", one.emendation), ")"] if one.emendation else []
     return (
         [span(one.ours, lang=witness.lang) if one.ours else "(nothing)"],

@@ -310,9 +310,11 @@ def test_every_sentence_has_its_words_its_language_its_translation_and_its_numbe
             (link,) = of_class(line, "rv-sentence-id")
             assert link.get("href") == f"#{line.get('id')}"
             if not of_class(line, "rv-statement"):
-                words, (english,) = of_class(line, "rv-original"), of_class(line, "rv-english")
-                assert all(one.get("lang") in ("fr", "de") and one.text_content().strip() for one in words)
-                assert words and english.text_content().strip(), line.get("id")
+                words, english = of_class(line, "rv-original"), of_class(line, "rv-english")
+                foreign = {one.get("lang") for one in words} != {"en"}
+                assert all(one.get("lang") in ("fr", "de", "en") and one.text_content().strip() for one in words)
+                assert words and len(english) == foreign, line.get("id")
+                assert all(one.text_content().strip() for one in english)
         assert (siglum == "PAR") == (not of_class(root, "rv-original"))
 
 
