@@ -36,7 +36,8 @@ _ANSWERS = (
     "An answer stands twice: reading for people, reading_json as JSON for programs (json.loads, jsonlite::fromJSON), "
     "which keeps numbers, lists and tables apart: 3, [1, -1], {AD: 5, JH: 4}. Some point to another answer (as "
     "ace.forced.amount); in the table of cells value_json has what they come to, our answers included. reversis "
-    "compare counts the questions on which that differs, where one source has none too."
+    "compare counts the questions on which that differs, where one source has none too; of two that point to the "
+    "same answer it is counted there only."
 )
 _COUNTERS = "Sums are in the counter named in unit. The counters of two sources are not the same money."
 
