@@ -73,6 +73,7 @@ NOT_TRIED: Mapping[str, str] = {
     "coded_once": "ids of questions",
     "also": "ids of questions",
     "decision": "the number of a decision of ours",
+    "events": "addresses of tables of payments",
     "left_out": "a reason for programmers, which is shown nowhere",
     "loci": "ids of sentences",
     "multiples": "names of counters, of which one is poisoned by itself",
