@@ -348,11 +348,12 @@ def all_told(view: HowtoView) -> list[RuleSentence]:
 @pytest.mark.slow
 def test_every_question_that_a_source_answers_is_told_once(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
-        asked = [question.slug for one in all_told(view) for question in one.questions]
+        asked = {question.slug for one in all_told(view) for question in one.questions}
+        own = [one.questions[0].slug for one in all_told(view)]  # the others fill its gaps: a limit may in several
         cells = {slug: corpus.cell(siglum, slug) for slug in corpus.library.questions}
         answered = {slug for slug, cell in cells.items() if cell and cell.value is not None}
-        assert len(asked) == len(set(asked)), siglum
-        assert set(asked) == answered - set(corpus.telling.left_out), siglum
+        assert len(own) == len(set(own)), siglum
+        assert asked == answered - set(corpus.telling.left_out), siglum
 
 
 def test_every_sentence_has_its_grounds_or_is_ours(views: dict[str, HowtoView]) -> None:
