@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulebook.clause_edits import read_clause_fields, read_clause_lines
@@ -10,6 +10,7 @@ from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
 from rulebook.sheets.changes import SheetContext
 from rulebook.sheets.columns import COLUMNS
+from rulebook.sheets.rows import SheetRow
 
 _SHOWN_COLUMNS = tuple(one.name for one in COLUMNS if not one.told and one.name != "version")
 #: What a coder says by the choice of a status, in the order of the form.
@@ -33,7 +34,7 @@ def describe_source(context: SheetContext) -> dict[str, Any]:
         "language": source.language,
         "paraphrased": by_statements(source),
         "sentences": describe_statements(source) if by_statements(source) else describe_sentences(source),
-        "questions": [_describe_question(context, one) for one in context.questions.values()],
+        "questions": list(_describe_questions(context)),
         "statuses": [[name, _STATUS_GLOSSES[name]] for name in _STATUS_GLOSSES if name in STATUSES],
         "certainties": list(CERTAINTIES),
         "origins": [*(one for one in context.sigla if one != source.siglum), "practice", "logic"],
@@ -85,8 +86,15 @@ def describe_clause_letters(letters: str, before: str, id: str) -> str:
     return "\n\n".join(read_clause_lines(letters, one) for one in ids)
 
 
-def _describe_question(context: SheetContext, question: Question) -> dict[str, Any]:
-    row = next(one for one in context.rows if one.question == question.id)
+def _describe_questions(context: SheetContext) -> Iterator[dict[str, Any]]:
+    """Yield what the form says of every question that has a row: those that another source has on trial have none."""
+    rows = {one.question: one for one in reversed(context.rows)}
+    for question in context.questions.values():
+        if question.id in rows:
+            yield _describe_question(question, rows[question.id])
+
+
+def _describe_question(question: Question, row: SheetRow) -> dict[str, Any]:
     return {
         "id": question.id,
         "asks": question.asks,

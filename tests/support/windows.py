@@ -52,4 +52,4 @@ def windows(browser: Any, root: str, *besides: str, **how_heard: Any) -> Iterato
             return tab
 
         yield opens
-    assert said == []
+    assert said == [], said
