@@ -68,7 +68,7 @@ def shown(nine: Corpus, tmp_path_factory: pytest.TempPathFactory) -> html.HtmlEl
     hand.mkdir()
     (hand / "index.md").write_text(HOME, encoding="utf-8")
     (hand / "components.md").write_text((PROGRAM / "pages" / "components.md").read_text("utf-8"), encoding="utf-8")
-    for name in ("rights", "people", "reading"):
+    for name in ("rights", "people", "reading", "answers"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
     assert build_html(folder / "html", jobs="1", by_hand=hand, corpus=nine) == 0
     return html.fromstring((folder / "html" / "components.html").read_text(encoding="utf-8"))
