@@ -333,8 +333,10 @@ def _render_directions(view: DistancesView) -> Iterator[nodes.Node]:
 
 def _render_proof_limits(view: DistancesView) -> nodes.section:
     many = f"{capitalise(spell_number(len(view.sources)))} books can be joined in {view.trees} trees of this kind"
+    joined = {len(one.tree.leaves) for one in view.measures if one.tree} - {len(view.sources)}
+    fewer = (f" (a tree of {spell_number(some)} only, once in {count_rooted_trees(some)})" for some in sorted(joined))
     told: list[Content] = [
-        para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
+        para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times{''.join(fewer)}. {view.agree}"),
         para(*(f"{one.title}: {one.steady}. " for one in view.measures if one.steady)),
     ]
     return section("proof", "How little a tree proves", para(LIMITS), details("The other trees", *told, cls="rv-fold"))
