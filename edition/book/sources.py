@@ -73,7 +73,8 @@ def _build_text_section(view: texts.SourceView) -> nodes.section:
         grades = [para(*_GRADES_INTRODUCTION)] if any(map(_has_grade, view.chapters)) else []
         return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *grades, *matters)
     chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
-    return section(f"text-{siglum}", "Text and translation", *chapters)
+    translated = any(line.translation for one in view.chapters for line in one.lines)
+    return section(f"text-{siglum}", "Text and translation" if translated else "Text", *chapters)
 
 
 _GRADES = ("Clear.", "Choice.", "Contested.")
@@ -124,14 +125,17 @@ def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     mended = {one.id: one for one in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
-    made = build_facing_row(
-        [line.id.partition(".")[2]],
-        build_facing_side(
-            *_page_mark(line), *words, *(_format_note(one) for one in line.notes), lang=line.lang, kind=kind
-        ),
-        build_facing_side(*render_translation(line.translation), *_format_answered_questions(line), kind=kind),
+    said = [*_page_mark(line), *words, *(_format_note(one) for one in line.notes)]
+    asked = [*_format_answered_questions(line)]
+    sides = (
+        (
+            build_facing_side(*said, lang=line.lang, kind=kind),
+            build_facing_side(*render_translation(line.translation), *asked, kind=kind),
+        )
+        if line.translation
+        else (build_facing_side(*said, *asked, lang=line.lang, kind=kind),)
     )
-    return _anchor_row(made, line)
+    return _anchor_row(build_facing_row([line.id.partition(".")[2]], *sides), line)
 
 
 def _build_statement_row(line: texts.SourceLine) -> nodes.container:
