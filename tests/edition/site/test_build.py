@@ -161,7 +161,8 @@ def book(root: Path) -> None:
     corpus, _ = read_corpus_checked(root)
     assert corpus is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(binding, "BOOK_RENDERERS", {"epub": lambda _: b"a new book"})
+        form = replace(binding.BOOK_FORMS["epub"], render=lambda _: b"a new book")
+        patch.setattr(binding, "BOOK_FORMS", {"epub": form})
         binding.bind_book(replace(corpus), "epub", root.parent / "epub")
 
 
