@@ -100,7 +100,7 @@ def a_witness_is_described(one: OpenedWitness) -> Iterator[Problem]:
 
 
 def every_correction_is_signed(one: OpenedWitness) -> Iterator[Problem]:
-    """Whoever reads otherwise than the transcription says so."""
+    """Yield corrections of the transcription that nobody has signed."""
     for element in one.document.all("corr"):
         if not get_attribute(element, "resp"):
             yield one.document.problem(element, "a correction that nobody signs", 'add resp="#..." to <corr>')

@@ -215,7 +215,7 @@ def test_short_table_answers_what_is_put_into_the_pool_and_when(pages: Mapping[s
     forced = "when the jack of hearts was forced, or lay in the talon"
     assert again["ACA"] == [(forced, "doubtful"), ("only if nobody has won the pool", "")]
     assert again["GER"] == [(forced, ""), ("even if the pool was won", "follows")]
-    assert again["PAR"] == [("no", "ours")]
+    assert again["PAR"] == [("never", "ours")]
     assert find_short(view, "Together in the pool for the first hand")["ACA"] == []
 
 
@@ -327,9 +327,9 @@ def test_silence_in_the_table_leads_to_where_the_book_was_searched(
 
 def test_leader_pays_half_of_his_own_points_and_the_loser_the_other_half(pages: Mapping[str, TopicView]) -> None:
     """GER s0039: the points of whoever led first, not those of the whole, are halved."""
-    pays = find_short(pages["partie-or-talon"], "What others pay the winner")["GER"]
+    pays = find_short(pages["partie-or-talon"], "Paid besides for the points of whoever led first")["GER"]
     assert pays[-1] == (
-        "if a third player led first, that player’s points, half by that player and half by the loser",
+        "if that is a third player, all of them: half by that player, half by the loser",
         "doubtful",
     )
     (asked,) = (one for one in pages["partie-or-talon"].questions if one.link.id == "Q067")
