@@ -179,18 +179,18 @@
       return unit.phrase || this.engine.search({ combineWith: "OR", queries: [this.tree(unit, false)] }).length > 0;
     }
 
-    /* The topics that answer most of what was found: each has what it scored itself, and what its first questions did. */
+    /* The topics that answer most of what was found: each has its own score, and that of the first questions it answers. */
     topics(hits) {
-      const scores = new Map(), known = new Map(this.records.filter(({ kind }) => kind === "topic").map((one) => [one.id, one]));
+      const of = (kind) => hits.filter(({ record }) => record.kind === kind);
+      const known = new Map(this.records.filter(({ kind }) => kind === "topic").map((one) => [one.id, one]));
+      const own = new Map(of("topic").map((one) => [one.record.id, one])), scores = new Map();
       const add = (id, score) => scores.set(id, (scores.get(id) ?? 0) + score);
-      for (const { record, score } of hits.filter(({ record }) => record.kind === "topic")) add(record.id, score);
-      for (const { record, score } of hits.filter(({ record }) => record.kind === "question").slice(0, AS_MANY)) {
-        add(this.data.groups[record.groups[0]], score);
-      }
-      const best = Math.max(0, ...scores.values());
+      for (const [id, { score }] of own) add(id, score);
+      for (const { record, score } of of("question").slice(0, AS_MANY)) add(this.data.groups[record.groups[0]], score);
+      const best = Math.max(0, ...scores.values()), unmarked = { terms: new Set(), phrases: [] };
       return [...scores].filter(([id, score]) => known.has(id) && score >= AS_GOOD * best)
         .sort(([, one], [, other]) => other - one)
-        .map(([id, score]) => ({ ...hits.find(({ record }) => record.id === id) ?? { terms: new Set(), phrases: [] }, record: known.get(id), score }));
+        .map(([id, score]) => ({ ...(own.get(id) ?? unmarked), record: known.get(id), score }));
     }
 
     /* What a query finds. *near*: not just its words were found, but what is near to them, or some of them. */
