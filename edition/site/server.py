@@ -246,8 +246,8 @@ def serve_live(open_house: EditionServer, preview: Preview, told: Callable[[str]
     """Serve and watch the sources until Ctrl-C."""
     with open_house:
         threading.Thread(target=open_house.serve_forever, daemon=True).start()
-        told(open_house.address)
-        try:
+        try:  # whoever has read the address may end it at once
+            told(open_house.address)
             preview.begin()
             preview.follow(threading.Event())
         except KeyboardInterrupt:
@@ -259,8 +259,8 @@ def serve_live(open_house: EditionServer, preview: Preview, told: Callable[[str]
 def serve_until_interrupt(open_house: EditionServer, told: Callable[[str], None]) -> None:
     """Serve until Ctrl-C."""
     with open_house:
-        told(open_house.address)
-        try:
+        try:  # whoever has read the address may end it at once
+            told(open_house.address)
             open_house.serve_forever()
         except KeyboardInterrupt:
             return

@@ -26,6 +26,7 @@ from edition.site.server import (
     PageHandler,
     PortTaken,
     open_server,
+    serve_live,
     serve_until_interrupt,
 )
 
@@ -202,6 +203,16 @@ def test_it_ends_quietly_when_the_reader_ends_it(folder: Path) -> None:
     made = Ended((HOST, 0), PageHandler)
     serve_until_interrupt(made, told.append)
     assert told == [made.address] and made.socket.fileno() == -1
+
+
+def test_ctrl_c_as_soon_as_the_address_is_told_ends_it_quietly_too(folder: Path) -> None:
+    def interrupt(address: str) -> None:
+        raise KeyboardInterrupt
+
+    still, live = (open_server(folder, 0) for _ in range(2))
+    serve_until_interrupt(still, interrupt)
+    serve_live(live, Preview(folder, folder), interrupt)
+    assert (still.socket.fileno(), live.socket.fileno()) == (-1, -1)
 
 
 @pytest.mark.slow
