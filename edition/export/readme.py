@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from edition.data.citation_cff import Release
 from edition.export.file import QUOTES_NONE, ExportFile
@@ -178,6 +179,38 @@ length(collection$first$items)""",
         },
         ("The annotations point into the TEI files: keep this folder beside the folder tei.",),
     ),
+    "dts": FormatGuide(
+        {
+            "Python (pip install uritemplate lxml)": """\
+import json
+from lxml import etree
+from uritemplate import expand
+with open("entry.jsonld", encoding="utf-8") as file:
+    entry = json.load(file)
+with open(expand(entry["navigation"], resource="PAM", down="-1"), encoding="utf-8") as file:
+    units = json.load(file)["member"]
+sentence = etree.parse(expand(entry["document"], resource="PAM", ref=units[0]["identifier"]))
+print("".join(sentence.getroot().itertext()))""",
+            'R (install.packages(c("jsonlite", "xml2")))': """\
+library(jsonlite)
+units <- fromJSON("navigation/PAM/-1.jsonld")$member
+xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1])))""",
+        },
+        (
+            "Experimental: made after the specification of Distributed Text Services 1.0 "
+            "(https://dtsapi.org/versions/v1.0, seen on 26 November 2026).",
+            "A source is a resource, its siglum the identifier; the citation tree has one level, the sentence (of a "
+            "source that is not printed here, our statement). Every address is relative to the file in which it "
+            "stands, the @id of a navigation too, which the specification wants absolute.",
+            "There is no server, only files at path templates. So these parameters cannot be used, and no template has "
+            "them: start and end (ranges, which level 0 may lack), tree (there is one tree), page (nothing is paged) "
+            "and mediaType (all is application/tei+xml). Of down there are -1 and 1, of a whole resource only; down "
+            "with ref is not found (404), like every faulty request. A server of files may send .jsonld as another "
+            "type than application/ld+json, and .xml as another than application/tei+xml.",
+            "document/SIGLUM.xml is the text alone. The file to which download leads, in the folder tei beside this "
+            "one, has the translation, the coding and the variants of witnesses as well.",
+        ),
+    ),
     "bibtex": FormatGuide(
         {
             "Python (pip install pybtex pandas)": """\
@@ -237,7 +270,14 @@ def make_readme(titles: Mapping[str, str], files: Iterable[ExportFile], release:
 
 
 def _format_file_list(files: Iterable[ExportFile]) -> str:
-    return "\n".join(_wrap(f"{one.path}: {one.says}", "    ") for one in files)
+    """List the files; of several in one folder that are the same kind of thing, the first stands for all."""
+    groups = (list(group) for _, group in groupby(files, key=lambda one: (one.path.rpartition("/")[0], one.says)))
+    return "\n".join(_wrap(f"{_name_files(group)}: {group[0].says}", "    ") for group in groups)
+
+
+def _name_files(group: list[ExportFile]) -> str:
+    more = f" and {len(group) - 1} more" if len(group) > 1 else ""
+    return f"{group[0].path}{more}"
 
 
 def _format_guide(title: str, guide: FormatGuide) -> Iterator[str]:

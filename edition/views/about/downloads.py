@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -84,10 +84,11 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     if group.reads:
         yield para(group.reads)
     names = Counter(_name_file(one) for one in group.files)
-    rows = [_download_row(one, names[_name_file(one)] > 1) for one in group.files]
+    kinds = (list(kind) for _, kind in groupby(group.files, key=lambda one: (_get_folder(one), one.says, one.licence)))
+    rows = [_download_row(kind, names[_name_file(kind[0])] > 1) for kind in kinds]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > _FOLD_LIMIT:
-        yield details([f"All {len(rows)}, {_format_size(group.size)}"], shown)
+        yield details([f"All {len(group.files)}, {_format_size(group.size)}"], shown)
     else:
         yield shown
 
@@ -96,13 +97,22 @@ def _name_file(one: DownloadFile) -> str:
     return one.path.rpartition("/")[2]
 
 
-def _download_row(one: DownloadFile, shared: bool) -> tuple[Any, ...]:
-    """Row of a file; where others have its name, its folder stands before it."""
+def _get_folder(one: DownloadFile) -> str:
+    return one.path.rpartition("/")[0]
+
+
+def _download_row(kind: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
+    """Row of a file, or of several of one kind in one folder, of which the first is linked.
+
+    Where others have its name, its folder stands before it.
+    """
+    one = kind[0]
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
     fill_node(
         add_classes(name, "rv-file", download=""), ["/".join(one.path.split("/")[-2:]) if shared else _name_file(one)]
     )
-    return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)
+    more = [para(f"and {len(kind) - 1} more")] if len(kind) > 1 else [para(one.sha256, cls="rv-sum")]
+    return [name, *more], one.says, one.licence, _format_size(sum(each.size for each in kind))
 
 
 def _format_size(size: int) -> str:
