@@ -3,8 +3,8 @@
 Entry, collections, navigation and documents are files, to which the path templates of the entry lead; the unit of
 citation is the sentence, or our statement of a source that is not printed here. What would need a program that answers
 (ranges, pages, other media types, `down` together with `ref`) has no template. Addresses are relative to the file in
-which they stand, so that the folder can be laid anywhere. Experimental: https://dtsapi.org/versions/v1.0 was seen on
-26 November 2026, when no validator for it could be installed.
+which they stand, so that the folder can be laid anywhere. Experimental: after https://dtsapi.org/versions/v1.0 as seen
+on 26 November 2026, for which there was a client to try it with, and no validator.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "The texts, sentence by sentence (DTS)",
         "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
         "collection, the list of sentences of each text, and each sentence or whole text as TEI. Files cannot answer "
-        "queries; README.txt says what is missing for that. Experimental. Keep the folder beside that of the TEI files.",
+        "queries; README.txt says what that excludes. Experimental. Keep the folder beside that of the TEI files.",
         "dts",
         services.export_dts,
     ),

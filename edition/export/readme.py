@@ -181,16 +181,16 @@ length(collection$first$items)""",
     ),
     "dts": FormatGuide(
         {
-            "Python (pip install uritemplate lxml)": """\
-import json
+            "Python (pip install uritemplate lxml pandas)": """\
+import json, pandas as pd
 from lxml import etree
 from uritemplate import expand
 with open("entry.jsonld", encoding="utf-8") as file:
     entry = json.load(file)
 with open(expand(entry["navigation"], resource="PAM", down="-1"), encoding="utf-8") as file:
-    units = json.load(file)["member"]
-sentence = etree.parse(expand(entry["document"], resource="PAM", ref=units[0]["identifier"]))
-print("".join(sentence.getroot().itertext()))""",
+    table = pd.DataFrame(json.load(file)["member"])
+first = etree.parse(expand(entry["document"], resource="PAM", ref=table["identifier"][0]))
+print("".join(first.getroot().itertext()))""",
             'R (install.packages(c("jsonlite", "xml2")))': """\
 library(jsonlite)
 units <- fromJSON("navigation/PAM/-1.jsonld")$member
@@ -198,7 +198,8 @@ xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1]
         },
         (
             "Experimental: made after the specification of Distributed Text Services 1.0 "
-            "(https://dtsapi.org/versions/v1.0, seen on 26 November 2026).",
+            "(https://dtsapi.org/versions/v1.0, seen on 26 November 2026). The client ThunderDots 0.1.8 reads it when "
+            "a server expands the templates for it.",
             "A source is a resource, its siglum the identifier; the citation tree has one level, the sentence (of a "
             "source that is not printed here, our statement). Every address is relative to the file in which it "
             "stands, the @id of a navigation too, which the specification wants absolute.",

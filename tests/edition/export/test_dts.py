@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from lxml import etree
+from thunderdots import ThunderDots
 from uritemplate import URITemplate
 
 from edition.cli import export
@@ -182,6 +187,47 @@ def test_the_document_of_a_sentence_is_that_sentence_in_a_wrapper(home: Path, li
             assert part.get(XML_LANG) == (source.language if source.text else "en")
 
 
+class Expanding(SimpleHTTPRequestHandler):
+    """A server of files that expands the templates of the entry for clients that only ask by queries."""
+
+    def send_head(self) -> Any:
+        asked = urlsplit(self.path)
+        entry = read(Path(self.directory) / "entry.jsonld")
+        if template := entry.get(asked.path.strip("/")):
+            self.path = "/" + URITemplate(template).expand(dict(parse_qsl(asked.query)))
+        return super().send_head()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.mark.slow
+def test_a_client_written_by_others_reads_every_sentence(home: Path, library: Library) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Expanding, directory=str(home))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        client = ThunderDots(
+            f"http://127.0.0.1:{server.server_port}",
+            collection_params={"trust_member_metadata": False, "trust_total_parents": False},
+            resource_params={"fragment_mode": "navigation"},
+            validate=True,
+            verbose=False,
+            use_cache=False,
+        )
+        client.fetch()
+        server.shutdown()
+    found = client.results()
+    assert found["validation"]["output"] == {"ok": True, "issues": []}
+    assert found["validation"]["resources"]["valid"] == len(library.sources)
+    texts = {one["id"]: [part["id"] for part in one["fragments"]] for one in found["resource_results"]}
+    assert texts == {
+        siglum: [*source.text.sentences] if source.text else [one.id for one in source.statements]
+        for siglum, source in library.sources.items()
+    }
+    empty = {part["id"] for one in found["resource_results"] for part in one["fragments"] if not part["content"]}
+    assert empty == {"PAM.s0064"}  # a line that cannot be read
+    assert {parent for one in found["resource_results"] for parent in one["linked_parents"]} == {ROOT_COLLECTION}
+
+
 def test_no_more_than_a_source_allows_is_printed(tmp_path: Path) -> None:
     root = write_library(tmp_path / "sources", deals=False)
     library, problems = load_library(root)
@@ -203,7 +249,9 @@ def test_the_sentences_of_a_source_are_one_row_on_the_page_of_downloads(corpus: 
         assert f"{ids[0]}.xml" in words and f"{ids[1]}.xml" not in words
         assert f"and {len(ids) - 1} more" in words, siglum
     listed = {one.path for one in collect_downloads(corpus).files}
-    assert {f"downloads/dts/document/{s}/{s}.s0001.xml" for s, one in corpus.library.sources.items() if one.text} <= listed
+    assert {
+        f"downloads/dts/document/{s}/{s}.s0001.xml" for s, one in corpus.library.sources.items() if one.text
+    } <= listed
 
 
 def test_the_readme_says_what_files_without_a_server_cannot_do(home: Path) -> None:

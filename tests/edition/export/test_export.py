@@ -590,15 +590,16 @@ def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> N
 
 # ---- what may be repeated, and the same bytes
 def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -> None:
-    for name in ("cldf", "tei", "annotations", "bibtex"):
-        for path in (everything / name).rglob("*"):
+    for name in ("cldf", "tei", "annotations", "dts", "bibtex"):
+        for path in (one for one in (everything / name).rglob("*") if one.is_file()):
             assert HELD not in path.read_text(encoding="utf-8"), path.name
 
 
 def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
     for name in EXPORT_FORMATS:
         told = (everything / name / "RIGHTS.txt").read_text(encoding="utf-8")
-        there = {path.name for path in (everything / name).iterdir()} - {"RIGHTS.txt"}
+        files = (path for path in (everything / name).rglob("*") if path.is_file())
+        there = {path.relative_to(everything / name).as_posix() for path in files} - {"RIGHTS.txt"}
         assert {line.partition("\t")[0] for line in told.splitlines() if "\t" in line} == there
     told = (everything / "tei" / "RIGHTS.txt").read_text(encoding="utf-8")
     assert "AAA.xml\ttext: public domain; encoding: CC BY 4.0" in told
@@ -620,7 +621,7 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     ("words", "what"),
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
-        (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, notebook, all."),
+        (("xyz",), "There are: json, csv, cldf, tei, annotations, dts, bibtex, parquet, notebook, all."),
         ((), "Which form? There are: json, csv,"),
         (("excel",), "No form 'excel'. Did you mean csv?"),
         (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),
