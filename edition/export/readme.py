@@ -93,7 +93,8 @@ print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
 said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
 print((said > 1).sum(), "questions on which the sources themselves differ")
-print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])""",
+print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])
+print(values.groupby("Language_ID")["Left_Open"].sum(), "answers that some rival interpretation changes")""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
 library(rcldf)
 dataset <- cldf("StructureDataset-metadata.json")
@@ -118,6 +119,9 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             " two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
             "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
             "contradictory, or whose Certainty is low; their rivals stand in alternatives.csv.",
+            "Left_Open is true where Resolved_JSON would be something else by a rival interpretation of the source, "
+            "each taken by itself; Rival_Values has the answers that rivals give to the question itself. Options that "
+            "a source offers do not count.",
             _FORMULAS,
         ),
     ),

@@ -35,10 +35,12 @@ from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.tei_elements import POINTER_ATTRIBUTES
+from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
+from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
 from rulebook.tei.schema import prune_tei_schema
 from tests.support.library import changed, write_library
@@ -163,6 +165,24 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
             assert row["Clause_IDs"] == [make_file_id(one.id) for one in cell.clauses]
             code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
             assert row["Code_ID"] == code
+
+
+def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_changes(
+    edition: Path, library: Library
+) -> None:
+    rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in dataset(edition / "cldf")["ValueTable"]}
+    for siglum, source in library.sources.items():
+        rivals = [one for clause in source.clauses for one in clause.rivals]
+        choices = [[], *([Choice(one.id, named=one.id)] for one in rivals)]
+        worlds = [resolve(library, siglum, each) for each in choices]
+        own, *others = [{slug: one.answer for slug, one in world.rulings.items()} for world in worlds]
+        for slug, asked in library.questions.items():
+            row, ours = rows[siglum, asked.id], own.get(slug)
+            given = dict.fromkeys(one.answers[slug] for one in rivals if slug in one.answers)
+            assert row["Rival_Values"] == [format_canonical(one) for one in given if one != ours], (siglum, slug)
+            ways = [dereference_answer(each.get(slug), each) for each in (own, *others)]
+            assert row["Left_Open"] == any(one != ways[0] for one in ways), (siglum, slug)
+    assert {True, False} == {row["Left_Open"] for row in rows.values()}
 
 
 def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
