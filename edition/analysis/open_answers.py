@@ -17,7 +17,7 @@ from rulebook.resolve import resolve
 
 @dataclass(frozen=True, slots=True)
 class OpenAnswers:
-    """What the rival interpretations of a source change."""
+    """Answers of a source that its rival interpretations change."""
 
     rivals: Mapping[str, tuple[Value, ...]]  #: question -> answers that rivals give in place of the source's, by slug
     questions: frozenset[str]  #: slugs of the questions whose answer comes to something else by some interpretation

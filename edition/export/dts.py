@@ -49,7 +49,7 @@ class DtsText:
 
     @property
     def cite_type(self) -> str:
-        """What a citable unit is."""
+        """Type of its citable units."""
         return "sentence" if self.source.text else "statement"
 
     @property

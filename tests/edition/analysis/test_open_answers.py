@@ -1,4 +1,4 @@
-"""What the possible worlds of a source leave open."""
+"""Answers that the possible worlds of a source leave open."""
 
 from __future__ import annotations
 

@@ -305,10 +305,12 @@ def cut_tei(documents: Iterable[etree._Element]) -> etree.RelaxNG:
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, mark_for_release(True)], ids=["as far as it is used", "the whole schema"])
 def test_every_text_with_its_coding_is_tei(
-    request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, whole: bool
+    request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, real: Corpus, whole: bool
 ) -> None:
+    """And every text alone, as DTS has it."""
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
-    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
+    alone = ((name, standoff.build_text_document(real, one)) for name, one in real.library.sources.items())
+    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare)), *alone]
     assert len(found) > 3
     schema: etree.RelaxNG = request.getfixturevalue("whole_tei") if whole else cut_tei(one for _, one in found)
     for name, one in found:
