@@ -8,10 +8,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 
 from edition.data.citation_cff import Release
-from edition.export.file import QUOTES_NONE, ExportFile
+from edition.export.file import QUOTES_NONE, ExportFile, group_file_series
 from rulebook.strings import LIST_SEPARATOR
 
 README_FILE = "README.txt"
@@ -275,14 +274,12 @@ def make_readme(titles: Mapping[str, str], files: Iterable[ExportFile], release:
 
 
 def _format_file_list(files: Iterable[ExportFile]) -> str:
-    """List the files; of several in one folder that are the same kind of thing, the first stands for all."""
-    groups = (list(group) for _, group in groupby(files, key=lambda one: (one.path.rpartition("/")[0], one.says)))
-    return "\n".join(_wrap(f"{_name_files(group)}: {group[0].says}", "    ") for group in groups)
+    """List the files; of a series the first stands for all."""
+    return "\n".join(_wrap(f"{_name_files(each)}: {each[0].says}", "    ") for each in group_file_series(files))
 
 
-def _name_files(group: list[ExportFile]) -> str:
-    more = f" and {len(group) - 1} more" if len(group) > 1 else ""
-    return f"{group[0].path}{more}"
+def _name_files(files: list[ExportFile]) -> str:
+    return files[0].path + (f" and {len(files) - 1} more" if len(files) > 1 else "")
 
 
 def _format_guide(title: str, guide: FormatGuide) -> Iterator[str]:

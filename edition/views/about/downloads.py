@@ -22,6 +22,7 @@ from edition.export.downloads import (
     DownloadFile,
     collect_downloads,
 )
+from edition.export.file import group_file_series
 from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.builders import add_classes, details, fill_node, para, section, table
 from edition.text.answers import format_count
@@ -84,8 +85,7 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     if group.reads:
         yield para(group.reads)
     names = Counter(_name_file(one) for one in group.files)
-    kinds = (list(kind) for _, kind in groupby(group.files, key=lambda one: (_get_folder(one), one.says, one.licence)))
-    rows = [_download_row(kind, names[_name_file(kind[0])] > 1) for kind in kinds]
+    rows = [_download_row(each, names[_name_file(each[0])] > 1) for each in group_file_series(group.files)]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > _FOLD_LIMIT:
         yield details([f"All {len(group.files)}, {_format_size(group.size)}"], shown)
@@ -97,22 +97,15 @@ def _name_file(one: DownloadFile) -> str:
     return one.path.rpartition("/")[2]
 
 
-def _get_folder(one: DownloadFile) -> str:
-    return one.path.rpartition("/")[0]
-
-
-def _download_row(kind: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
-    """Row of a file, or of several of one kind in one folder, of which the first is linked.
-
-    Where others have its name, its folder stands before it.
-    """
-    one = kind[0]
+def _download_row(files: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
+    """Row of a file, or of a series, of which the first is linked; where others have its name, with its folder."""
+    one = files[0]
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
     fill_node(
         add_classes(name, "rv-file", download=""), ["/".join(one.path.split("/")[-2:]) if shared else _name_file(one)]
     )
-    more = [para(f"and {len(kind) - 1} more")] if len(kind) > 1 else [para(one.sha256, cls="rv-sum")]
-    return [name, *more], one.says, one.licence, _format_size(sum(each.size for each in kind))
+    beneath = para(f"and {len(files) - 1} more") if len(files) > 1 else para(one.sha256, cls="rv-sum")
+    return [name, beneath], one.says, one.licence, _format_size(sum(each.size for each in files))
 
 
 def _format_size(size: int) -> str:
