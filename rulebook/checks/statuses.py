@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rulebook.model import CERTAINTIES, CITATION_ROLES, DOUBTFUL_STATUSES, NOTE_KINDS, SPOKEN_STATUSES, STATUSES, VIEWS, Clause
+from rulebook.model import (
+    CERTAINTIES,
+    CITATION_ROLES,
+    DOUBTFUL_STATUSES,
+    NOTE_KINDS,
+    SPOKEN_STATUSES,
+    STATUSES,
+    VIEWS,
+    Clause,
+)
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_clauses

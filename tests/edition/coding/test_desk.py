@@ -349,7 +349,7 @@ def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDes
     [
         ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
         ({"answer": "north"}, "x", "rival", "north is no reading"),
-        ({"label": " "}, "x", "rival", "a name for either reading"),
+        ({"because": " "}, "x", "rival", "no reason is given"),
         ({}, "", "because", "the words can be read in two ways"),
     ],
 )
