@@ -377,7 +377,7 @@ class _Planner:
 
     def _withdraw_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
         if not row.base.cells["other_answer"]:
-            raise RefusedCell("other_answer", "there is nothing to withdraw", "empty the cell")
+            return  # it was done before, or there is none
         self.edits.withdrawn += [str(one["id"]) for one in fields["rivals"] if one["id"] in self.context.published]
         fields |= {"rivals": [], "label": ""}
 
