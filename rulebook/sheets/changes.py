@@ -90,6 +90,7 @@ class ClauseEdits:
     withdrawn: list[str] = field(default_factory=list)  #: ids that are gone: clauses, and their rivals
     rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
     problems: list[Problem] = field(default_factory=list)
+    unread: list[ChangedRow] = field(default_factory=list)  #: rows whose answer could not be read
 
     def apply(self, letters: str) -> str:
         """Return the letters of clauses.yaml with every edit made. Raises CannotEdit."""
@@ -283,6 +284,7 @@ class _Planner:
             typed = self.context.read_answer(row.base, text)
             return old if old is not None and read_value(question, old, self.slug_of) == typed.value else typed.raw
         except Wrong as wrong:
+            self.edits.unread.append(row)
             self._complain(row, "answer", wrong.what, wrong.way_out)
             return None
 
