@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator
 
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.model import Cite
+from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
@@ -129,7 +129,8 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
-    return cells | ({"status": "ambiguous"} if given.rival else {})
+    doubtful = cells["status"] in DOUBTFUL_STATUSES
+    return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
 
 
 # ---- what is wrong with it
