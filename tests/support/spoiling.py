@@ -32,11 +32,11 @@ def put_junk_in_answers(rng: random.Random, cells: Cells) -> Cells:
 
 def put_junk_in_added_cells(rng: random.Random, cells: Cells) -> Cells:
     """Other readings and further words, typed or taken back: some of them such as can be taken."""
-    heads, needed = cells[0], ("words", "place", "because", *ADDED_COLUMNS)
+    heads, needed = cells[0], ("readings", "words", "place", "because", *ADDED_COLUMNS)
     at = {name: heads.index(name) for name in needed if name in heads}
     if len(at) < len(needed):
         return cells
-    for row in rng.sample(cells[1:], min(len(cells) - 1, 12)):
+    for row in rng.sample(cells[1:], min(len(cells) - 1, rng.randint(1, 3))):
         if len(row) < len(heads):
             continue
         donor = rng.choice([one for one in cells[1:] if len(one) == len(heads)])
@@ -48,11 +48,9 @@ def put_junk_in_added_cells(rng: random.Random, cells: Cells) -> Cells:
         elif kind == 2:
             row[at["words_2"]], row[at["place_2"]] = donor[at["words"]], donor[at["place"]]
         else:
-            given = {
-                "other_answer": rng.choice((*JUNK, "1", "nobody", "[]", "{times: 2}")),
-                "other_because": "It may be.",
-            }
-            given |= {"because": row[at["because"]] or "So it is used."}
+            readings = [line.partition(":")[0] for line in row[at["readings"]].split("\n")]
+            given = {"other_answer": rng.choice((*readings, "1", "[]", rng.choice(JUNK)))}
+            given |= {"other_because": "It may be.", "because": row[at["because"]] or "So it is used."}
             for name, text in given.items():
                 row[at[name]] = text
     return cells

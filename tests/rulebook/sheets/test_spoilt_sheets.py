@@ -60,6 +60,9 @@ def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
         assert_readings_are_kept(old[id], new[id], asked.get(id))
         silenced = new[id]["status"] in ("silent", "inapplicable", "not-collated")
         assert silenced or count_lost_citations(old[id], new[id]) <= count_asked_citations(asked.get(id))
+    reasons = [one["because"] for fields in new.values() for one in list_alternatives(fields)]
+    typed = [row.cells["other_because"] for row in reading.changed if row.is_changed("other_because")]
+    assert {one for one in typed if one} <= {*reasons}
     comments = [line for line in context.letters.split("\n") if line.startswith("#")]
     assert [line for line in after.split("\n") if line.startswith("#")] == comments
     return True
@@ -75,8 +78,8 @@ def assert_readings_are_kept(old: ClauseFields, new: ClauseFields, row: ChangedR
     elif row.base.cells["other_answer"]:
         assert [one["id"] for one in after] == [one["id"] for one in before] and len(after) == 1
         assert after[0].get("cert") == before[0].get("cert")
-    else:
-        assert not before and [one["because"] for one in after] == [row.cells["other_because"]]
+    else:  # it is added here, or to the clause that the question gets for itself
+        assert after[: len(before)] == before
 
 
 def count_lost_citations(old: ClauseFields, new: ClauseFields) -> int:
