@@ -52,6 +52,7 @@ def test_readings_and_words_that_were_filled_in_come_out_again_and_nothing_else_
         return
     after = context_of(siglum, edits.apply(context.letters))
     (now,) = (one for one in after.rows if one.question == row.question)
+    assert after.is_same_cell("other_answer", now, given.pop("other_answer")), "0 is {sum: 0} where that is meant"
     assert {name: now.cells[name] for name in given} == given
     assert (now.cells["status"], now.cells["rivals"]) == ("ambiguous", "")
     others = [(one.question, one.cells) for one in context.rows if one.clause != row.clause]
