@@ -172,9 +172,9 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
         if lent is not None and format_canonical(mine) != format_canonical(lent):
             both = f"{one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
             yield f"it hangs on {one.library.questions[slug].id}, where {both}"
-    theirs, ours = (one.library.sources[siglum] for siglum in (lender, one.siglum))
-    if get_sum_counter(question, ruling.answer, theirs) not in ("", ours.unit):
-        yield f"{lender} counts in {theirs.unit}, {one.siglum} in {ours.unit}"
+    their_source, own_source = (one.library.sources[siglum] for siglum in (lender, one.siglum))
+    if get_sum_counter(question, ruling.answer, their_source) not in ("", own_source.unit):
+        yield f"{lender} counts in {their_source.unit}, {one.siglum} in {own_source.unit}"
     if ruling.interpretation:
         yield f"{lender} can be read otherwise ({ruling.interpretation.removesuffix('.preferred')})"
 
