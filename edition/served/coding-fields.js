@@ -79,17 +79,17 @@
         kept.length ? make("dl", { class: "rv-kept" }, ...kept) : "");
     }
 
-    /* Another way to read the words; whoever fills it in says that they are ambiguous. */
+    /* Another way to read the words; whoever fills it in says that they are ambiguous, or contradictory. */
     rivalPart() {
       const readings = this.question.readings.map(([name]) => name);
-      const ambiguous = () => this.check("status", "ambiguous");
+      const ambiguous = () => this.checked("status") === "contradictory" || this.check("status", "ambiguous");
       const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
       return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
         this.field(RIVAL.answer, "The answer in that reading", options),
-        this.field(RIVAL.label, "The other reading, in a few words"),
+        this.field(RIVAL.label, "The other reading, in a few words", { hint: "left empty it is named after its answer" }),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
-        this.field(RIVAL.preferred, "The reading preferred above, in a few words"));
+        this.field(RIVAL.preferred, "The reading preferred above, in a few words", { hint: "left empty it is named after its answer" }));
     }
 
     togetherPart() {
@@ -181,7 +181,7 @@
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
       hide(".rv-rival", none);
-      if (this.checked("status") === "ambiguous" && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
+      if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);
     }

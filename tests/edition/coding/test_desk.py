@@ -344,12 +344,21 @@ def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDes
     assert read_clauses_file(desk) == CLAUSES
 
 
+def test_another_reading_may_contradict_and_is_named_after_its_answer(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    rival = other_reading(label="", preferred="")
+    desk.write_answer("AAA", fill_form(state, "Q001", because="It comes first.", status="contradictory", rival=rival))
+    (new,) = (one for id, one in read_clause_fields(read_clauses_file(desk)).items() if "Q001" in one["answers"])
+    assert (new["status"], new["rivals"][0]["answers"]) == ("contradictory", {"Q001": "taker"})
+    assert new["label"] and new["rivals"][0]["label"] not in ("", new["label"])
+
+
 @pytest.mark.parametrize(
     ("more", "because", "field", "what"),
     [
         ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
         ({"answer": "north"}, "x", "rival", "north is no reading"),
-        ({"label": " "}, "x", "rival", "a name for either reading"),
+        ({"because": " "}, "x", "rival", "no reason is given"),
         ({}, "", "because", "the words can be read in two ways"),
     ],
 )
