@@ -93,8 +93,8 @@ def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     faults = [fault for row in rows[:1] for fault in _find_faults(context, row, given.marked)]
     if faults:
         return ClauseEdits(problems=faults)
-    rival = _draft_rival(given)
-    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS)]
+    rival = None if rows[0].is_withdrawn("other_answer") else _draft_rival(given)
+    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *OTHER_COLUMNS)]
     return plan_edits(context, changed, _find_words(context, given.marked), rival)
 
 
@@ -129,6 +129,8 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
+    if given.rival and base.cells["other_answer"]:  # the one that the clause has is meant
+        cells |= dict(zip(OTHER_COLUMNS, (given.rival.answer, given.rival.label, given.rival.because), strict=True))
     doubtful = cells["status"] in DOUBTFUL_STATUSES
     return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
 

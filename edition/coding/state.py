@@ -9,7 +9,7 @@ from rulebook.clause_edits import read_clause_fields, read_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
 from rulebook.sheets.changes import SheetContext
-from rulebook.sheets.columns import EARLIER_COLUMNS
+from rulebook.sheets.columns import EARLIER_COLUMNS, OTHER_COLUMNS
 from rulebook.sheets.rows import SheetRow
 
 #: What a coder says by the choice of a status, in the order of the form.
@@ -21,6 +21,7 @@ _STATUS_GLOSSES: Mapping[str, str] = {
     "ambiguous": "the words can be read in two ways",
     "contradictory": "the source says two things",
 }
+_SENT_COLUMNS = (*EARLIER_COLUMNS, *OTHER_COLUMNS)
 
 
 def describe_source(context: SheetContext) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def describe_rows(context: SheetContext) -> list[dict[str, Any]]:
             "clause": row.clause,
             "question": row.question,
             "answered": row.answered,
-            "cells": {name: text for name in EARLIER_COLUMNS if (text := row.whole.get(name) or row.cells[name])},
+            "cells": {name: text for name in _SENT_COLUMNS if (text := row.whole.get(name) or row.cells[name])},
         }
         for row in context.rows
     ]
