@@ -30,6 +30,7 @@ from edition.views.questions import (
 )
 from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import (
+    attestations,
     clauses,
     emendations,
     glossary,
@@ -37,6 +38,7 @@ from edition.views.sources import (
     source,
     source_list,
     source_text,
+    stemma,
     variants,
     word_index,
 )
@@ -96,6 +98,8 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
     "variants": (variants.variants_view, variants.render_variants),
+    "attestations": (attestations.attestations_view, attestations.render_attestations),
+    "stemma": (stemma.stemma_view, stemma.render_stemma),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
     "cards": (indexes.cards_view, indexes.render_card_index),
     "amounts": (indexes.amounts_view, indexes.amounts_tables),

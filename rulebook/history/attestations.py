@@ -27,6 +27,7 @@ class Attestation:
     """A dated mention of the game, and how it was seen."""
 
     id: str
+    name: str
     date: str
     until: str
     dating: str

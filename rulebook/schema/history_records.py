@@ -88,6 +88,8 @@ class AttestationRecord(Record):
 
     id: PageAddress
     """Its address on the page: small letters, figures and hyphens."""
+    name: Words
+    """What it is in a few words, for a sentence: a letter of Henri IV of France."""
     date: Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")]
     """The year, the month or the day, in quotes: "1601-11-13"; of a span its first year."""
     until: Annotated[str, Field(pattern=r"^(\d{4})?$")] = ""

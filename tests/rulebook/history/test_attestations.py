@@ -23,6 +23,7 @@ from rulebook.sources.paths import find_sources
 SOURCES = find_sources()
 SAID = """\
 - id: said
+  name: a saying
   date: "1634"
   dating: not after
   what: Said.
@@ -34,6 +35,7 @@ SAID = """\
 """
 READ = """\
 - id: read
+  name: rules
   date: "1745"
   until: "1800"
   dating: between
