@@ -17,8 +17,6 @@ from edition.data.surveys import StoredSurvey
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import is_resting_on_supplied
-from rulebook.history.attestations import Attestation
-from rulebook.history.stemma import EMPTY_STEMMA, Stemma
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
@@ -64,8 +62,6 @@ class Corpus:
     telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's
     register: Register = EMPTY_REGISTER  #: what the indices go by
-    stemma: Stemma = EMPTY_STEMMA  #: who copied whom
-    attestations: tuple[Attestation, ...] = ()  #: dated mentions of the game, the earliest first
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
     #: function marked as `cached_on_corpus` -> what it returned

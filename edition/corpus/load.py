@@ -222,8 +222,6 @@ def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
         telling=read["telling"],
         spelling=read_spelling(root / SPELLING)[0],  # its faults are the library's
         register=read["register"],
-        stemma=read["stemma"],
-        attestations=read["attestations"],
         releases=read["releases"],
         entries=read_entries(root / BIBLIOGRAPHY_FILE),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.corpus.history import get_attestations, get_stemma
 from edition.nodes.builders import Content, add_page_id, bullet_list, external_link, link, para, span, strong, table
 from edition.nodes.history_charts import DateLane, DrawnDate, date_figure
 from edition.text.answers import format_count
@@ -64,7 +65,7 @@ class AttestationsView:
 
 def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
     """Every attestation, and the oldest seen in each way."""
-    found = corpus.attestations
+    found = get_attestations(corpus)
     oldest = {way: one for way in WAYS_SEEN if (one := find_oldest(found, way))}
     first = find_oldest(found, FIRST_HAND, QUOTED)
     perhaps = list_perhaps_older(found, oldest.get(FIRST_HAND), FIRST_HAND)
@@ -78,7 +79,7 @@ def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
 
 
 def _view_row(corpus: Corpus, one: Attestation) -> AttestationRow:
-    witness = corpus.stemma.witnesses.get(one.text)
+    witness = get_stemma(corpus).witnesses.get(one.text)
     return AttestationRow(
         one.id,
         one.name,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.corpus.history import get_stemma
 from edition.nodes.builders import (
     Content,
     add_page_id,
@@ -115,7 +116,7 @@ class StemmaView:
 
 def stemma_view(corpus: Corpus, _: str = "") -> StemmaView:
     """Who copied whom, as far as the evidence bears."""
-    stemma = corpus.stemma
+    stemma = get_stemma(corpus)
     places, levels = place_texts(stemma), measure_levels(stemma)
     texts = tuple(_view_text(corpus, stemma, id, places[id], levels[id]) for id in stemma.texts)
     edges = tuple(_view_edge(corpus, edge) for edge in stemma.edges)
@@ -188,7 +189,7 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
 
 
 def _view_edge(corpus: Corpus, edge: Edge) -> EdgeView:
-    signs = {one.id: one.sign for one in corpus.stemma.ancestors}
+    signs = {one.id: one.sign for one in get_stemma(corpus).ancestors}
     evidence = tuple(_view_evidence(corpus, one) for one in edge.evidence)
     return EdgeView(
         edge.id,
