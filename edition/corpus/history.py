@@ -11,13 +11,13 @@ from rulebook.history.stemma import EMPTY_STEMMA, Stemma, read_stemma
 
 @cached_on_corpus
 def get_stemma(corpus: Corpus) -> Stemma:
-    """Who copied whom; nothing for a library without a folder."""
+    """Return who copied whom; nothing for a library without a folder."""
     root = corpus.library.root
     return read_stemma(Path(root), corpus.library)[0] if root else EMPTY_STEMMA
 
 
 @cached_on_corpus
 def get_attestations(corpus: Corpus) -> tuple[Attestation, ...]:
-    """Dated mentions of the game, the earliest first; none for a library without a folder."""
+    """Return dated mentions of the game, the earliest first; none for a library without a folder."""
     root = corpus.library.root
     return read_attestations(Path(root), corpus.library)[0] if root else ()

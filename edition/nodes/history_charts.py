@@ -16,7 +16,8 @@ from edition.nodes.builders import block, para, span
 from edition.nodes.charts import HIDDEN_FROM_READERS, wrap_svg
 
 # ---- the tree
-_ROW, _TOP, _RADIUS, _SIGN_DROP = 92, 18, 7, 26  #: in px: from level to level, to the first, of a mark, to its sign
+_ROW, _TOP, _RADIUS = 84, 32, 7  #: in px: from level to level, to the first, of a mark
+_FOOT = 34  #: below the last level, in px
 SOURCE_MARK, WITNESS_MARK, UNSEEN_MARK = "source", "witness", "unseen"
 
 
@@ -45,9 +46,10 @@ class DrawnLine:
 def stemma_figure(texts: Sequence[DrawnText], lines: Sequence[DrawnLine], says: str) -> nodes.container:
     """Tree of texts, those above first; a text that was not seen is a hollow mark."""
     places = {one.id: one for one in texts}
-    high = _TOP + _ROW * max((one.level for one in texts), default=0) + _SIGN_DROP + 8
+    high = _TOP + _ROW * max((one.level for one in texts), default=0) + _FOOT
     parts = [*(_draw_line(places[one.above], places[one.below], one.broken) for one in lines)]
-    parts += map(_draw_text, texts)
+    above, below = {one.above for one in lines}, {one.below for one in lines}
+    parts += (_draw_text(one, _SIGN_PLACES[one.id in below, one.id in above]) for one in texts)
     drawn = wrap_svg("".join(parts), "rv-stemma-drawn", f'height="{high}" role="img" aria-label="{escape(says)}"')
     return block(para(drawn, cls="rv-stemma-figure"), para(*_line_key(), cls="rv-stemma-lines"), cls="rv-stemma")
 
@@ -64,10 +66,19 @@ def _draw_line(above: DrawnText, below: DrawnText, broken: bool) -> str:
 _BROKEN = ' class="rv-broken"'
 
 
-def _draw_text(one: DrawnText) -> str:
+#: Whether a line comes from above, and whether one goes down -> where the sign stands: where no line is.
+_SIGN_PLACES: Mapping[tuple[bool, bool], str] = {
+    (False, True): 'dy="-14" text-anchor="middle"',
+    (True, False): 'dy="26" text-anchor="middle"',
+    (True, True): 'dx="13" dy="5"',
+    (False, False): 'dy="26" text-anchor="middle"',
+}
+
+
+def _draw_text(one: DrawnText, place: str) -> str:
     x, y = f"{one.across:.2f}%", _get_height(one)
     mark = f'<circle class="rv-text-{one.kind} {one.colour}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
-    sign = f'<text x="{x}" y="{y + _SIGN_DROP}" text-anchor="middle">{escape(one.sign)}</text>'
+    sign = f'<text x="{x}" y="{y}" {place}>{escape(one.sign)}</text>'
     return f"<g><title>{escape(one.says)}</title>{mark}{sign}</g>"
 
 

@@ -85,7 +85,7 @@ class StemmaWitness:
 
 @dataclass(frozen=True, slots=True)
 class Stemma:
-    """Who copied whom, as far as the evidence bears."""
+    """Lines of descent, as far as the evidence bears."""
 
     ancestors: tuple[Ancestor, ...] = ()
     edges: tuple[Edge, ...] = ()

@@ -75,7 +75,7 @@ class EdgeRecord(Record):
 
 
 class StemmaRecord(Record):
-    """Who copied whom, as far as the evidence bears."""
+    """Lines of descent, as far as the evidence bears."""
 
     ancestors: list[AncestorRecord] = []
     """Texts that were not seen."""

@@ -138,8 +138,8 @@ def _tell_earlier(found: Sequence[AttestationRow]) -> Iterator[Content]:
         return
     yield "Only said, and older than all we have seen: "
     for at, one in enumerate(found):
-        yield from ("; " if at else "", f"{one.name}, {one.date}, by ", *render_prose(one.by))
-    yield ". We have not seen the words of any of these."
+        yield from ("; " if at else "", f"{one.name}, {one.date}, according to ", *render_prose(one.by))
+    yield ". The words themselves were not seen."
 
 
 def _link_text(one: AttestationRow) -> nodes.Node:

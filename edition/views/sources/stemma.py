@@ -1,4 +1,4 @@
-"""Who copied whom: the tree as far as the evidence bears, its marks in words, and the evidence of every line."""
+"""Stemma: the tree as far as the evidence bears, its marks in words, and the evidence of every line."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class StemmaView:
 
 
 def stemma_view(corpus: Corpus, _: str = "") -> StemmaView:
-    """Who copied whom, as far as the evidence bears."""
+    """The tree as far as the evidence bears, with its texts and lines."""
     stemma = get_stemma(corpus)
     places, levels = place_texts(stemma), measure_levels(stemma)
     texts = tuple(_view_text(corpus, stemma, id, places[id], levels[id]) for id in stemma.texts)

@@ -117,7 +117,7 @@ def test_the_first_lines_say_what_is_oldest_and_what_is_only_said(real: Corpus) 
     )
     assert said.index(read) < said.index(quoted) < said.index(only)
     assert "Perhaps older: the German treatise, between 1745 and 1800" in said
-    assert "between 1515 and 1547, by Wikipedia" in said
+    assert "between 1515 and 1547, according to Wikipedia" in said
 
 
 def test_every_attestation_is_listed_and_drawn_once(real: Corpus) -> None:
