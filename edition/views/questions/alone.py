@@ -76,7 +76,7 @@ def _fold_source(one: AloneView) -> nodes.Element:
     says, differs = format_count(len(one.says), "rule"), format_count(len(one.differs), "rule")
     head: list[Content] = [
         named_source(one.source),
-        span(f" {says} that no other book has; {differs} against all the others", cls="rv-small"),
+        span(f" {says} that no other book has; {differs} where all the others agree on another", cls="rv-small"),
     ]
     return add_page_id(details(head, *_render_rules(one), cls="rv-fold"), f"alone-{one.source.siglum}")
 
