@@ -41,7 +41,7 @@ from rulebook.model import Source
 
 #: Certainty of an edge -> how sure we are, in words.
 EDGE_CERTAINTY: Mapping[str, str] = {
-    "high": "practically certain or very likely",
+    "high": "very likely or certain",
     "medium": "likely",
     "low": "possible",
 }
@@ -288,7 +288,9 @@ def _render_passage(one: PassageView) -> list[Content]:
 
 def render_printed_stemma(view: StemmaView) -> Nodes:
     """Render the tree in words, as a book has it: every line with its certainty, and what remains conjecture."""
-    lines = ([*_head_edge(one), *([" ", *render_prose(one.open)] if one.open else [])] for one in view.edges)
+    lines = (
+        [*_head_edge(one), *([". Conjecture: ", *render_prose(one.open)] if one.open else [])] for one in view.edges
+    )
     return [para(NO_STEMMA_TEXT)] if not view.edges else [_render_printed_key(view), bullet_list(lines)]
 
 
