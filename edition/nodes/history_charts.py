@@ -48,8 +48,8 @@ def stemma_figure(texts: Sequence[DrawnText], lines: Sequence[DrawnLine], says: 
     places = {one.id: one for one in texts}
     high = _TOP + _ROW * max((one.level for one in texts), default=0) + _FOOT
     parts = [*(_draw_line(places[one.above], places[one.below], one.broken) for one in lines)]
-    above, below = {one.above for one in lines}, {one.below for one in lines}
-    parts += (_draw_text(one, _SIGN_PLACES[one.id in below, one.id in above]) for one in texts)
+    below = {one.below for one in lines}
+    parts += (_draw_text(one, _SIGN_DROPS[one.id in below]) for one in texts)
     drawn = wrap_svg("".join(parts), "rv-stemma-drawn", f'height="{high}" role="img" aria-label="{escape(says)}"')
     return block(para(drawn, cls="rv-stemma-figure"), para(*_line_key(), cls="rv-stemma-lines"), cls="rv-stemma")
 
@@ -66,19 +66,14 @@ def _draw_line(above: DrawnText, below: DrawnText, broken: bool) -> str:
 _BROKEN = ' class="rv-broken"'
 
 
-#: Whether a line comes from above, and whether one goes down -> where the sign stands: where no line is.
-_SIGN_PLACES: Mapping[tuple[bool, bool], str] = {
-    (False, True): 'dy="-14" text-anchor="middle"',
-    (True, False): 'dy="26" text-anchor="middle"',
-    (True, True): 'dx="13" dy="5"',
-    (False, False): 'dy="26" text-anchor="middle"',
-}
+#: Whether a line comes from above -> how far below its mark a sign stands.
+_SIGN_DROPS: Mapping[bool, int] = {True: 26, False: -14}
 
 
-def _draw_text(one: DrawnText, place: str) -> str:
+def _draw_text(one: DrawnText, drop: int) -> str:
     x, y = f"{one.across:.2f}%", _get_height(one)
     mark = f'<circle class="rv-text-{one.kind} {one.colour}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
-    sign = f'<text x="{x}" y="{y}" {place}>{escape(one.sign)}</text>'
+    sign = f'<text x="{x}" y="{y + drop}" text-anchor="middle">{escape(one.sign)}</text>'
     return f"<g><title>{escape(one.says)}</title>{mark}{sign}</g>"
 
 
@@ -89,7 +84,7 @@ def stemma_key_mark(kind: str, colour: str = "") -> nodes.raw:
 
 
 def _line_key() -> Iterator[nodes.Node]:
-    for cls, words in (("", " descends from it"), (_BROKEN, " possibly")):
+    for cls, words in (("", " descends from it"), (_BROKEN, " perhaps, or in part")):
         line = f'<line{cls} x1="0" x2="100%" y1="50%" y2="50%"/>'
         yield span(wrap_svg(line, "rv-stemma-line", HIDDEN_FROM_READERS), words)
     yield span(stemma_key_mark(UNSEEN_MARK), " not seen")

@@ -51,7 +51,7 @@ EDGE_KINDS: Mapping[str, str] = {
     "abridged": "abridged",
     "translated": "translated",
     SHARED_ANCESTOR: "from one ancestor",
-    POSSIBLE: "possible",
+    POSSIBLE: "a debt of some kind",
 }
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}
