@@ -56,14 +56,21 @@ def test_dot_has_a_line_for_every_text_and_every_line_of_descent(corpus: Corpus,
     assert len(nodes) == len(stemma.texts)
     assert {(found[1], found[2]) for found in arcs} == {(one.above, one.below) for one in list_graph_arcs(corpus)}
     assert sum(bool(found[3]) for found in nodes) == len(stemma.ancestors)
-    assert {found[2] for found in arcs if found[3]} == {"PAR"}  # no more is held of it than that it is possible
+    red = {found[2] for found in arcs if found[3]}
+    assert "PAR" in red and not red & {"ACA", "GER", "HAG", "HOY", "PAM"}  # only possible, and more than that
 
 
-def test_metadata_is_read_line_by_line(files: dict[str, bytes]) -> None:
+def count_texts(corpus: Corpus) -> int:
+    """How many texts of the tree were seen."""
+    stemma = get_stemma(corpus)
+    return len(stemma.texts) - len(stemma.ancestors)
+
+
+def test_metadata_is_read_line_by_line(corpus: Corpus, files: dict[str, bytes]) -> None:
     lines = files["metadata.txt"].decode().splitlines()
     assert [line for line in lines if not METADATA_LINE.match(line)] == []
     assert 'workLangCode : "fra+deu+eng"' in lines
-    assert sum("witSigla" in line for line in lines) == 7
+    assert sum("witSigla" in line for line in lines) == count_texts(corpus) > 6
 
 
 def test_tei_has_the_graph_of_dot(corpus: Corpus, tree: etree._Element) -> None:
@@ -88,9 +95,9 @@ def test_every_line_has_its_evidence_in_words(tree: etree._Element) -> None:
     assert all("Evidence: " in one for one in tree.xpath("//t:noteGrp/t:note/text()", namespaces=NAMES))
 
 
-def test_every_witness_is_listed_with_its_date(tree: etree._Element) -> None:
+def test_every_witness_is_listed_with_its_date(corpus: Corpus, tree: etree._Element) -> None:
     listed = tree.xpath("//t:listWit/t:witness", namespaces=NAMES)
-    assert len(listed) == 7
+    assert len(listed) == count_texts(corpus)
     assert all(one.findtext(f"{TEI_PREFIX}origDate") for one in listed)
 
 

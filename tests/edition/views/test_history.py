@@ -67,7 +67,8 @@ def test_a_text_that_was_not_seen_is_a_hollow_mark(real: Corpus) -> None:
 
 def test_what_is_only_possible_is_a_broken_line(real: Corpus) -> None:
     view = stemma_view(real)
-    assert {one.below for one in view.lines if one.broken} == {"PAR"}
+    broken = {one.below for one in view.lines if one.broken}
+    assert "PAR" in broken and not broken & {"ACA", "GER", "HAG", "HOY", "PAM"}
     assert len(view.lines) == len({(one.above, one.below) for one in view.lines})
 
 
