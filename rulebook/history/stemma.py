@@ -102,7 +102,7 @@ EMPTY_STEMMA = Stemma()
 
 @dataclass(frozen=True)
 class _Desk:
-    """What the file is checked against."""
+    """Everything that the file is checked against."""
 
     positions: Positions
     record: StemmaRecord
