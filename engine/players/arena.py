@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.deal.pool import Pool
-from engine.players.search import Positions, find_turn, weigh_cards
+from engine.players.search import Positions, weigh_cards
+from engine.players.turns import find_next_seat, find_turn
 from engine.survey import piece, policies
 from engine.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals
 from engine.survey.jit import count_bits, find_kth_bit, i64, jit_compile
-from engine.survey.play_batch import ELDEST, TAKER_LEADS, list_quinolas, list_trumps
+from engine.survey.play_batch import list_quinolas, list_trumps
 from engine.survey.play_single import choose_preferred_card, is_taking_trick
 from engine.survey.request import Rules, SurveyOrder, SurveyTable
 from engine.survey.rng import PLAYING, draw_bits, scale_draw, start_stream
@@ -27,18 +28,7 @@ LANES_AT_ONCE = 1 << 15  #: playouts that are priced together
 def find_players(rules: IntArray, cards: Bytes, players: Bytes, step: int, seats: IntArray) -> None:
     """Find whose turn it is after so many cards."""
     for at in range(seats.size):
-        if step == 0:
-            seats[at] = rules[ELDEST]
-        elif step & 3:
-            seats[at] = (players[step - 1, at] + 1) & 3
-        else:
-            led = best = i64(cards[step - 4, at])
-            won = 0
-            for place in range(1, 4):
-                card = i64(cards[step - 4 + place, at])
-                if is_taking_trick(card, led, best, list_trumps(rules)):
-                    best, won = card, place
-            seats[at] = (i64(players[step - 4, at]) + won) & 3 if rules[TAKER_LEADS] else rules[ELDEST]
+        seats[at] = find_next_seat(rules, cards[:, at], players[:, at], step)
 
 
 @jit_compile

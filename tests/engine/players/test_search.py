@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
-from engine.cards import cards_of, format_card, make_card_mask, parse_card_name
+from engine.cards import cards_of, format_card, make_card_mask, make_pack, parse_card_name
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, Company, deal_cards, play_company
-from engine.players.search import Floats, Positions, weigh_cards
+from engine.players.search import Floats, Positions, play_out, weigh_cards
+from engine.players.view import TurnOrder, ask_turn_order
+from engine.readings.ask import Ask
+from engine.settlement.settle import Settled, settle
 from engine.survey import piece
 from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes import layout
-from engine.survey.request import Rules
-from rulebook.model import Library
+from engine.survey.request import Rules, SurveyOrder, SurveyTable
+from rulebook.model import Library, Ruleset
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 
@@ -91,6 +97,50 @@ def test_with_a_hand_made_for_it_the_reversis_is_undertaken(library: Library) ->
     outcome, _ = piece.TableDeals(played, tuple(map(int, table.coded))).outcome(tuple(map(int, table.coded)), of)
     assert outcome[0, layout.HERO] == 1
     assert outcome[0, layout.MADE_FIELD]
+
+
+def choose_best(deal: Deal, line: list[int], seat_after: Callable[[list[int]], int], ruleset: Ruleset) -> list[int]:
+    """What each player wins if everyone chooses what serves him best, by the readable path; a list for each seat."""
+    if len(line) == 44:
+        whole = replace(deal, tricks=tuple(tuple(line[at : at + 4]) for at in range(0, 44, 4)))
+        found = settle(whole, ruleset)
+        return [found.net[seat] for seat in range(4)] if isinstance(found, Settled) else []
+    seat = seat_after(line)
+    held = [card for card in sorted(deal.hands[seat]) if card not in line]
+    tried = [choose_best(deal, [*line, card], seat_after, ruleset) for card in held]
+    return max((one for one in tried if one), key=lambda one: one[seat], default=[])
+
+
+@pytest.mark.parametrize("source", ["PAM", "ACA"])
+def test_the_last_two_tricks_are_solved_as_the_readable_path_solves_them(library: Library, source: str) -> None:
+    table = company(library, source)
+    order = SurveyOrder(3, "cautious", 40, (SurveyTable(table.rules),))
+    ruleset, checked = table.prices.bind(table.rules)[0], 0
+    for deal in piece.deals_of(order, library, order.tables[0], range(12)):
+        turns = ask_turn_order(Ask(ruleset), deal.dealer, 4)
+        seen = turns.name_players(deal.tricks[:9])
+        line = [card for _, card in seen]
+        cards = np.array(line, np.uint8)[:, None]
+        players = np.array([seat for seat, _ in seen], np.uint8)[:, None]
+        seat = turns.find_next_player(deal.tricks[:9])
+        zero = np.zeros(1, np.int64)
+        held = np.array([make_card_mask(deal.hands[seat])])
+        turn = Positions(np.array([seat]), held, zero, zero, cards, players)
+        found = play_out(table.prices, table.rules, turn, table.pool, 4, seed=9)
+        weighed = found.weigh(table.prices)
+
+        def seat_after(cards: list[int], turns: TurnOrder = turns) -> int:
+            return turns.find_next_player([cards[at : at + 4] for at in range(0, len(cards), 4)])
+
+        for world in range(4):
+            hands = tuple(frozenset(cards_of(int(hand))) for hand in found.hands[:, 0, world])
+            talon = make_pack(48) - frozenset[int]().union(*hands)
+            imagined = replace(deal, hands=hands, talon=tuple(sorted(talon)), exchange=(), gifts=())
+            for row, card in enumerate(weighed.card.tolist()):
+                expected = choose_best(imagined, [*line, card], seat_after, ruleset)
+                assert weighed.worth[row, world] == expected[seat]
+                checked += 1
+    assert checked > 60
 
 
 def test_a_quinola_is_not_led_while_another_card_can_be(library: Library) -> None:
