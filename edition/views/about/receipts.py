@@ -41,6 +41,7 @@ _PROOF_TITLES: Mapping[str, str] = {
     "mutation": "Faults put into the engine",
     "paths": "Fast and readable settlement agree",
     "sessions": "No counter is lost in a session",
+    "strength": "Strength of the players",
     "steering": "Every outcome occurs and is settled",
     "twice": "Two builds are identical",
 }
