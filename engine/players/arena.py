@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -203,6 +204,38 @@ def make_card_bits(cards: Bytes) -> IntArray:
     return np.where(cards == NO_CARD, 0, np.int64(1) << (cards.astype(np.int64) & 63))
 
 
+def cut_turns(turns: IntArray, worlds: int) -> list[IntArray]:
+    """Cut turns into parts whose playouts are priced together."""
+    size = max(1, LANES_AT_ONCE // (6 * worlds))
+    return [turns[start : start + size] for start in range(0, turns.size, size)]
+
+
+def see_turns(who: IntArray, deals: IntArray, dealt: PlayedDeals, cards: Bytes, players: Bytes) -> Positions:
+    """What these players know in these deals, after the cards so far."""
+    aside, across = make_card_bits(dealt.swaps[who, deals]), dealt.swaps.shape[0] > 8
+    return Positions(
+        who.copy(),
+        dealt.hands[who, deals],
+        aside,
+        make_card_bits(dealt.swaps[8 + who, deals]) if across else np.zeros_like(aside),
+        np.ascontiguousarray(cards[:, deals]),
+        np.ascontiguousarray(players[:, deals]),
+    )
+
+
+def iter_turns(company: Company, played: PlayedDeals, worlds: int, n: int) -> Iterator[tuple[IntArray, Positions]]:
+    """Yield the turns of the first n deals in which there was a choice, with the numbers of the deals."""
+    coded, size = company.coded, played.taken.size
+    seats, may, players = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((44, size), np.uint8)
+    for step in range(44):
+        find_players(coded, played.cards, players, step, seats)
+        find_all_turns(coded, seats, played.hands, played.cards[:step], players[:step], may)
+        players[step] = seats
+        free = [at for at, bits in enumerate(may[:n].tolist()) if bits.bit_count() > 1]
+        for part in cut_turns(np.array(free, np.int64), worlds):
+            yield part, see_turns(seats[part], part, played, played.cards[:step], players[:step])
+
+
 def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: int = 0) -> PlayedDeals:
     """Play deals card by card, each seat as its kind does; what it comes to is not priced yet.
 
@@ -213,9 +246,6 @@ def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: in
     seats, may, chosen = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     kinds = np.ascontiguousarray(np.broadcast_to(kinds, (n, 4)))
     usual, lots, at = np.array(policies.build_preference_table(), np.int64), start_streams(seed, 0, n), np.arange(n)
-    aside, given = make_card_bits(dealt.swaps[:4]), make_card_bits(dealt.swaps[8:12])
-    if not given.size:
-        given = np.zeros_like(aside)
     for step in range(44):
         find_players(coded, cards, players, step, seats)
         find_all_turns(coded, seats, dealt.hands, cards[:step], players[:step], may)
@@ -223,19 +253,9 @@ def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: in
         free = np.array([bits.bit_count() > 1 for bits in may.tolist()])
         kind = kinds[at, seats]
         for worlds in sorted({*kind[free & (kind > 0)].tolist()}):
-            turns = np.flatnonzero(free & (kind == worlds))
-            lanes = max(1, LANES_AT_ONCE // (6 * worlds))
-            for part in np.array_split(turns, -(-turns.size // lanes)):
-                who = seats[part]
-                positions = Positions(
-                    who.copy(),
-                    dealt.hands[who, part],
-                    aside[who, part],
-                    given[who, part],
-                    np.ascontiguousarray(cards[:step, part]),
-                    np.ascontiguousarray(players[:step, part]),
-                )
-                found = weigh_cards(company.prices, company.rules, positions, company.pool, worlds, seed)
+            for part in cut_turns(np.flatnonzero(free & (kind == worlds)), worlds):
+                where = see_turns(seats[part], part, dealt, cards[:step], players[:step])
+                found = weigh_cards(company.prices, company.rules, where, company.pool, worlds, seed)
                 chosen[part] = found.choose(part.size)
         choose_simply(coded, usual, kinds, seats, may, lots, cards, step, chosen)
         cards[step], players[step] = chosen, seats

@@ -75,10 +75,12 @@ class Weighed:
 
     def choose(self, turns: int) -> IntArray:
         """Choose the card of the greatest worth in each turn; -1 where there is none."""
-        best, chosen = np.full(turns, -np.inf), np.full(turns, -1, np.int64)
-        for at, card, worth in zip(self.turn.tolist(), self.card.tolist(), self.means.tolist(), strict=True):
-            if worth > best[at]:
-                best[at], chosen[at] = worth, card
+        chosen, means = np.full(turns, -1, np.int64), np.nan_to_num(self.means, nan=-np.inf)
+        if means.size:
+            first = np.flatnonzero(np.diff(self.turn, prepend=-1))
+            best = np.repeat(np.maximum.reduceat(means, first), np.diff(first, append=means.size))
+            rows = np.flatnonzero((means == best) & (means > -np.inf))[::-1]  # of equals the first stands at last
+            chosen[self.turn[rows]] = self.card[rows]
         return chosen
 
 
