@@ -8,7 +8,7 @@ reckoned here, and what goes into it must be at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -54,26 +54,18 @@ def extract_answer_numbers(value: Value) -> _Numbers:
 # --- whether the words name the numbers ---------------------------------------------------------------
 
 
-def _iter_readings(words: str, known: NumberWords) -> Iterator[_Numbers]:
-    """Yield the rows of numbers that some words may be taken to name."""
-    names = find_named_numbers(words, known)
-    plain, either = select_values(names, CARDINAL), select_values(names, CARDINAL, ARTICLE)
-    yield from (plain, either)
-    if not plain:
-        yield select_values(names, ORDINAL)
-    if not either:
-        yield select_values(names, NOUGHT)
-
-
 def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NUMBER_WORDS) -> bool:
-    """Return whether some words name just these numbers, in this order.
+    """Return whether some words name every number answered; others may stand beside them.
 
-    Or one number, for everything.
+    An answer without a number of its own (as much as for another question) goes with words without one.
     """
-    return any(
-        told == answered or (told and answered and len({*told, *answered}) == 1)
-        for told in _iter_readings(words, known)
-    )
+    names = find_named_numbers(words, known)
+    heard = {*select_values(names, CARDINAL, ARTICLE, ORDINAL)}
+    if not answered:
+        return not select_values(names, CARDINAL)
+    if not select_values(names, CARDINAL, ARTICLE):
+        heard |= {*select_values(names, NOUGHT)}  # beside another number a "no" seldom says how much
+    return heard.issuperset(answered)
 
 
 # --- a computation --------------------------------------------------------------------------------------
@@ -350,7 +342,7 @@ def describe_untraced(
     if members:
         missing = format_number_list(tuple(sorted({*answered} - every - hand.quoted)))
         return (
-            (f"{missing} is neither quoted nor reckoned", ADD_COMPUTATION)
+            (f"{missing} is neither quoted nor reckoned", f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}")
             if {*answered} - every - hand.quoted
             else _FINE
         )
@@ -363,13 +355,14 @@ def describe_untraced(
     heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
     if has_named_numbers(words, answered, hand.words):
         return _FINE
-    too_many = f"quote fewer words, so that they name {format_number_list(answered)} only, or "
-    shorter = too_many if answered and {*answered} < {*heard_there} else ""
-    return f"the quotation names {format_number_list(heard_there)}", shorter + ADD_COMPUTATION
+    smaller = bool(answered) and min(answered) < min(heard_there, default=1)
+    example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
+    return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
 
 
 _FINE = "", ""
-ADD_COMPUTATION = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
+ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
+SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"9 - 11 tricks = -2"'
 
 
 def _hint_other(answered: _Numbers) -> str:
