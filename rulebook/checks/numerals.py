@@ -252,13 +252,12 @@ def _hint_unreadable(found: Iterable[_Token]) -> str:
     return "give every sign + - x / a number on either side, divide by no 0, and close every bracket"
 
 
-def _compute_equation(equation: str, hand: ComputationInputs, earlier: Iterable[int]) -> int:
-    """Compute an equation.
+def _compute_sides(sides: list[list[_Token]], name: str, hand: ComputationInputs, earlier: Iterable[int]) -> int:
+    """Compute the sides of an equation.
 
-    Raises UncomputableEquation unless all its sides agree and all that goes into it is at hand.
+    Raises UncomputableEquation unless all of them agree and all that goes into it is at hand.
     """
-    *first, last = sides = [_interpret_side(side) for side in equation.split("=")]
-    name = repr(equation.strip())
+    *first, last = sides
     if len(sides) < 2 or not last:
         raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
@@ -308,15 +307,18 @@ def compute_equations(computation: str, hand: ComputationInputs) -> tuple[_Numbe
     """
     found: list[int] = []
     every: list[int] = []
-    for equation in _split_equations(hand.words.write_digits(computation)):
-        bare = equation.strip().removeprefix(CONTROL)
-        end = _compute_equation(bare, hand, every)
-        every += [
-            end,
-            *(n.value for side in bare.split("=") for n in _interpret_side(side) if isinstance(n, EquationNumber)),
-        ]
+    for equation in _split_equations(computation):
+        sides = [_interpret_side(side) for side in hand.words.write_digits(_drop_remark(equation)).split("=")]
+        end = _compute_sides(sides, repr(equation.strip().removeprefix(CONTROL).strip()), hand, every)
+        every += [end, *(n.value for side in sides for n in side if isinstance(n, EquationNumber))]
         found += [] if equation.strip().startswith(CONTROL) else [end]
     return tuple(found), frozenset(every)
+
+
+def _drop_remark(equation: str) -> str:
+    """Return an equation without what stands before a colon, which is for the reader."""
+    first, equals, rest = equation.partition("=")
+    return first.rpartition(":")[2] + equals + rest
 
 
 def _split_equations(computation: str) -> list[str]:

@@ -180,6 +180,14 @@ def test_a_computation_that_does_not_hold_is_refused(computation: str, why: str)
     assert why in str(refused.value)
 
 
+def test_the_remark_before_a_sum_is_no_part_of_it() -> None:
+    hand = replace(HAND, words=learn_number_words("en", (("a fish", 1),)))
+    assert compute_equations("a fish for each point: 1 (once) = 1", hand)[0] == (1,)
+    assert compute_equations("control: for four players: 2 x 9 = 18; a fish + 1 = 2", hand)[0] == (2,)
+    with pytest.raises(UncomputableEquation, match="'a fish = 2' does not come out"):
+        compute_equations("a fish = 2", hand)
+
+
 def test_a_computation_goes_before_the_quotation() -> None:
     assert describe_untraced((2,), "deux jettons", "2 x 5 = 10", HAND)[0] == "its computation comes to 10"
     assert describe_untraced((10,), "deux jettons", "2 x 5 = 10", HAND)[0] == ""
