@@ -12,9 +12,10 @@ from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits
+from rulebook.sheets.changes import plan_edits
 from rulebook.sheets.citing import MarkedFinder, WordFinder
 from rulebook.sheets.columns import ADDED_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS, STATUS_OF_MARK
+from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.grid import clean_cell, find_unseen
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sheets.rivals import RivalDraft

@@ -8,8 +8,8 @@ from typing import Any
 from rulebook.clause_edits import read_clause_fields, read_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
-from rulebook.sheets.changes import SheetContext
 from rulebook.sheets.columns import EARLIER_COLUMNS, OTHER_COLUMNS
+from rulebook.sheets.context import SheetContext
 from rulebook.sheets.rows import SheetRow
 
 #: What a coder says by the choice of a status, in the order of the form.

@@ -13,7 +13,7 @@ from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
 from rulebook.checks.numerals import ComputationInputs, describe_untraced, format_number_list
 from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
 from rulebook.problems import Problem
-from rulebook.sheets.changes import ClauseEdits
+from rulebook.sheets.context import ClauseEdits
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.reader import assemble_library

@@ -19,8 +19,9 @@ from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.problems import Problem
 from rulebook.receipts import format_today
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits, render_tombstones
+from rulebook.sheets.changes import plan_edits, render_tombstones
 from rulebook.sheets.columns import COLUMNS, HEADINGS
+from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulebook.clause_edits import read_clause_fields
-from rulebook.sheets.changes import SheetContext
 from rulebook.sheets.columns import ADDED_COLUMNS, HEADINGS
+from rulebook.sheets.context import SheetContext
 from rulebook.sheets.csv_form import render_csv
 from rulebook.sheets.rows import SheetRow, list_sheet_rows
 from tests.support.settling import SIGLA
