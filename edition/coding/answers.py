@@ -51,6 +51,7 @@ class RivalFields(BaseModel):
     label: _Cell
     because: _Cell
     preferred: _Cell
+    computation: _Cell = ""
 
 
 class FormAnswer(BaseModel):
@@ -131,7 +132,9 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
     if given.rival and base.cells["other_answer"]:  # the one that the clause has is meant
-        cells |= dict(zip(OTHER_COLUMNS, (given.rival.answer, given.rival.label, given.rival.because), strict=True))
+        other = given.rival
+        told = (other.answer, other.label, other.because, other.computation)
+        cells |= dict(zip(OTHER_COLUMNS, map(clean_cell, told), strict=True))
     doubtful = cells["status"] in DOUBTFUL_STATUSES
     return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
 

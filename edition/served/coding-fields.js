@@ -7,7 +7,7 @@
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
     ["?", "Not read yet", "nobody has read for it"],
   ];
-  const RIVAL = { answer: "rival_answer", label: "rival_label", because: "rival_because", preferred: "rival_preferred" };
+  const RIVAL = { answer: "rival_answer", label: "rival_label", because: "rival_because", computation: "rival_computation", preferred: "rival_preferred" };
   const WITHOUT_WORDS = new Set(MARKS.map(([mark]) => mark));
   let made = 0;
 
@@ -89,6 +89,7 @@
         this.field(RIVAL.answer, "The answer in that reading", options),
         this.field(RIVAL.label, "The other reading, in a few words", { hint: "left empty it is named after its answer" }),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
+        this.field(RIVAL.computation, "Computation in that reading", { hint: "where its number is reckoned: nobody else is named = 0" }),
         this.field(RIVAL.preferred, "The reading preferred above, in a few words", { hint: "left empty it is named after its answer" }));
     }
 
@@ -148,7 +149,7 @@
     /* The other reading that the clause has, if it has just one that fits these fields. */
     heldRival() {
       const held = this.cell("other_answer");
-      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), preferred: held ? this.cell("label") : "" };
+      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), computation: this.cell("other_computation"), preferred: held ? this.cell("label") : "" };
     }
 
     readRival(none) {
@@ -167,7 +168,7 @@
       this.check("certainty", cells.certainty || "high");
       for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) this.input(name).value = cells[name] || "";
       const other = rival || this.heldRival();
-      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = other[name];
+      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = other[name] || "";
       if (other.answer) this.element.querySelector(".rv-rival").open = true;
       this.marked = marked;
       this.fit();

@@ -23,6 +23,7 @@ class RivalDraft:
     answer: str
     label: str
     because: str
+    computation: str = ""
     preferred: str = ""  #: what the answer itself is called beside it; a sheet has no cell for it
 
 
@@ -69,7 +70,9 @@ def put_rival(
         "label": choose_name(draft.label, before, other),
         "answers": {row.base.key: other.raw},
         "because": draft.because,
+        "computation": draft.computation,
     }
+    one = {name: value for name, value in one.items() if value}
     fields["rivals"] = [one] if held else [*fields.get("rivals", []), one]
     fields["label"] = draft.preferred or fields.get("label", "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
@@ -12,9 +13,9 @@ from rulebook.clause_edits import ClauseFields, read_clause_fields
 from rulebook.model import DOUBTFUL_STATUSES, Question
 from rulebook.quotations import collapse_spaces
 from rulebook.sheets.columns import (
-    ADDED_COLUMNS,
     COLUMNS,
     COMPARED_COLUMNS,
+    COMPARED_COUNTS,
     EARLIER_COLUMNS,
     HEADINGS,
     MARK_OF_STATUS,
@@ -87,10 +88,9 @@ def hash_cell(text: str) -> str:
 def parse_version(version: str) -> Mapping[str, str]:
     """Return the fingerprint of each cell when the sheet was written; none if there is no version."""
     parts = version.removeprefix("v").split(".")
-    if version.startswith("v") and len(parts) == len(EARLIER_COLUMNS):
-        parts += [""] * len(ADDED_COLUMNS)
-    fits = version.startswith("v") and len(parts) == len(COMPARED_COLUMNS)
-    return dict(zip(COMPARED_COLUMNS, parts, strict=True)) if fits else {}
+    if not version.startswith("v") or len(parts) not in COMPARED_COUNTS:
+        return {}
+    return dict(zip_longest(COMPARED_COLUMNS, parts, fillvalue=""))
 
 
 def is_earlier(version: str) -> bool:
@@ -181,6 +181,7 @@ def _describe_rival(key: str, rival: ClauseFields) -> dict[str, str]:
         "other_answer": format_canonical(rival["answers"][key]),
         "other_name": str(rival["label"]).strip(),
         "other_because": str(rival.get("because", "")).strip(),
+        "other_computation": str(rival.get("computation", "")).strip(),
     }
 
 
@@ -215,7 +216,7 @@ def find_held_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
 
 
 #: Entries of another reading for which a row has cells, or that it keeps as they are.
-_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert"})
+_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert", "computation"})
 
 
 def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:

@@ -178,7 +178,14 @@ def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_
     fill(path, **CODED, Q020=DOUBT | doubt)
     told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
     assert re.search(r"other_answer \(Q\d+\), INN.c020, Q020: INN.i01: .*12", told)
-    assert "write it with its computation in clauses.yaml" in told and "1 problem" in told
+    assert "mend the answer, or quote the number, or add other_computation: with" in told and "1 problem" in told
+    fill(path, Q020={"other_computation": "11 + 1 = 13"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_computation \(T\d+\), INN.c020, Q020: .*the sides come to 12 and 13", told)
+    fill(path, Q020={"other_computation": "11 + 1 = 12"})
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:

@@ -370,8 +370,10 @@ def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(des
         "label": "who leads",
     }
     assert {name: cells[name] for name in shown} == shown
-    (rival,) = write(status="ambiguous", rival=other_reading(because="The verb and its place allow it."))["rivals"]
-    assert (rival["id"], rival["because"]) == ("AAA.i02", "The verb and its place allow it."), "no second one"
+    more = {"because": "The verb and its place allow it.", "computation": "nobody else is named = 0"}
+    (rival,) = write(status="ambiguous", rival=other_reading(**more))["rivals"]
+    assert rival["id"] == "AAA.i02" and {name: rival[name] for name in more} == more, "no second one"
+    assert find_row(desk.describe("AAA"), "Q001")["cells"]["other_computation"] == more["computation"]
     gone = write(status="ambiguous", rival=other_reading(answer="withdraw"))
     assert "rivals" not in gone and gone["status"] != "ambiguous"
 
