@@ -23,7 +23,7 @@ from rulebook.sheets.rows import SheetRow
 
 _VIEW = "diplomatic"  #: in which the form shows the text
 FORM_COLUMNS = tuple(name for name in OPEN_COLUMNS if name not in ADDED_COLUMNS)  #: the cells of the form
-_FIELDS = (*FORM_COLUMNS, "rival")  #: what a problem can be about
+_FIELDS = (*FORM_COLUMNS, *OTHER_COLUMNS, "other_with")  #: what a problem can be about
 _WITHOUT_WORDS = ("status", "words", "place", "computation")  #: what does not go with a silence, newly chosen
 
 _Name = Annotated[str, StringConstraints(max_length=100)]
@@ -52,6 +52,7 @@ class RivalFields(BaseModel):
     because: _Cell
     preferred: _Cell
     computation: _Cell = ""
+    goes_with: _Cell = ""  #: another question, where the reading is that one's
 
 
 class FormAnswer(BaseModel):
@@ -80,8 +81,7 @@ class FormRow(ChangedRow):
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a field; its number stands in the place of a column."""
-        field = "rival" if column in OTHER_COLUMNS else column
-        at = _FIELDS.index(field) + 1 if field in _FIELDS else 1
+        at = _FIELDS.index(column) + 1 if column in _FIELDS else 1
         return Problem(self.file, 1, at, what, way_out)
 
 
@@ -95,8 +95,9 @@ def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     faults = [fault for row in rows[:1] for fault in _find_faults(context, row, given.marked)]
     if faults:
         return ClauseEdits(problems=faults)
-    rival = None if rows[0].is_withdrawn("other_answer") else _draft_rival(given)
-    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *OTHER_COLUMNS)]
+    held = rows[0].is_withdrawn("other_answer") or rows[0].cells["other_with"] or rows[0].base.cells["other_with"]
+    rival = None if held else _draft_rival(given)
+    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *OTHER_COLUMNS, "other_with")]
     return plan_edits(context, changed, _find_words(context, given.marked), rival)
 
 
@@ -122,7 +123,7 @@ def _draft_rival(given: FormAnswer) -> RivalDraft | None:
     """Return the other reading; whoever gives one says that the words are ambiguous."""
     if given.rival is None:
         return None
-    texts = {name: clean_cell(text) for name, text in given.rival.model_dump().items()}
+    texts = {name: clean_cell(text) for name, text in given.rival.model_dump(exclude={"goes_with"}).items()}
     return RivalDraft(given.question, **texts)
 
 
@@ -131,12 +132,12 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
-    if given.rival and base.cells["other_answer"]:  # the one that the clause has is meant
-        other = given.rival
-        told = (other.answer, other.label, other.because, other.computation)
-        cells |= dict(zip(OTHER_COLUMNS, map(clean_cell, told), strict=True))
-    doubtful = cells["status"] in DOUBTFUL_STATUSES
-    return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
+    other = given.rival
+    if other and (base.cells["other_answer"] or other.goes_with):  # the one that the clause has, or another's, is meant
+        told = (other.answer, other.label, other.because, other.computation, other.goes_with)
+        cells |= dict(zip((*OTHER_COLUMNS, "other_with"), map(clean_cell, told), strict=True))
+    own = bool(other) and not (cells["other_with"] or base.cells["other_with"])
+    return cells | ({"status": "ambiguous"} if own and cells["status"] not in DOUBTFUL_STATUSES else {})
 
 
 # ---- what is wrong with it

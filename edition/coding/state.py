@@ -21,7 +21,7 @@ _STATUS_GLOSSES: Mapping[str, str] = {
     "ambiguous": "the words can be read in two ways",
     "contradictory": "the source says two things",
 }
-_SENT_COLUMNS = (*EARLIER_COLUMNS, *OTHER_COLUMNS)
+_SENT_COLUMNS = (*EARLIER_COLUMNS, *OTHER_COLUMNS, "other_with")
 
 
 def describe_source(context: SheetContext) -> dict[str, Any]:

@@ -7,7 +7,9 @@
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
     ["?", "Not read yet", "nobody has read for it"],
   ];
-  const RIVAL = { answer: "rival_answer", label: "rival_label", because: "rival_because", computation: "rival_computation", preferred: "rival_preferred" };
+  /* The fields of another reading: those of a sheet, and what the answer itself is called beside it. */
+  const RIVAL = { answer: "other_answer", label: "other_name", because: "other_because", computation: "other_computation", goes_with: "other_with", preferred: "preferred" };
+  const OWN_RIVAL = ["label", "because", "computation", "preferred"]; // what an answer lacks that goes with the reading of another question
   const WITHOUT_WORDS = new Set(MARKS.map(([mark]) => mark));
   let made = 0;
 
@@ -18,6 +20,8 @@
       this.name = `rv-${made += 1}`;
       this.marked = null;
       this.cells = row.cells;
+      this.hosts = row.cells.other_answer && !row.cells.other_with ? [] // the questions with whose other reading an answer can go
+        : [...new Set(state.rows.filter(({ question: id, cells }) => id !== row.question && cells.other_answer && !cells.other_with).map((one) => one.question))];
       this.others = state.rows.filter((one) => one.clause && one.clause === row.clause && one.question !== row.question);
       this.element = make("form", { class: "rv-answer", novalidate: true });
       this.element.append(...this.parts());
@@ -82,11 +86,16 @@
     /* Another way to read the words; whoever fills it in says that they are ambiguous, or contradictory. Emptied, it is taken back. */
     rivalPart() {
       const readings = this.question.readings.map(([name]) => name);
-      const ambiguous = () => this.checked("status") === "contradictory" || this.check("status", "ambiguous");
+      const ambiguous = () => {
+        const none = WITHOUT_WORDS.has(this.answer()), goesWith = this.input(RIVAL.goes_with);
+        if (none && this.hosts.length === 1) [goesWith.value] = this.hosts;
+        if (!none && !goesWith.value && this.checked("status") !== "contradictory") this.check("status", "ambiguous");
+      };
       const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
-      return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
+      return make("details", { class: "rv-more rv-rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
         this.field(RIVAL.answer, "The answer in that reading", options),
+        this.field(RIVAL.goes_with, "It goes with the other reading of", { tag: "select", options: ["", ...this.hosts], hint: "a question whose other reading makes this one apply, or be answered otherwise" }),
         this.field(RIVAL.label, "The other reading, in a few words", { hint: "left empty it is named after its answer" }),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
         this.field(RIVAL.computation, "Computation in that reading", { hint: "where its number is reckoned: nobody else is named = 0" }),
@@ -148,14 +157,15 @@
 
     /* The other reading that the clause has, if it has just one that fits these fields. */
     heldRival() {
-      const held = this.cell("other_answer");
-      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), computation: this.cell("other_computation"), preferred: held ? this.cell("label") : "" };
+      const held = this.cell("other_answer"), other = this.cell("other_with");
+      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), computation: this.cell("other_computation"), goes_with: other, preferred: held && !other ? this.cell("label") : "" };
     }
 
     readRival(none) {
       const held = this.heldRival();
       const found = Object.fromEntries(Object.entries(RIVAL).map(([name, input]) => [name, this.input(input).value]));
-      if (none || Object.keys(found).every((name) => found[name].trim() === held[name].trim())) return null;
+      if (found.goes_with) for (const name of OWN_RIVAL) found[name] = "";
+      if ((none && !found.answer.trim() && !held.answer) || Object.keys(found).every((name) => found[name].trim() === held[name].trim())) return null;
       return held.answer && !found.answer.trim() && !found.because.trim() ? { ...found, answer: "withdraw" } : found;
     }
 
@@ -191,7 +201,9 @@
       hide(".rv-words-part", none && answer !== "?");
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
-      hide(".rv-rival", none);
+      hide(".rv-rival", none && !this.hosts.length);
+      hide(`.rv-field-${RIVAL.goes_with}`, !this.hosts.length);
+      for (const name of OWN_RIVAL) hide(`.rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIVAL.goes_with).value));
       if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);

@@ -11,6 +11,7 @@ from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
 from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields, take_questions_from
 from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
 from rulebook.quotations import list_loci, select_loci
+from rulebook.sheets.bundles import BundlePlanner, part_bundled
 from rulebook.sheets.citing import WordFinder, merge_citations
 from rulebook.sheets.columns import (
     COLUMN_BY_NAME,
@@ -21,9 +22,10 @@ from rulebook.sheets.columns import (
     WORD_COLUMNS,
 )
 from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
 from rulebook.sheets.rivals import RivalDraft, RivalPlanner, has_rival, withdraws_rival
-from rulebook.sheets.rows import list_alternatives, list_held_citations
+from rulebook.sheets.rows import list_held_citations
 from rulebook.suggestions import did_you_mean
 
 #: What a question that leaves its clause does not take along: other readings, and a review of something else.
@@ -56,13 +58,16 @@ class _Planner:
     def plan(self, changed: Sequence[ChangedRow]) -> ClauseEdits:
         """Plan every edit, clause by clause."""
         by_clause: dict[str, list[ChangedRow]] = {}
-        for row in changed:
+        own, bundled = part_bundled(changed)
+        for row in own:
             by_clause.setdefault(row.base.clause, []).append(row)
         for id, rows in by_clause.items():
             if id:
                 self._change_clause(id, rows)
             else:
                 self._add_clauses(rows)
+        for row in bundled:
+            BundlePlanner(self.context, self.edits).put(row)
         return self.edits
 
     # ---- clauses

@@ -40,6 +40,9 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("other_name", "that reading in a few words; left empty it is named after its answer", added=1),
     SheetColumn("other_because", "why the words may be taken so", added=1, width="5cm"),
     SheetColumn("other_computation", "the arithmetic of that answer", added=2, width="5cm"),
+    SheetColumn(
+        "other_with", "where it goes with the other reading of another question: that one, such as Q033", added=2
+    ),
     SheetColumn("words_2", "further words on which the answer rests", added=1, width="5cm"),
     SheetColumn("place_2", "their sentence; left empty it is found", added=1),
     SheetColumn("words_3", "and further ones", added=1, width="5cm"),
@@ -66,6 +69,8 @@ COMPARED_COUNTS = frozenset(
     len(EARLIER_COLUMNS) + sum(0 < one.added <= form for one in COLUMNS) for form in {one.added for one in COLUMNS}
 )
 OTHER_COLUMNS = ("other_answer", "other_name", "other_because", "other_computation")
+#: What a row says where the reading is that of another question: the answer that goes with it, and whose it is.
+BUNDLE_COLUMNS = ("other_answer", "other_with")
 WORD_COLUMNS = (("words", "place"), ("words_2", "place_2"), ("words_3", "place_3"))
 #: Cells that are never merely emptied: `withdraw` takes back what they hold.
 WITHDRAWN_COLUMNS = ("other_answer", "words_2", "words_3")

@@ -10,6 +10,7 @@ from rulebook.model import Question
 from rulebook.problems import Problem
 from rulebook.sheets.columns import (
     ADDED_COLUMNS,
+    BUNDLE_COLUMNS,
     COLUMN_BY_NAME,
     COLUMNS,
     COMPARED_COLUMNS,
@@ -256,8 +257,10 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
     if row.base.answered and not row.cells["answer"]:
         was = row.base.cells["answer"][:60]
         yield row.problem("answer", f"was {was} and is now empty", _WITHDRAW_HINT)
-    for name in WITHDRAWN_COLUMNS if row.cells["answer"] not in STATUS_OF_MARK else ():
-        if row.base.cells[name] and not row.cells[name] and not row.is_withdrawn("answer"):
+    for name in WITHDRAWN_COLUMNS:
+        bundled = name in BUNDLE_COLUMNS and row.base.cells["other_with"]  # with an answer to another question
+        goes_along = row.is_withdrawn("answer") or (row.cells["answer"] in STATUS_OF_MARK and not bundled)
+        if row.base.cells[name] and not (row.cells[name] or goes_along):
             was = row.base.cells[name].replace("\n", " ")[:60]
             yield row.problem(name, f"was {was} and is now empty", _WITHDRAW_HINT)
     for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):

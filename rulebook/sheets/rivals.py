@@ -10,8 +10,8 @@ from rulebook.answers.values import Wrong
 from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields
 from rulebook.sheets.columns import OTHER_COLUMNS, STATUS_OF_MARK
 from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
-from rulebook.sheets.rows import list_alternatives
 from rulebook.sheets.typed_answers import TypedAnswer, name_answer
 
 
@@ -68,7 +68,7 @@ def put_rival(
     one = {
         **(held[0] if held else {"id": take_id()}),
         "label": choose_name(draft.label, before, other),
-        "answers": {row.base.key: other.raw},
+        "answers": {**(held[0]["answers"] if held else {}), row.base.key: other.raw},
         "because": draft.because,
         "computation": draft.computation,
     }

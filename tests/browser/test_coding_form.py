@@ -161,18 +161,42 @@ def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open
     part = tab.locator(".rv-answer .rv-rival")
     assert part.get_attribute("open") is not None, "it is opened by the choice"
     tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
-    part.locator("[name=rival_answer]").select_option("need-not")
-    part.locator("[name=rival_label]").fill("only advice")
-    part.locator("[name=rival_because]").fill("It stands among the advice.")
-    part.locator("[name=rival_preferred]").fill("a rule")
+    part.locator("[name=other_answer]").select_option("need-not")
+    part.locator("[name=other_name]").fill("only advice")
+    part.locator("[name=other_because]").fill("It stands among the advice.")
+    part.locator("[name=preferred]").fill("a rule")
     said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
     one = served.answering("Q013")
     assert said == f"Written to FIF/clauses.yaml: {one['id']}."
     (rival,) = one["rivals"]
     assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
     assert "only advice | Q013: need-not | It stands among the advice." in str(tab.locator(".rv-kept").text_content())
-    shown = [part.locator(f"[name=rival_{name}]").input_value() for name in ("answer", "label", "because", "preferred")]
+    names = ("other_answer", "other_name", "other_because", "preferred")
+    shown = [part.locator(f"[name={name}]").input_value() for name in names]
     assert shown == ["need-not", "only advice", "It stands among the advice.", "a rule"], "it can be changed there"
+
+
+def test_an_answer_goes_with_the_other_reading_of_another_question(opened: Open, served: Served) -> None:
+    """It is written into that reading, whatever the row says of its own question."""
+    tab = opened(FIF, "Q022")
+    part = tab.locator(".rv-answer .rv-rival")
+    part.locator("summary").click()
+    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
+    part.locator("[name=other_answer]").select_option("leader")
+    part.locator("[name=other_because]").fill("It may be.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    tab.locator("#Q021 > button").click()
+    choose(tab, "Not applicable")
+    tab.locator(".rv-answer [name=because]").fill("Nobody is paid (Q022).")
+    part.locator("summary").click()
+    part.locator("[name=other_answer]").select_option("sole-card")
+    assert part.locator("[name=other_with]").input_value() == "Q022", "there is no other"
+    assert not part.locator("[name=other_because]").is_visible(), "that is said of the reading itself"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    (rival,) = served.answering("Q022")["rivals"]
+    assert rival["answers"] == {"Q022": "leader", "Q021": "sole-card"}
+    assert served.answering("Q021")["status"] == "inapplicable"
+    assert part.get_attribute("open") is not None and part.locator("[name=other_answer]").input_value() == "sole-card"
 
 
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:

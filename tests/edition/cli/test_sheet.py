@@ -188,6 +188,27 @@ def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
+def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root: Path, tmp_path: Path) -> None:
+    """Q021 does not apply where nobody is paid for a forced ace; where the words may mean somebody, it does."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q022": CODED["Q022"] | DOUBT | {"other_answer": "taker"}})
+    fill(path, Q021={"other_answer": "sole-card", "other_with": "q22"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_with \(U\d+\), INN.c021, Q021: there is no question 'q22'", told) and "1 problem" in told
+    fill(path, Q021={"other_with": "Q022"})
+    assert "7 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
+    assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
+    told = " ".join(refused(1, "check", str(root)).split())
+    for id in ("Q023", "Q026"):
+        assert f"in the row of {id} in the sheet, under other_answer, with Q022 under other_with" in told
+    fill(path, **{id: {"other_answer": "0", "other_with": "Q022"} for id in ("Q023", "Q026")})
+    assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))

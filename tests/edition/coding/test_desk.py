@@ -378,12 +378,35 @@ def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(des
     assert "rivals" not in gone and gone["status"] != "ambiguous"
 
 
+def test_an_answer_that_goes_with_the_other_reading_of_another_question(desk: CodingDesk) -> None:
+    """Q002 has an answer in either reading of Q001; nothing but that reading changes, and it is taken back there."""
+
+    def write(question: str, **more: object) -> dict[str, Any]:
+        desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, **more))
+        return dict(find_row(desk.describe("AAA"), question)["cells"])
+
+    write("Q001", because="So it is used.", rival=other_reading())
+    (before,) = (
+        one
+        for one in read_clause_fields(read_clauses_file(desk)).values()
+        if "rivals" in one and one["rivals"][0]["id"] == "AAA.i02"
+    )
+    bundled = {"label": "", "because": "", "preferred": "", "goes_with": "Q001"}
+    cells = write("Q002", rival=RivalFields(answer="0", **bundled))
+    assert (cells["other_answer"], cells["other_with"]) == ("0", "Q001") and cells["status"] == "stated"
+    (after,) = (one for one in read_clause_fields(read_clauses_file(desk)).values() if one["id"] == before["id"])
+    rival = dict(before["rivals"][0])
+    assert after == before | {"rivals": [rival | {"answers": {"Q001": "taker", "Q002": 0}}]}
+    cells = write("Q002", rival=RivalFields(answer="withdraw", **bundled))
+    assert "other_answer" not in cells and "other_with" not in cells
+
+
 @pytest.mark.parametrize(
     ("more", "because", "field", "what"),
     [
-        ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
-        ({"answer": "north"}, "x", "rival", "north is no reading"),
-        ({"because": " "}, "x", "rival", "no reason is given"),
+        ({"answer": "leader"}, "x", "other_answer", "both readings have the same answer"),
+        ({"answer": "north"}, "x", "other_answer", "north is no reading"),
+        ({"because": " "}, "x", "other_because", "no reason is given"),
         ({}, "", "because", "the words can be read in two ways"),
     ],
 )
