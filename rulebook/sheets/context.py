@@ -1,4 +1,4 @@
-"""What a sheet or an answer of the form is read against, and the edits of clauses.yaml that come of it."""
+"""Context in which a sheet or an answer of the form is read, and the edits of clauses.yaml that come of it."""
 
 from __future__ import annotations
 

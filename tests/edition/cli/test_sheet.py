@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
@@ -95,6 +96,75 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
     fill(path, Q022={"note": "Later."})
     assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+
+
+def written_to(root: Path, siglum: str = "INN") -> dict[str, str]:
+    """The answers of a source, by question."""
+    every = read_clause_fields((root / siglum / "clauses.yaml").read_text(encoding="utf-8")).values()
+    return {key: str(value) for one in every for key, value in one.get("answers", {}).items()}
+
+
+def test_the_same_sheet_is_read_as_often_as_one_likes(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    for answer in ("four-or-five", "four", "four-or-five"):
+        fill(path, Q001={"answer": answer})
+        assert "1 row changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+        assert written_to(root)["Q001"] == answer
+    fill(path, Q001={"answer": "?", "words": ""})
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "Q001" not in written_to(root) and "Q002" in written_to(root)
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_one_cell_alone_may_be_changed_twice(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "par.csv"
+    run(*sheet(root, "PAR", "--out", str(path)))
+    for note in ("One.", "Another.", "A third."):
+        fill(path, Q001={"note": note})
+        assert "1 row changed, 1 clause edited" in said(*sheet(root, "PAR", "--read", str(path), "--write"))
+
+
+def test_what_somebody_else_has_changed_since_is_still_refused(root: Path, tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine.csv", tmp_path / "other.csv"
+    for path in (mine, other):
+        run(*sheet(root, "INN", "--out", str(path)))
+    fill(mine, **CODED)
+    said(*sheet(root, "INN", "--read", str(mine), "--write"))
+    fill(other, Q001={"answer": "four-or-five", "words": "played at our house by four"})
+    assert "clauses.yaml has changed here too" in refused(1, *sheet(root, "INN", "--read", str(other), "--write"))
+    clauses = root / "INN" / "clauses.yaml"
+    letters = clauses.read_text(encoding="utf-8")
+    clauses.write_text(letters.replace("Q001: four}", "Q001: four-or-five}"), encoding="utf-8", newline="\n")
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(mine))), "it stays as it is there"
+    fill(mine, Q001={"answer": "three"})
+    assert "clauses.yaml has changed here too" in refused(1, *sheet(root, "INN", "--read", str(mine), "--write"))
+
+
+def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    empty = path.read_bytes()
+    for coded in ({"Q001": CODED["Q001"]}, CODED):
+        fill(path, **coded)
+        said(*sheet(root, "INN", "--read", str(path), "--write"))
+        before = written_to(root)
+        path.write_bytes(empty)
+        fill(path, Q024={"answer": "nobody", "words": "an ace that is forced or led costs nothing"})
+        said(*sheet(root, "INN", "--read", str(path), "--write"))
+        assert written_to(root) == before | {"Q024": "nobody"}
+
+
+def test_a_spoilt_memory_remembers_nothing(root: Path, tmp_path: Path) -> None:
+    path, memory = tmp_path / "inn.csv", root / "INN" / "backups" / "sheets-read.json"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    for spoilt in (b"{", b"[]", b"\xff", memory.read_bytes().replace(b'"said":"v', b'"said":"')):
+        memory.write_bytes(spoilt)
+        assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
 def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
@@ -255,7 +325,7 @@ def test_a_refused_sheet_leaves_every_file_as_it_was(root: Path, tmp_path: Path,
     after = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
     assert done.exit_code in (0, 1) and "Traceback" not in done.output
     changed = {one.name for one in before | after if before.get(one) != after.get(one)}
-    assert changed <= ({"clauses.yaml", "tombstones.yaml"} if done.exit_code == 0 else set())
+    assert changed <= ({"clauses.yaml", "tombstones.yaml", "sheets-read.json"} if done.exit_code == 0 else set())
 
 
 @pytest.mark.parametrize(
