@@ -129,19 +129,19 @@ def _describe_question(question: Question) -> dict[str, str]:
     }
 
 
-#: What is typed where there is no closed list of readings, by the kind of answer.
+#: What is typed where there is no closed list of readings, by the kind of answer. The examples are of no book.
 ANSWER_EXAMPLES: Mapping[str, str] = {
-    "card": "rank and suit: JH",
-    "card-values": "{AD: 5, JH: 4}, or {} for none",
+    "card": "rank and suit, such as 9C",
+    "card-values": "such as {7C: 2, 9S: 1} (of no book), or {} for none",
     "fine": "a number, or {stakes: 1}",
-    "hands": "[{aces: 3, quinola: true}], or [] for none",
+    "hands": "such as [{aces: 1, quinola: true}] (of no book), or [] for none",
     "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
     "order": "a list, the first that decides first: [{0}]",
-    "privileged-cards": "[{card: QH, name: little quinola, thrown-off: 3, first-each: 3}], or [] for none",
-    "points": "{A: 4, K: 3, Q: 2, J: 1}",
-    "ranks": "all thirteen, from the highest: AKQJT98765432",
+    "privileged-cards": "such as [{card: 9C, name: black nine, thrown-off: 7}] (of no book), or [] for none",
+    "points": "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)",
+    "ranks": "all thirteen, from the highest, such as KQJT98765432A (of no book)",
     "set": "a list: [{0}], or [] for none",
-    "shapes": "[{players: 4, pack: 48, hand: 11, talon: 4}]",
+    "shapes": "such as [{players: 2, pack: 24, hand: 9, talon: 6}] (of no book)",
     "suit": "S, H, D, C or none",
     "times-or-sum": "{times: 2} or {sum: 4}",
     "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",

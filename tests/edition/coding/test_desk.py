@@ -11,11 +11,13 @@ import pytest
 from edition.coding.answers import FormAnswer, Marked, RivalFields
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
+from edition.coding.state import describe_source
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
 from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
 from tests.support.killing import hidden
 from tests.support.library import CLAUSES, SPOKEN, write_library
+from tests.support.sheets import context_of
 
 
 @pytest.fixture
@@ -91,6 +93,29 @@ def test_marked_words_are_cited_where_they_were_marked(desk: CodingDesk) -> None
     assert (cite["locus"], cite["exact"], cite["suffix"]) == ("AAA.s0003", "levée", ".")
     assert cite["seen"].startswith("sha256:") and new["answers"] == {"Q002": 2}
     assert clause(desk, "AAA.c001")["answers"] == {"Q001": "leader"}, "the question was taken from its clause"
+
+
+def test_an_answer_rests_on_passages_that_lie_apart(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    first, second = mark_words(state, "AAA.s0003", "derniere levée"), mark_words(state, "AAA.s0002", "jetons")
+    desk.write_answer("AAA", fill_form(state, "Q003", marked=first, further=(second,)))
+    cites = clause(desk, "AAA.c002")["cites"]
+    assert [(one["locus"], one["exact"]) for one in cites] == [("AAA.s0003", "derniere levée"), ("AAA.s0002", "jetons")]
+    cells = find_row(desk.describe("AAA"), "Q003")["cells"]
+    assert (cells["words_2"], cells["place_2"]) == ("jetons", "AAA.s0002") and "citations" not in cells
+    half = mark_words(state, "AAA.s0002", "jeton")
+    given = fill_form(desk.describe("AAA"), "Q003", further=(half,))
+    assert fields_refused(desk, given) == {"words_2": "half a word is marked"}
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", words_2="", place_2=""))
+    assert [one["exact"] for one in clause(desk, "AAA.c002")["cites"]] == ["derniere levée"], (
+        "emptied, it is taken back"
+    )
+
+
+def test_the_form_is_told_the_words_of_a_list() -> None:
+    questions = {one["id"]: one for one in describe_source(context_of("GER"))["questions"]}
+    assert ["fewest-points", "Those with the fewest points in their tricks."] in questions["Q057"]["words"]
+    assert questions["Q001"]["words"] == [] and questions["Q020"]["words"] == []
 
 
 def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
