@@ -23,6 +23,7 @@
       this.marks = PASSAGES.map(() => null);
       this.passage = 0; // the one that takes the next words marked
       this.cells = row.cells;
+      this.readings = [...question.readings, ...question.proposed.filter(([name]) => !question.words.some(([word]) => word === name))];
       this.hosts = row.cells.other_answer && !row.cells.other_with ? [] // the questions with whose other reading an answer can go
         : [...new Set(state.rows.filter(({ question: id, cells }) => id !== row.question && cells.other_answer && !cells.other_with).map((one) => one.question))];
       this.others = state.rows.filter((one) => one.clause && one.clause === row.clause && one.question !== row.question);
@@ -55,8 +56,7 @@
 
     answerPart() {
       const { question } = this;
-      const readings = [...question.readings, ...question.proposed];
-      const radios = readings.map(([name, gloss]) => this.radio("answer", name, name, gloss));
+      const radios = this.readings.map(([name, gloss]) => this.radio("answer", name, name, gloss));
       if (question.example) {
         const input = make("input", { type: "text", name: "typed", "aria-label": "The answer", "aria-describedby": `${this.name}-example`, autocomplete: "off", spellcheck: "false", oninput: () => this.check("answer", "typed") });
         radios.unshift(make("div", { class: "rv-typed-answer" }, this.radio("answer", "typed", "The answer is:", ""), input,
@@ -212,7 +212,7 @@
 
     put(cells, marks = [], rival = null) {
       const answer = cells.answer || "";
-      const known = [...this.question.readings, ...this.question.proposed, ...MARKS].some(([name]) => name === answer);
+      const known = [...this.readings, ...MARKS].some(([name]) => name === answer);
       this.check("answer", known || !answer ? answer : "typed");
       if (this.input("typed")) this.input("typed").value = known ? "" : answer;
       this.check("status", cells.status || "stated");
