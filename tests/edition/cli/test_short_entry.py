@@ -1,7 +1,7 @@
 """A short entry of an encyclopaedia goes from the pasted text, by sheet and supply, to a settled deal.
 
-`tests/data/meyers` holds what a historian pastes and fills in, and the source that comes of it, a draft which is no
-part of `sources/` yet. How long it took by hand is told in `docs/historian-tried-mey.md`.
+`tests/data/meyers` holds what a historian pastes and fills in; the source that comes of it is `sources/MEY`. The road is
+walked in a copy of the sources that has no MEY yet. How long it took by hand is told in `docs/historian-tried-mey.md`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 __all__ = ("cache",)
 
 HERE = DATA / "meyers"
-FINISHED = HERE / "MEY"
+FINISHED = find_sources() / "MEY"
 DEAL = "mey-quinola-placed"
 TITLE = "Réversis, in: Meyers Großes Konversations-Lexikon, volume 16"
 FACTS = ("--short-title", "Meyers 1908", "--language", "de", "--date", "1908", "--place", "Leipzig", "--author", "")
