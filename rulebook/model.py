@@ -339,6 +339,11 @@ class Source(Displayed):
         return given if isinstance(given, int) else None
 
     @property
+    def breaks_off(self) -> bool:
+        """Return whether only a part of it is preserved: then nobody can say that it is silent."""
+        return bool(self.record.get("breaks_off"))
+
+    @property
     def draft(self) -> bool:
         """Return whether it is still being read: nobody may rely on its ids yet."""
         return bool(self.record.get("draft", False))

@@ -83,7 +83,8 @@ def render_silences(view: SilentPoints) -> Nodes:
     total = sum(len(found) for _, found in view)
     lede = para(
         f"On {format_count(total, 'point')} a book says nothing. Where play needs an answer all the same "
-        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book’s.",
+        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book’s. "
+        "Of a book that breaks off only the part that is preserved could be searched.",
         cls="rv-lede",
     )
     return [lede, *(_render_source_silences(*each) for each in view)]

@@ -142,8 +142,7 @@ def _short_rows(view: TopicView, rows: Iterable[ShortRow]) -> Iterator[nodes.row
 
 def _render_short_cell(cell: ShortCell) -> list[Content]:
     if not cell.answers:
-        words = "says nothing" if cell.applies else "does not apply"
-        return [link("cell", f"{cell.question}@{cell.source}", words, cls="rv-pays-note")]
+        return [link("cell", f"{cell.question}@{cell.source}", cell.missing, cls="rv-pays-note")]
     return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
 
 
