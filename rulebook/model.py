@@ -397,7 +397,7 @@ class Library(Displayed):
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())
-        ids = sorted(one.id for one in self.questions.values())
+        ids = sorted(one.id for one in self.questions.values() if not one.by)
         questions = f"{len(ids)} questions, {ids[0]} to {ids[-1]}" if ids else "no questions"
         counts = f"{questions}, {clauses} clauses, {len(self.deals)} deals"
         return format_repr(self, f"{', '.join(self.sources)}: {counts}")
