@@ -102,8 +102,10 @@ def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(joint: dict[s
         ("ACA", "refused"),
         ("GER", "refused"),
         ("HOY", "settled"),
+        ("MEY", "settled"),
         ("PAM", "settled"),
         ("PAR", "settled"),
+        ("PIE", "settled"),
     ]
     assert ledger.columns[0].why.startswith("trick 1: south may not play 7C") and ledger.columns[0].clauses
     forced = event_of(ledger, "east's quinola is forced")

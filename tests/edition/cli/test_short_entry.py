@@ -85,7 +85,7 @@ def write_sheet(root: Path, name: str = "mey.csv") -> list[dict[str, str]]:
 
 
 def propose(root: Path) -> None:
-    shutil.copy(FINISHED / "proposed.yaml", root / "MEY")
+    shutil.copy(HERE / "proposed.yaml", root / "MEY")
 
 
 def test_the_pasted_text_has_the_sentences_of_the_finished_source(pasted: Path) -> None:
@@ -143,6 +143,8 @@ def test_a_sheet_that_excel_has_saved_in_german_windows_says_the_same(root: Path
 
 def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(library: Library) -> None:
     own = [one for one in library.sources["MEY"].clauses if one.status in SPOKEN_STATUSES]
-    assert len(own) == len([row for row in ANSWERS.values() if row["answer"] != "n/a"])
+    on_trial = {"Q921"}  # a question that the historian proposed, and that no source of the tree may leave on trial
+    given = {id for id, row in ANSWERS.items() if row["answer"] != "n/a"} - on_trial
+    assert {library.questions[slug].id for one in own for slug in one.answers} == given
     assert all(one.taken_from and one.because for one in library.sources["MEY"].clauses if one.supplied and one.answers)
     assert RESULT in said("run", DEAL, "-s", "MEY", "-q")
