@@ -27,7 +27,7 @@ def format_collation(library: Library, siglum: str) -> str:
 
 
 def format_reservations(library: Library, siglum: str) -> str:
-    """Describe what to know before relying on a source: how far a draft is, what is not played, whether it breaks off."""
+    """Describe what to know before relying on a source: a draft, rules that are not played, a text that breaks off."""
     left_out = len(resolve(library, siglum).left_out)
     unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
     lost = "only its beginning is preserved" if library.sources[siglum].breaks_off else ""

@@ -673,15 +673,7 @@ def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> 
         for siglum, view in views.items()
     }
     told_of_tens = {siglum: "10" in said for siglum, said in order.items()}
-    assert told_of_tens == {
-        "ACA": True,
-        "GER": True,
-        "HOY": False,
-        "MEY": False,
-        "PAM": False,
-        "PAR": False,
-        "PIE": False,
-    }
+    assert {siglum for siglum, told in told_of_tens.items() if told} == {"ACA", "GER"}
 
 
 def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(
