@@ -238,8 +238,8 @@ def _question_row(view: AnswersView, row: AnswerRow) -> markup:
 def _question_cell(row: AnswerRow) -> markup:
     way = markup_of("a", row.question.asks, href=f"questions/{row.question.id}.html")
     notes: list[Content] = [markup_of("small", row.question.id)]
-    notes += [] if row.played else [" ", markup_of("small", "not simulated", cls="rv-unplayed")]
-    return markup_of("th", way, " ", *notes, role="rowheader", scope="row")
+    notes += [] if row.played else [" ", markup_of("em", "not simulated")]
+    return markup_of("th", way, " ", *notes, role="rowheader")
 
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, line: int, shared: bool) -> markup:
@@ -323,8 +323,12 @@ def _count_lines(letters: int, across: float) -> int:
 
 
 def _measure_block(answers: Iterable[PlainAnswer]) -> float:
-    """Height of the answers one under another, in lines of text; those that say the same stand on one line."""
-    said = Counter(replace(one, siglum="") for one in answers)
+    """Height of the answers one under another, in lines of text; those that say the same stand on one line.
+
+    Books without an answer stand there only where no other has one.
+    """
+    given = tuple(answers)
+    said = Counter(replace(one, siglum="") for one in [one for one in given if not one.missing] or given)
     room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values()) * _LETTERS_OF_MARK)
     heights = (_MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT for one in said)
     return sum(heights) + sum(_count_lines(_count_letters(one), room) - 1 for one in said)
@@ -344,7 +348,8 @@ def _render_key(view: AnswersView) -> nodes.container:
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
         "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
         "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "
-        "with the way of playing for which they are largest.",
+        "with the way of playing for which they are largest. On a phone a book without an answer is left out "
+        "of the row.",
         cls="rv-small",
     )
     return block(key, note, cls="rv-answers-key")
