@@ -256,14 +256,15 @@ def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, line: int
 def arrange_answers(answers: Sequence[PlainAnswer]) -> Sequence[tuple[int, bool]]:
     """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
 
-    Sources that say the same share a line; those that say nothing come last. Lines that already follow each other in
-    the order of the columns are all 0.
+    Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
+    already follow each other in the order of the columns are all 0.
     """
     said = [replace(one, siglum="") for one in answers]
-    order = sorted(dict.fromkeys(said), key=lambda one: one.missing)
-    lines = [order.index(one) for one in said]
+    order = [*dict.fromkeys(one for one in said if not one.missing)] or [*dict.fromkeys(said)]
+    lines = [order.index(one) if one in order else 0 for one in said]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
-    return [(line, one in said[at:]) for at, (line, one) in enumerate(zip(lines, said, strict=True), 1)]
+    placed = enumerate(zip(lines, said, strict=True), 1)
+    return [(line, one in order and one in said[at:]) for at, (line, one) in placed]
 
 
 def _short_status_mark(status: str) -> markup:
