@@ -219,7 +219,8 @@ When you write the first, take out the [] below.
 
 _TEXT_TEMPLATE = """\
 % Paste the transcription below, and delete these lines or leave them: a line that begins with % is no part of the text.
-%   [p. 5]       page 5 begins here, in a line of its own or within one; [p. [5]] where the page bears no number
+%   [p. 5]       page 5 begins here, in a line of its own or within one; [p. [5]] where the page bears no number;
+%                [p. New York 1830, 124] where what follows is from another printing
 %   # A heading  a chapter begins; an empty line ends a paragraph
 %   a line- end  a hyphen at the end of a line joins the word again
 %   Art.~3       ~ is a space behind a stop that ends no sentence;  ||  parts two sentences that nobody would part

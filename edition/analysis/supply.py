@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from edition.text.answers import get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers, lend_answers
 from rulebook.answers.conditions import dereference_answer, is_condition_met, parse_conditions
@@ -171,9 +172,9 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
         if lent is not None and format_canonical(mine) != format_canonical(lent):
             both = f"{one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
             yield f"it hangs on {one.library.questions[slug].id}, where {both}"
-    units = [one.library.sources[siglum].unit for siglum in (lender, one.siglum)]
-    if question.measure.get("unit") == "smallest" and units[0] != units[1]:
-        yield f"{lender} counts in {units[0]}, {one.siglum} in {units[1]}"
+    their_source, own_source = (one.library.sources[siglum] for siglum in (lender, one.siglum))
+    if get_sum_counter(question, ruling.answer, their_source) not in ("", own_source.unit):
+        yield f"{lender} counts in {their_source.unit}, {one.siglum} in {own_source.unit}"
     if ruling.interpretation:
         yield f"{lender} can be read otherwise ({ruling.interpretation.removesuffix('.preferred')})"
 

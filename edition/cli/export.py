@@ -76,6 +76,7 @@ def export_command(
     cldf         a StructureDataset: sources as languages, questions as parameters
     tei          each source as TEI with its translation; the coding in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
+    dts          texts and sentences at the addresses of DTS 1.0, without a server
     bibtex       references to all that can be cited, and the literature
     parquet      the tables with types; needs the extra `parquet`
     notebook     the tables (csv) with a Jupyter notebook that opens them

@@ -38,6 +38,9 @@ IGNORE_UNKNOWN_OPTION = click.option(
 )
 
 
+TRACE_FORMAT = "regelrecht-trace"  #: a form of JSON, after the name of the project that proposes it
+
+
 def make_format_option(forms: Sequence[str], help: str | None = None) -> Callable[[Any], Any]:
     """Return the options for the form of the output, the first form being the default, and for indented JSON."""
     form = click.option(
@@ -66,7 +69,7 @@ def _remember_pretty(context: click.Context, parameter: click.Parameter, pretty:
 
 
 def _choose_form(context: click.Context, parameter: click.Parameter, form: str) -> str:
-    if not context.meta[PRETTY_JSON] or form == "json":
+    if not context.meta[PRETTY_JSON] or form in ("json", TRACE_FORMAT):
         return form
     if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
         raise click.UsageError(f"--pretty is for JSON, and --format {form} is asked for.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
@@ -22,7 +23,13 @@ from edition.cli.arguments import (
     resolve_cli_rules,
 )
 from edition.cli.completion import complete_deal
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_format_option, make_wish_option
+from edition.cli.options import (
+    IGNORE_UNKNOWN_OPTION,
+    PLAYED_BY_OPTION,
+    TRACE_FORMAT,
+    make_format_option,
+    make_wish_option,
+)
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.settlement.result_json import dump_silence, result
@@ -39,7 +46,9 @@ from rulebook.model import Library, Ruleset
     "option (PAM.i01). A question is named by its id or its slug. May be given several times."
 )
 @make_format_option(
-    ["text", "json", "html"], "Tables, one line of JSON for each deal and source, or one page that stands by itself."
+    ["text", "json", "html", TRACE_FORMAT],
+    "Tables, one line of JSON for each deal and source, one page that stands by itself, or, again as a line of JSON, "
+    "the steps to each payment in the shape of RegelRecht (experimental).",
 )
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
@@ -127,12 +136,14 @@ def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
 
 
 # ---- data
-def print_run_json(order: RunOptions, deals: Sequence[str]) -> int:
+def _print_run_data(
+    dump: Callable[[Library, AnySettlement], Mapping[str, object]], order: RunOptions, deals: Sequence[str]
+) -> int:
     """Print one line of JSON for each deal and source; unmet expectations to standard error."""
 
     def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
         for settlement in all_:
-            output.print_json(dump_result(order.library, settlement))
+            output.print_json(dump(order.library, settlement))
         _print_unmet(deal, all_)
 
     return settle_each_record(order, deals, print_settlements)
@@ -145,6 +156,12 @@ def dump_result(library: Library, settlement: AnySettlement) -> dict[str, object
         missing = dump_missing_answers(list_missing_answers(library, settlement))
         made["silent"] = {**dump_silence(settlement), "missing": missing}
     return made
+
+
+def _dump_trace(library: Library, settlement: AnySettlement) -> dict[str, object]:
+    from edition.export.execution_trace import build_execution_trace
+
+    return build_execution_trace(library, settlement)
 
 
 # ---- a page
@@ -187,6 +204,7 @@ _SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
 }
 _PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
     "text": _print_run_tables,
-    "json": print_run_json,
+    "json": partial(_print_run_data, dump_result),
     "html": print_run_page,
+    TRACE_FORMAT: partial(_print_run_data, _dump_trace),
 }

@@ -9,7 +9,7 @@ stands in a column of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,26 +17,21 @@ from edition.citation.formats import describe_origin, escape_tex, format_bibtex_
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
-from edition.export.file import (
-    QUOTES_ALL,
-    QUOTES_NONE,
-    ExportFile,
-    drop_empty_entries,
-    get_quotable_words,
-    make_file_id,
+from edition.export.cldf_rows import (
+    TABLES_BY_NAME,
+    CldfRow,
+    list_cldf_alternative_rows,
+    list_cldf_clause_rows,
+    list_code_rows,
+    list_example_rows,
+    list_language_rows,
+    list_parameter_rows,
+    list_statement_rows,
+    list_value_rows,
 )
-from edition.export.tables import (
-    EXPORT_TABLES,
-    RESTS_ON_SUPPLIED_SAYS,
-    ExportTable,
-    build_csvw_schema,
-    format_export_json,
-    format_rows_csv,
-    list_cited_places,
-)
-from rulebook.answers.values import format_canonical
-from rulebook.model import Cite, Question, Source
-from rulebook.strings import LIST_SEPARATOR, single_spaced
+from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, drop_empty_entries
+from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json, format_rows_csv
+from rulebook.strings import LIST_SEPARATOR
 
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 _BIBLIOGRAPHY_FILE = "sources.bib"
@@ -51,9 +46,6 @@ _DATASET_NOTE = (
     "an answer, ours stands in Supplied_Value. Texts of one Family descend from one another or from one list: they "
     "are not independent witnesses, and whoever counts should count families."
 )
-
-
-CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,135 +74,6 @@ class CldfTable:
     rows: Callable[[Corpus], Iterator[CldfRow]]
 
 
-# --- the rows -------------------------------------------------------------------------------------------
-
-
-def _list_language_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    for row in _EXPORTS["sources"].records(corpus):
-        yield {**row, "Printed_Here": "true" if row["printed"] else "false", "Source": row["siglum"]}
-
-
-def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    """Yield every question."""
-    for row in _EXPORTS["questions"].records(corpus):
-        asked = corpus.library.questions[row["slug"]]
-        yield {
-            **row,
-            "Coding": single_spaced(asked.coding),
-            "Measure": "" if asked.closed else " ".join(row["answers"]),
-            "Not_Played": single_spaced(asked.not_played),
-        }
-
-
-def list_code_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    """Yield every reading of every question that has a closed list of them."""
-    for asked in corpus.library.questions.values():
-        for slug, gloss in asked.readings.items():
-            trial = asked.proposed.get(slug)
-            yield {
-                "ID": _code_id(asked, slug),
-                "question": asked.id,
-                "Name": slug,
-                "Description": single_spaced(gloss),
-                "Proposed_By": trial.source if trial else "",
-                "Not_Played": single_spaced(trial.not_played) if trial else "",
-            }
-
-
-def _code_id(asked: Question, reading: str) -> str:
-    """Return the id of a reading; none for an answer outside a closed list."""
-    return make_file_id(f"{asked.id}-{reading}") if reading in asked.readings else ""
-
-
-def _list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    """Yield every source on every question, also where there is only a reason for saying nothing."""
-    for row in _EXPORTS["cells"].records(corpus):
-        asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
-        cell = corpus.cell(source.siglum, asked.slug)
-        clauses = cell.clauses if cell else ()
-        said, supplied = (_NO_ANSWER, _read_answer(row)) if row["supplied"] else (_read_answer(row), _NO_ANSWER)
-        yield {
-            **row,
-            "ID": f"{asked.id}-{source.siglum}",
-            "Value": said[0],
-            "Code_ID": _code_id(asked, said[0]),
-            "Comment": " ".join(dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)),
-            "Supplied_Value": supplied[0],
-            "Quotation": row["quotation"] if source.text else (),
-            "Clause_IDs": [*map(make_file_id, row["clauses"])],
-            **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
-            "Value_JSON": said[1],
-            "Supplied_Value_JSON": supplied[1],
-            "Resolved_JSON": row["value_json"],
-            "Resolved_Rests_On_Supplied": "true" if row["rests_on_supplied"] else "false",
-            "Supplied_Code_ID": _code_id(asked, supplied[0]),
-        }
-
-
-_NO_ANSWER = ("", "")
-
-
-def _read_answer(row: CldfRow) -> tuple[str, str]:
-    """Return an answer as text and as JSON."""
-    return row["reading"] or "", row["reading_json"] or ""
-
-
-def _cite_loci(corpus: Corpus, source: Source, cites: Sequence[Cite]) -> CldfRow:
-    """Return the places as a reference, and as the sentences printed here or the statements in our own words."""
-    places = ", ".join(list_cited_places(cites))
-    loci = [*map(make_file_id, dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite)))]
-    return {
-        "Source": f"{source.siglum}[{places}]" if places else "",
-        "Example_IDs": loci if source.text else (),
-        "Statement_IDs": () if source.text else loci,
-    }
-
-
-def _list_example_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    return (row for row in _list_sentence_rows(corpus) if row["printed"])
-
-
-def _list_statement_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    return (row for row in _list_sentence_rows(corpus) if not row["printed"])
-
-
-def _list_sentence_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    return ({**row, "ID": make_file_id(row["sentence"])} for row in _EXPORTS["sentences"].records(corpus))
-
-
-def _list_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    questions = corpus.library.questions
-    for one in corpus.library.clauses():
-        source = corpus.library.sources[one.source]
-        answers = (f"{questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items())
-        yield {
-            "ID": make_file_id(one.id),
-            "source": one.source,
-            "clause": one.id,
-            "Parameter_IDs": [questions[slug].id for slug in one.questions],
-            "Answers": [*answers],
-            "status": one.status,
-            "certainty": one.cert,
-            "Quotation": [found for cite in one.cites if (found := get_quotable_words(source, cite))],
-            "because": single_spaced(one.because),
-            "Searched": one.searched,
-            "Taken_From": one.taken_from,
-            "coder": one.coder,
-            "reviewer": one.reviewer,
-            **_cite_loci(corpus, source, one.cites),
-        }
-
-
-def _list_alternative_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    for row in _EXPORTS["alternatives"].records(corpus):
-        yield {
-            **row,
-            "ID": make_file_id(f"{row['alternative']}-{row['question']}"),
-            "Clause_ID": make_file_id(row["clause"]),
-            "Code_ID": _code_id(corpus.library.question(row["question"]), row["reading"]),
-        }
-
-
 # --- the tables -----------------------------------------------------------------------------------------
 
 
@@ -218,7 +81,6 @@ def _make_id_column(says: str = "", of: str = "") -> CldfColumn:
     return CldfColumn("ID", says, of, "id", required=True)
 
 
-_EXPORTS: Mapping[str, ExportTable] = {one.name: one for one in EXPORT_TABLES}
 _SOURCE_ID_COLUMN = CldfColumn(
     "Language_ID", "the source, by its siglum", "source", "languageReference", to="languages", required=True
 )
@@ -240,7 +102,7 @@ _QUOTATION_COLUMN = CldfColumn(
 )
 _CERTAINTY_COLUMN = CldfColumn("Certainty", of="certainty")
 _COMMENT_COLUMN = CldfColumn("Comment", of="because", property="comment")
-_STATUS_COLUMN = CldfColumn("Status", _EXPORTS["cells"].dictionary["status"], "status", required=True)
+_STATUS_COLUMN = CldfColumn("Status", TABLES_BY_NAME["cells"].dictionary["status"], "status", required=True)
 
 _CLDF_TABLES: tuple[CldfTable, ...] = (
     CldfTable(
@@ -269,8 +131,18 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Resolved_JSON", of="value_json", datatype="json"),
             CldfColumn("Resolved_Rests_On_Supplied", RESTS_ON_SUPPLIED_SAYS, datatype="boolean"),
             CldfColumn("Supplied_Code_ID", "the reading of Supplied_Value", to="codes"),
+            CldfColumn(
+                "Left_Open",
+                "whether Resolved_JSON would be something else by some rival interpretation of the source",
+                datatype="boolean",
+            ),
+            CldfColumn(
+                "Rival_Values",
+                "the answers that rival interpretations of the source give to this question instead, see alternatives",
+                apart=LIST_SEPARATOR,
+            ),
         ),
-        _list_value_rows,
+        list_value_rows,
     ),
     CldfTable(
         "languages",
@@ -290,7 +162,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Rights", of="rights"),
             _REFERENCE_COLUMN,
         ),
-        _list_language_rows,
+        list_language_rows,
     ),
     CldfTable(
         "parameters",
@@ -341,7 +213,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Language_Tag", "its language (BCP 47)", "lang"),
             CldfColumn("Reading", of="reading"),
         ),
-        _list_example_rows,
+        list_example_rows,
     ),
     CldfTable(
         "statements",
@@ -354,7 +226,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Statement", "the id by which the statement is cited", "sentence"),
             CldfColumn("Description", "the statement", "english", "description"),
         ),
-        _list_statement_rows,
+        list_statement_rows,
     ),
     CldfTable(
         "clauses",
@@ -384,7 +256,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _EXAMPLES_COLUMN,
             _STATEMENTS_COLUMN,
         ),
-        _list_clause_rows,
+        list_cldf_clause_rows,
     ),
     CldfTable(
         "alternatives",
@@ -405,7 +277,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _COMMENT_COLUMN,
             CldfColumn("Value_JSON", "Value as JSON", "reading_json", datatype="json"),
         ),
-        _list_alternative_rows,
+        list_cldf_alternative_rows,
     ),
 )
 
@@ -432,7 +304,7 @@ def _build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
 
 def _describe_table(sheet: CldfTable) -> dict[str, Any]:
     keys = [(column.name, column.to, "ID") for column in sheet.columns if column.to]
-    known = _EXPORTS[sheet.of].dictionary if sheet.of else {}
+    known = TABLES_BY_NAME[sheet.of].dictionary if sheet.of else {}
     columns = [_describe_column(column, column.says or known[column.of]) for column in sheet.columns]
     return {
         "url": f"{sheet.name}.csv",

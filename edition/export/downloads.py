@@ -123,7 +123,7 @@ def terms_of_made(one: ExportFile, sources: Mapping[str, Source]) -> str:
     source = sources[one.whose]
     if not source.text:
         return get_layer_rights(source, "encoding") or OPEN_LICENCE
-    translated = source.translation and one.path.endswith(".xml")  # the TEI files hold it too
+    translated = source.translation and one.path == f"{source.siglum}.xml"  # the TEI files hold it too
     layers = ("text", "encoding", *(("translation",) if translated else ()))
     return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in layers)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, Protocol, TypeVar
 from zipfile import ZIP_DEFLATED, ZipInfo
 
 from edition.data.citation_cff import LICENCE_URLS
@@ -25,6 +26,29 @@ class ExportFile:
     letters: bytes
     says: str
     whose: str = QUOTES_ALL  #: a siglum, all sources, or none
+
+
+class DescribedFile(Protocol):
+    """A file with its path and its description."""
+
+    @property
+    def path(self) -> str:
+        """Its path."""
+
+    @property
+    def says(self) -> str:
+        """Its description."""
+
+
+_DescribedT = TypeVar("_DescribedT", bound=DescribedFile)
+_SERIES_LENGTH = 10  #: so many files of one kind in one folder are a series
+
+
+def group_file_series(files: Iterable[_DescribedT]) -> Iterator[list[_DescribedT]]:
+    """Yield each file by itself, but those of a series, alike in folder and description, together."""
+    for _, alike in groupby(files, key=lambda one: (one.path.rpartition("/")[0], one.says)):
+        found = [*alike]
+        yield from [found] if len(found) >= _SERIES_LENGTH else ([one] for one in found)
 
 
 def get_quotable_words(source: Source, cite: Cite) -> str:

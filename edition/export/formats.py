@@ -9,6 +9,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
 from edition.export import bibtex as references
 from edition.export import cldf, notebook
+from edition.export import dts as services
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
@@ -80,6 +81,14 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "words of which sentence, and what is taken from them. Keep the folder beside that of the TEI files.",
         "annotations",
         citations.export_web_annotations,
+    ),
+    "dts": ExportFormat(
+        "The texts, sentence by sentence (DTS)",
+        "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
+        "collection, the list of sentences of each text, and each sentence or whole text as TEI. Files cannot answer "
+        "queries; README.txt says what that excludes. Experimental. Keep the folder beside that of the TEI files.",
+        "dts",
+        services.export_dts,
     ),
     "bibtex": ExportFormat(
         "References (BibTeX)",

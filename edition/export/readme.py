@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.data.citation_cff import Release
-from edition.export.file import QUOTES_NONE, ExportFile
+from edition.export.file import QUOTES_NONE, ExportFile, group_file_series
 from rulebook.strings import LIST_SEPARATOR
 
 README_FILE = "README.txt"
@@ -92,7 +92,8 @@ print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
 said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
 print((said > 1).sum(), "questions on which the sources themselves differ")
-print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])""",
+print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])
+print(values.groupby("Language_ID")["Left_Open"].sum(), "answers that some rival interpretation changes")""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
 library(rcldf)
 dataset <- cldf("StructureDataset-metadata.json")
@@ -117,6 +118,9 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             " two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
             "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
             "contradictory, or whose Certainty is low; their rivals stand in alternatives.csv.",
+            "Left_Open is true where Resolved_JSON would be something else by a rival interpretation of the source, "
+            "each taken by itself; Rival_Values has the answers that rivals give to the question itself. Options that "
+            "a source offers do not count.",
             _FORMULAS,
         ),
     ),
@@ -178,6 +182,39 @@ length(collection$first$items)""",
         },
         ("The annotations point into the TEI files: keep this folder beside the folder tei.",),
     ),
+    "dts": FormatGuide(
+        {
+            "Python (pip install uritemplate lxml pandas)": """\
+import json, pandas as pd
+from lxml import etree
+from uritemplate import expand
+with open("entry.jsonld", encoding="utf-8") as file:
+    entry = json.load(file)
+with open(expand(entry["navigation"], resource="PAM", down="-1"), encoding="utf-8") as file:
+    table = pd.DataFrame(json.load(file)["member"])
+first = etree.parse(expand(entry["document"], resource="PAM", ref=table["identifier"][0]))
+print("".join(first.getroot().itertext()))""",
+            'R (install.packages(c("jsonlite", "xml2")))': """\
+library(jsonlite)
+units <- fromJSON("navigation/PAM/-1.jsonld")$member
+xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1])))""",
+        },
+        (
+            "Experimental: made after the specification of Distributed Text Services 1.0 "
+            "(https://dtsapi.org/versions/v1.0, seen on 26 November 2026). The client ThunderDots 0.1.8 reads it when "
+            "a server expands the templates for it.",
+            "A source is a resource, its siglum the identifier; the citation tree has one level, the sentence (of a "
+            "source that is not printed here, our statement). Every address is relative to the file in which it "
+            "stands, the @id of a navigation too, which the specification wants absolute.",
+            "There is no server, only files at path templates. So these parameters cannot be used, and no template has "
+            "them: start and end (ranges, which level 0 may lack), tree (there is one tree), page (nothing is paged) "
+            "and mediaType (all is application/tei+xml). Of down there are -1 and 1, of a whole resource only; down "
+            "with ref is not found (404), like every faulty request. A server of files may send .jsonld as another "
+            "type than application/ld+json, and .xml as another than application/tei+xml.",
+            "document/SIGLUM.xml is the text alone. The file to which download leads, in the folder tei beside this "
+            "one, has the translation, the coding and the variants of witnesses as well.",
+        ),
+    ),
     "bibtex": FormatGuide(
         {
             "Python (pip install pybtex pandas)": """\
@@ -237,7 +274,12 @@ def make_readme(titles: Mapping[str, str], files: Iterable[ExportFile], release:
 
 
 def _format_file_list(files: Iterable[ExportFile]) -> str:
-    return "\n".join(_wrap(f"{one.path}: {one.says}", "    ") for one in files)
+    """List the files; of a series the first stands for all."""
+    return "\n".join(_wrap(f"{_name_files(each)}: {each[0].says}", "    ") for each in group_file_series(files))
+
+
+def _name_files(files: list[ExportFile]) -> str:
+    return files[0].path + (f" and {len(files) - 1} more" if len(files) > 1 else "")
 
 
 def _format_guide(title: str, guide: FormatGuide) -> Iterator[str]:

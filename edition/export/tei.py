@@ -19,7 +19,12 @@ from edition.corpus.corpus import Corpus
 from edition.export.file import ExportFile
 from edition.export.tei_declarations import declare_coding
 from edition.export.tei_elements import TeiElement, format_pointers, make_element, qualify_ids
-from edition.export.tei_header import build_statements_header, complete_header, merge_translation_header
+from edition.export.tei_header import (
+    add_question_taxonomy,
+    build_statements_header,
+    complete_header,
+    merge_translation_header,
+)
 from edition.export.tei_standoff import build_standoff
 from edition.export.tei_witnesses import declare_witnesses
 from rulebook.model import Source
@@ -40,12 +45,17 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
     A library that has no folder has no transcriptions to copy; its printed sources are left out.
     """
     for siglum, source in corpus.library.sources.items():
-        if source.text and not corpus.library.root:
+        if not has_exported_text(corpus, source):
             continue
         words = "our statements" if not source.text else "transcription"
         words += " and translation" if source.translation else ""
         says = f"{siglum}: {words}, with clauses, rivals and notes beside"
         yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
+
+
+def has_exported_text(corpus: Corpus, source: Source) -> bool:
+    """Return whether there is a text to export: a printed source needs the folder with its transcription."""
+    return bool(corpus.library.root) or not source.text
 
 
 def serialize_tei(root: TeiElement) -> bytes:
@@ -55,10 +65,10 @@ def serialize_tei(root: TeiElement) -> bytes:
 
 def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     """TEI document of a source, with its translation and its coding after the text."""
-    root = _read_part(corpus, source, _TRANSCRIPTION_FILE) if source.text else _build_statements_document(source)
-    header = next(one for one in root if tag_of(one) == "teiHeader")
+    root, header = _read_document(corpus, source)
     translated = _add_translation(root, header, corpus, source) if source.translation else {}
     complete_header(header, corpus, source)
+    add_question_taxonomy(header, corpus.library.questions.values())
     declare_coding(header, source)
     declare_witnesses(header, read_collations(corpus).get(source.siglum, ()))
     _name_text(root, source)
@@ -69,6 +79,22 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
         _append(root, beside)
     qualify_ids(root, source.siglum)
     return root
+
+
+def build_text_document(corpus: Corpus, source: Source) -> TeiElement:
+    """TEI document of the text of a source alone: no translation, no coding, no witnesses."""
+    root, header = _read_document(corpus, source)
+    complete_header(header, corpus, source)
+    _name_text(root, source)
+    etree.indent(header, level=1)
+    qualify_ids(root, source.siglum)
+    return root
+
+
+def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiElement]:
+    """Read a text, or make it of our statements: the document and its header."""
+    root = _read_part(corpus, source, _TRANSCRIPTION_FILE) if source.text else _build_statements_document(source)
+    return root, next(one for one in root if tag_of(one) == "teiHeader")
 
 
 def _name_text(root: TeiElement, source: Source) -> None:

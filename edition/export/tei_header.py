@@ -65,11 +65,10 @@ def build_statements_header(source: Source) -> TeiElement:
 
 
 def complete_header(header: TeiElement, corpus: Corpus, source: Source) -> None:
-    """Add to a header what the records know: version, source, hands, questions and revisions."""
+    """Add to a header what the records know: version, source, hands and revisions."""
     _add_edition(header, corpus)
     _describe_source(header, corpus, source)
     _add_responsibilities(header, source)
-    _add_question_taxonomy(header, corpus.library.questions.values())
     header.append(_build_revisions(corpus, source))
 
 
@@ -218,7 +217,8 @@ def _split_role_and_name(role: str, id: str) -> tuple[str, str]:
 # --- the questions --------------------------------------------------------------------------------------
 
 
-def _add_question_taxonomy(header: TeiElement, questions: Iterable[Question]) -> None:
+def add_question_taxonomy(header: TeiElement, questions: Iterable[Question]) -> None:
+    """Declare the questions and their readings, to which the answers of the coding point."""
     rows = [_build_question_category(asked) for asked in questions]
     if not rows:
         return

@@ -19,7 +19,7 @@ from edition.palette import format_slot_classes
 from engine.survey.clustering import TreeNode
 from engine.survey.statistics import Estimate
 
-_MOST_TICKS, _TREE_TICKS = 5, 3  #: steps of a scale
+_MOST_TICKS, _TREE_TICKS = 5, 2  #: steps of a scale
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,8 @@ def describe_measure(question: Question) -> str:
 
 def get_sum_counter(question: Question, value: Value | None, source: Source) -> str:
     """Counter in which a sum is given; empty for other answers."""
-    is_sum = isinstance(value, int) and question.measure.get("unit") == "smallest"
+    counted = question.measure.get("unit") == "smallest" or question.measure.get("type") == "fine"
+    is_sum = isinstance(value, int) and counted
     is_sum = is_sum or (isinstance(value, Mapping) and "sum" in value)
     return source.unit if is_sum else ""
 

@@ -14,7 +14,7 @@ from rulebook.model import Question
 _COLUMNS = 2  #: on each page
 _HEIGHTS = (230.0, 272.0)  #: mm for rows on the first page, below the instructions, and on the second
 _TALLEST, _STEP = 8.0, 0.05  #: mm
-_SIZES = {33: 7.0, 84: 5.4, 104: 4.7, 150: 4.2}  #: letters of a question, at most -> points, that it may fit two lines
+_SIZES = {34: 7.0, 98: 5.4, 150: 4.8}  #: letters of a question, at most -> points, that it may fit two lines
 
 
 def render_paper(questions: Mapping[str, Question], title: str = "") -> str:
@@ -74,7 +74,8 @@ _STYLE = """
 @page { size: A4; margin: 8mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
 body { font: 7pt/1 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; color: #000; background: #fff; }
-section { width: 194mm; height: 280mm; overflow: hidden; display: grid; grid-template-columns: 1fr 1fr; gap: 0 3mm;
+section { width: 194mm; height: 280mm; overflow: hidden; display: grid; padding: 0 0.2mm;
+  grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 3mm;
   align-content: start; margin: 0 auto; }
 section + section { break-before: page; }
 header { grid-column: 1 / -1; height: 43mm; overflow: hidden; }
@@ -88,9 +89,9 @@ tr { height: ROW; }
 td, thead th { border: 0.2mm solid #777; overflow: hidden; vertical-align: middle; padding: 0 0.6mm; }
 thead tr { height: 4mm; }
 th { text-align: left; font-size: 7pt; }
-td:nth-child(1), th:nth-child(1) { width: 8mm; }
-td:nth-child(3), thead th:nth-child(3) { width: 26mm; }
-td:nth-child(4), thead th:nth-child(4) { width: 10mm; }
+td:nth-child(1), th:nth-child(1) { width: 8mm; padding: 0 0.3mm; }
+td:nth-child(3), thead th:nth-child(3) { width: 24mm; }
+td:nth-child(4), thead th:nth-child(4) { width: 8mm; }
 thead th:nth-child(1) { width: 8mm; }
 td p { max-height: ROW; overflow: hidden; }
 .group th { border: 0; vertical-align: bottom; padding-bottom: 0.3mm; }

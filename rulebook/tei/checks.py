@@ -175,23 +175,27 @@ def ids_follow_the_text(document: Document) -> Iterator[Problem]:
 
 
 def pages_follow_each_other(document: Document) -> Iterator[Problem]:
-    """Page numbers rise by one; a number in square brackets counts what the page does not print."""
+    """Page numbers of one printing rise by one; a number in square brackets counts what the page does not print."""
     numbered = [element for element in document.all("pb") if get_attribute(element, "n")]
     for element in numbered:
-        if number_of_page(element) is None:
+        if parse_page(element) is None:
             what = f"page {get_attribute(element, 'n')!r} is no number"
-            yield document.problem(element, what, 'write n="5", or n="[5]"')
+            yield document.problem(element, what, 'write n="5", n="[5]", or n="New York 1830, 5" for another printing')
     for before, after in pairwise(numbered):
-        first, second = number_of_page(before), number_of_page(after)
-        if first is not None and second is not None and second != first + 1:
+        first, second = parse_page(before), parse_page(after)
+        if first and second and first[0] == second[0] and second[1] != first[1] + 1:
             what = f"page {get_attribute(after, 'n')} follows page {get_attribute(before, 'n')}"
-            yield document.problem(after, what, f"should it be {first + 1}?")
+            way_out = f"should it be {first[1] + 1}? If it is of another printing, name that before it: London 1830, 5"
+            yield document.problem(after, what, way_out)
 
 
-def number_of_page(element: etree._Element) -> int | None:
-    """Return the number of a page, brackets or not."""
-    found = re.fullmatch(r"\[(\d{1,9})\]|(\d{1,9})", get_attribute(element, "n"))
-    return int(found[1] or found[2]) if found else None
+_PAGE = re.compile(r"(?:(?P<printing>[^\W\d_][^\[\],]*),\s*)?(?:\[(?P<counted>\d{1,9})\]|(?P<printed>\d{1,9}))")
+
+
+def parse_page(element: etree._Element) -> tuple[str, int] | None:
+    """Return the printing of a page, empty for that of the text, and its number, brackets or not."""
+    found = _PAGE.fullmatch(get_attribute(element, "n"))
+    return (found["printing"] or "", int(found["counted"] or found["printed"])) if found else None
 
 
 def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:

@@ -2,7 +2,8 @@
 
 The notation asks for nothing that a typist would not do anyway:
 
-    [p. 5]          a page begins here, in a line of its own or within one; [p. [5]] where the page bears no number
+    [p. 5]          a page begins here, in a line of its own or within one; [p. [5]] where the page bears no number;
+                    [p. New York 1830, 124] where what follows is from another printing
     # A heading     a chapter begins
                     an empty line ends a paragraph
     a line- end     a hyphen at the end of a line joins, if a small letter follows
@@ -50,8 +51,11 @@ _PLAIN_CHARACTERS: Mapping[str, str] = {
 _LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ſt", "ﬆ": "st"}
 _MAX_ABBREVIATION = 100  #: so many letters before a stop are looked at: no short form is longer
 NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
-_PAGE_NOTATION = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
-_PAGE_MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
+_PAGE_WORD = r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)"
+_PAGE = r"(?:[^\W\d_][^\[\],\n]{0,60},\s*)?(?:\[\d+\]|\d+)"  #: its number, behind the name of another printing
+_PAGE_NOTATION = re.compile(rf"{_PAGE_WORD}\.?\s*({_PAGE})\s*\]", re.IGNORECASE)
+_LIKE_A_PAGE = re.compile(rf"{_PAGE_WORD}\.[^\]\n]{{0,80}}\]*", re.IGNORECASE)  #: meant for a mark, and none
+_PAGE_MARK = re.compile(rf"\ue000({_PAGE})(n?)\ue001")  #: a page mark while the text is taken apart
 MARK_BEFORE = re.compile(rf"({_PAGE_MARK.pattern})\s*")
 STOP = re.compile(
     r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
@@ -112,7 +116,8 @@ class Paste:
     def apart(self, letters: str) -> Pasted:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
-        doubts = tuple(sorted([*find_ocr_slips(self.file, letters), *find_unsure_stops(self.file, letters)]))
+        finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
+        doubts = tuple(sorted(one for find in finders for one in find(self.file, letters)))
         text = _PAGE_NOTATION.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
         blocks = tuple(self.blocks(self.unhyphenated(text)))
         return Pasted(blocks, dict(self.changed), tuple(self.joined), doubts)
@@ -200,6 +205,14 @@ def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
         what = f"does a sentence end behind {found[0]!r}? It was not parted there"
         way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
         yield Problem(file, line, column, what, way_out)
+
+
+def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
+    """Yield what looks like a page mark and is taken for text."""
+    for found in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
+        line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
+        way_out = "write [p. 5], [p. [5]] where the page bears no number, [p. New York 1830, 5] for another printing"
+        yield Problem(file, line, column, f"{found[0]!r} is taken for text, not for a page", way_out)
 
 
 # ---- slips of a reading machine

@@ -139,3 +139,34 @@ def test_a_number_above_the_line_opens_wherever_a_finger_falls_around_it(browser
     missed = tab.evaluate(MISSED)
     tab.close()
     assert missed == []
+
+
+COVERED = """[...document.querySelectorAll(".rv-line > :is(.rv-original, .rv-english, .rv-statement)")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const words = one.getBoundingClientRect();
+    return [...one.parentElement.querySelectorAll(":scope > .rv-place, :scope > .rv-fold > summary")]
+      .map((mark) => mark.getBoundingClientRect())
+      .some((mark) => mark.width && mark.height && mark.left < words.right - 1 && mark.right > words.left + 1
+        && mark.top < words.bottom - 1 && mark.bottom > words.top + 1);
+  }).map((one) => one.parentElement.id)"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_mark_lies_on_the_words_of_a_source_with_its_translation_or_without(
+    browser: Any, site: Path, width: int
+) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 844})
+    seen, found = 0, []
+    for page in sorted(site.glob("sources/*.html")):
+        tab.goto(page.as_uri())
+        for shown in (True, False):
+            if not shown and not tab.locator(".rv-shows-english").count():
+                continue
+            if not shown:
+                tab.evaluate("document.querySelector('.rv-shows-english').click()")
+            seen += tab.locator(".rv-line > .rv-fold > summary").count()
+            found += [f"{page.stem}, {'translated' if shown else 'alone'}: {one}" for one in tab.evaluate(COVERED)]
+    tab.close()
+    assert seen > 100
+    assert found == []

@@ -23,7 +23,7 @@ from rulebook.sources.paths import find_sources
 @click.option("--title", prompt="Title, as it stands on the page", help="As it stands on the page.")
 @click.option("--short-title", prompt="A short name for tables", help="For tables.")
 @click.option("--language", prompt="Language (fr, de, en ...)", help="Two letters: fr, de, en ...")
-@click.option("--date", prompt="When it was printed", help="A year, or as near as one knows.")
+@click.option("--date", prompt="When it was printed", default="not known", help="A year, or as near as one knows.")
 @click.option("--place", prompt="Where", default="", help="Where it was printed.")
 @click.option("--author", prompt="By whom", default="", help="Where one knows.")
 @click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")

@@ -102,6 +102,8 @@ def supply_command(
     if not quiet:
         _print_diff(f"{own}/{_CLAUSES}", before.decode("utf-8"), after.decode("utf-8"))
     _report_plan(library, plan)
+    if not deals and not _list_own_deals(library, own):
+        click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {one}" for one in others)))
     if write and after != before:
         _write_clauses(root, own, before, after)
     click.echo(_summarise(plan, write))
@@ -141,6 +143,16 @@ def _expand_range(source: Source, searched: str) -> str:
 
 
 # ---- the deals
+_NO_OWN_DEAL = (
+    "{own} has no deal of its own, so everything is supplied that the other deals ask. To supply less, write your "
+    "deal first; then: reversis supply {own} {lenders}"
+)
+
+
+def _list_own_deals(library: Library, siglum: str) -> set[str]:
+    return {name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum}
+
+
 def _plan(library: Library, siglum: str, lenders: Sequence[str], names: Sequence[str], searched: str) -> SupplyPlan:
     try:
         return plan_supply(library, siglum, lenders, _gather_deals(library, siglum, lenders, names), searched)
@@ -156,7 +168,7 @@ def _gather_deals(library: Library, siglum: str, lenders: Sequence[str], names: 
         if process_cli_deals(library, names, False, found.append):
             raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
         return found
-    own = {name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum}
+    own = _list_own_deals(library, siglum)
     rules = resolve(library, lenders[0])
     for deal in readable_deals(library):
         if deal.id in own or not (own or isinstance(settle(deal, rules), Refused)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -132,10 +132,17 @@ def _describe_answer(corpus: Corpus, id: str) -> LookupEntry:
     fields = (
         say("question", question.id, f"{question.id} {question.asks}"),
         say("answer", _dump_answer(corpus, question, siglum), _tell_answer(corpus, question, siglum)),
-        say("wish", f"--with {id}", label="to play it elsewhere"),
+        _say_how_to_play(id, (question,), "to play it elsewhere"),
     )
     title = f"{corpus.library.sources[siglum].title}: {question.asks}"
     return LookupEntry("answer", id, title, fields, _find_page(corpus, "cell", id))
+
+
+def _say_how_to_play(id: str, questions: Sequence[Question], label: str = "to play it") -> LookupField:
+    """Return the option that plays an answer; the reason if the engine plays none of its questions."""
+    if all(one.not_played for one in questions):
+        return say("not_played", single_spaced(" ".join(dict.fromkeys(one.not_played for one in questions))))
+    return say("wish", f"--with {id}", label=label)
 
 
 def _describe_reading(corpus: Corpus, id: str) -> LookupEntry:
@@ -152,7 +159,7 @@ def _describe_reading(corpus: Corpus, id: str) -> LookupEntry:
         say("says", question.readings.get(key)),
         say("sources", held, ", ".join(held) or "none", "answer of"),
         say("possible", other, label="possible by"),
-        say("wish", f"--with {id}", label="to play it"),
+        _say_how_to_play(id, (question,)),
     )
     page, file = _find_page(corpus, "question", question.id), _locate(question.where)
     return LookupEntry("reading", id, question.short.get(key, key), fields, page, file)
@@ -281,7 +288,7 @@ def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
         say("cites", [c.locus for c in clause.cites], (_quote_with_place(corpus, c) for c in clause.cites)),
         say("because", single_spaced(one.because) or None),
         say("computation", one.computation or None),
-        say("wish", f"--with {id}", label="to play it"),
+        _say_how_to_play(id, [question for question, _ in _list_answers(corpus, one.answers)]),
     )
     return LookupEntry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
 

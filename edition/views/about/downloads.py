@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -22,6 +22,7 @@ from edition.export.downloads import (
     DownloadFile,
     collect_downloads,
 )
+from edition.export.file import group_file_series
 from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.builders import add_classes, details, fill_node, para, section, table
 from edition.text.answers import format_count
@@ -84,10 +85,10 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     if group.reads:
         yield para(group.reads)
     names = Counter(_name_file(one) for one in group.files)
-    rows = [_download_row(one, names[_name_file(one)] > 1) for one in group.files]
+    rows = [_download_row(each, names[_name_file(each[0])] > 1) for each in group_file_series(group.files)]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > _FOLD_LIMIT:
-        yield details([f"All {len(rows)}, {_format_size(group.size)}"], shown)
+        yield details([f"All {len(group.files)}, {_format_size(group.size)}"], shown)
     else:
         yield shown
 
@@ -96,13 +97,15 @@ def _name_file(one: DownloadFile) -> str:
     return one.path.rpartition("/")[2]
 
 
-def _download_row(one: DownloadFile, shared: bool) -> tuple[Any, ...]:
-    """Row of a file; where others have its name, its folder stands before it."""
+def _download_row(files: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
+    """Row of a file, or of a series, of which the first is linked; where others have its name, with its folder."""
+    one = files[0]
     name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
     fill_node(
         add_classes(name, "rv-file", download=""), ["/".join(one.path.split("/")[-2:]) if shared else _name_file(one)]
     )
-    return [name, para(one.sha256, cls="rv-sum")], one.says, one.licence, _format_size(one.size)
+    beneath = para(f"and {len(files) - 1} more") if len(files) > 1 else para(one.sha256, cls="rv-sum")
+    return [name, beneath], one.says, one.licence, _format_size(sum(each.size for each in files))
 
 
 def _format_size(size: int) -> str:

@@ -27,6 +27,7 @@ from edition.analysis.costs import (
     get_cost_sort_key,
 )
 from edition.corpus.corpus import Corpus
+from edition.data.drafts import list_finished_sources
 from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from edition.nodes.builders import (
     Content,
@@ -118,6 +119,7 @@ class TableView:
     pool: str
     pool_supplied: bool
     pools: str  #: on the pool, where it is ours
+    left: str  #: on books that came after the survey
     policies: tuple[str, ...]
     deals: int
     rows: tuple[CostRow, ...]
@@ -133,6 +135,7 @@ class CostsView:
     readings: tuple[CostReading, ...]
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
     pools: str  #: on pools that we supply
+    left: str  #: on books that came after the survey
 
 
 def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
@@ -149,8 +152,21 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     counts = ((mark, len(list_table_costs(corpus, mark.siglum))) for mark in _surveyed_sources(corpus))
     pools = describe_supplied_pools(corpus)
     return CostsView(
-        tuple(one.policy for one in corpus.surveys), lead.deals, questions, tuple(readings), tuple(counts), pools
+        tuple(one.policy for one in corpus.surveys),
+        lead.deals,
+        questions,
+        tuple(readings),
+        tuple(counts),
+        pools,
+        describe_unsurveyed(corpus),
     )
+
+
+def describe_unsurveyed(corpus: Corpus) -> str:
+    """Words on the books that came after the survey; empty if there are none."""
+    surveyed, marks = _last_tables(corpus), source_marks(corpus)
+    left = [marks[one].name for one in list_finished_sources(corpus.library) if one not in surveyed]
+    return f"not simulated yet: {join_names(left)}" if left else ""
 
 
 def _surveyed_sources(corpus: Corpus) -> Iterator[SourceMark]:
@@ -199,6 +215,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
         f"{seated.pool} {unit}",
         siglum in find_supplied_pools(corpus),
         describe_supplied_pools(corpus, (siglum,)) if siglum in find_supplied_pools(corpus) else "",
+        describe_unsurveyed(corpus),
         tuple(one.policy for one in corpus.surveys),
         corpus.surveys[-1].deals,
         tuple(cost_row(corpus, one) for one in list_table_costs(corpus, siglum)),
@@ -269,7 +286,7 @@ def render_costs(view: CostsView | None) -> Nodes:
     )
     rows = [_question_bar(one) for one in shown]
     ours = f"{OUR_POOL_MARK} {view.pools}" if view.pools else ""
-    note = f"Averages over {view.deals:,} simulated deals at each table. {ours}"
+    note = f"Averages over {view.deals:,} simulated deals at each table{_append_left(view.left)}. {ours}"
     return [
         lede,
         _render_key(view.policies, [one.cost for one in shown]),
@@ -280,6 +297,10 @@ def render_costs(view: CostsView | None) -> Nodes:
         _render_question_table(view, shown),
         _render_table_links(view),
     ]
+
+
+def _append_left(left: str) -> str:
+    return f"; {left}" if left else ""
 
 
 def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
@@ -418,7 +439,7 @@ def render_cost_table(view: TableView | None) -> Nodes:
         lede,
         section("whole", "All answers of another book", _plain_chart(whole), _render_key(view.policies, [])),
         section("single", "One answer, or another reading", _plain_chart(parts)),
-        para(f"Averages over {view.deals:,} simulated deals. {view.pools}", cls="rv-small"),
+        para(f"Averages over {view.deals:,} simulated deals{_append_left(view.left)}. {view.pools}", cls="rv-small"),
     )
     return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
 

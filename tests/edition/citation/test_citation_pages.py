@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -171,11 +172,24 @@ def test_the_checksums_are_those_of_the_files(site: Path) -> None:
 
 
 def test_the_page_of_downloads_tells_every_file_with_its_checksum(site: Path) -> None:
+    """But those of a series: the page has the first, and how many more there are."""
     root = html.fromstring((site / "downloads.html").read_text(encoding="utf-8"))
     rows = root.xpath("//table[contains(@class, 'rv-files')]/tbody/tr")
-    told = {row.xpath(".//a/@href")[0]: row.xpath(".//*[contains(@class, 'rv-sum')]")[0].text_content() for row in rows}
+    series = [row for row in rows if not row.xpath(".//*[contains(@class, 'rv-sum')]")]
+    told = {
+        row.xpath(".//a/@href")[0]: row.xpath(".//*[contains(@class, 'rv-sum')]")[0].text_content()
+        for row in rows
+        if row not in series
+    }
     files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
-    assert told == {urljoin("downloads/", one["path"]): one["sha256"] for one in files}
+    sums = {urljoin("downloads/", one["path"]): one["sha256"] for one in files}
+    assert series and told == {path: sum for path, sum in sums.items() if path in told}
+    firsts = {row.xpath(".//a/@href")[0]: re.search(r"and (\d+) more", row.text_content()) for row in series}
+    folders = [path.rpartition("/")[0] for path in {*sums} - {*told}]
+    assert {path: int(more[1]) + 1 for path, more in firsts.items() if more} == {
+        path: folders.count(path.rpartition("/")[0]) for path in firsts
+    }
+    assert {*folders} == {path.rpartition("/")[0] for path in firsts}
 
 
 def test_the_zip_of_everything_holds_every_file(site: Path) -> None:

@@ -121,6 +121,16 @@ def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(
     assert read_clauses(written) == after
 
 
+def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counter(pristine: Path) -> None:
+    said = " ".join(supply(pristine, "--from", "PAM", "--searched", "all").split())
+    assert "LEX has no deal of its own, so everything is supplied that the other deals ask" in said
+    fined = str(find_sources() / "PAM" / "deals" / "pam-revoke.yaml")
+    against = supply(pristine, "--from", "PAM", "--deal", fined, "--searched", "all").partition(
+        "What speaks against it:"
+    )[2]
+    assert "Q099 revoke.fine: PAM counts in fiche, LEX in Marke" in against  # a fine is a sum of counters too
+
+
 def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
     before, after = (read_clauses(one).split("\n") for one in (pristine, written))
     gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]

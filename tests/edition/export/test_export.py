@@ -35,10 +35,12 @@ from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.tei_elements import POINTER_ATTRIBUTES
+from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
+from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
 from rulebook.tei.schema import prune_tei_schema
 from tests.support.library import changed, write_library
@@ -165,6 +167,24 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
             assert row["Code_ID"] == code
 
 
+def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_changes(
+    edition: Path, library: Library
+) -> None:
+    rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in dataset(edition / "cldf")["ValueTable"]}
+    for siglum, source in library.sources.items():
+        rivals = [one for clause in source.clauses for one in clause.rivals]
+        choices = [[], *([Choice(one.id, named=one.id)] for one in rivals)]
+        worlds = [resolve(library, siglum, each) for each in choices]
+        own, *others = [{slug: one.answer for slug, one in world.rulings.items()} for world in worlds]
+        for slug, asked in library.questions.items():
+            row, ours = rows[siglum, asked.id], own.get(slug)
+            given = dict.fromkeys(one.answers[slug] for one in rivals if slug in one.answers)
+            assert row["Rival_Values"] == [format_canonical(one) for one in given if one != ours], (siglum, slug)
+            ways = [dereference_answer(each.get(slug), each) for each in (own, *others)]
+            assert row["Left_Open"] == any(one != ways[0] for one in ways), (siglum, slug)
+    assert {True, False} == {row["Left_Open"] for row in rows.values()}
+
+
 def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
     found = dataset(edition / "cldf")
     cites = {one.id: [cite.locus for cite in one.cites] for one in library.clauses()}
@@ -285,10 +305,12 @@ def cut_tei(documents: Iterable[etree._Element]) -> etree.RelaxNG:
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, mark_for_release(True)], ids=["as far as it is used", "the whole schema"])
 def test_every_text_with_its_coding_is_tei(
-    request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, whole: bool
+    request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, real: Corpus, whole: bool
 ) -> None:
+    """And every text alone, as DTS has it."""
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
-    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
+    alone = ((name, standoff.build_text_document(real, one)) for name, one in real.library.sources.items())
+    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare)), *alone]
     assert len(found) > 3
     schema: etree.RelaxNG = request.getfixturevalue("whole_tei") if whole else cut_tei(one for _, one in found)
     for name, one in found:
@@ -590,15 +612,16 @@ def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> N
 
 # ---- what may be repeated, and the same bytes
 def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -> None:
-    for name in ("cldf", "tei", "annotations", "bibtex"):
-        for path in (everything / name).rglob("*"):
+    for name in ("cldf", "tei", "annotations", "dts", "bibtex"):
+        for path in (one for one in (everything / name).rglob("*") if one.is_file()):
             assert HELD not in path.read_text(encoding="utf-8"), path.name
 
 
 def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
     for name in EXPORT_FORMATS:
         told = (everything / name / "RIGHTS.txt").read_text(encoding="utf-8")
-        there = {path.name for path in (everything / name).iterdir()} - {"RIGHTS.txt"}
+        files = (path for path in (everything / name).rglob("*") if path.is_file())
+        there = {path.relative_to(everything / name).as_posix() for path in files} - {"RIGHTS.txt"}
         assert {line.partition("\t")[0] for line in told.splitlines() if "\t" in line} == there
     told = (everything / "tei" / "RIGHTS.txt").read_text(encoding="utf-8")
     assert "AAA.xml\ttext: public domain; encoding: CC BY 4.0" in told
@@ -620,7 +643,7 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     ("words", "what"),
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
-        (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, notebook, all."),
+        (("xyz",), "There are: json, csv, cldf, tei, annotations, dts, bibtex, parquet, notebook, all."),
         ((), "Which form? There are: json, csv,"),
         (("excel",), "No form 'excel'. Did you mean csv?"),
         (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),

@@ -72,7 +72,9 @@ sources siglum short_title title author date lang family unit printed rights
 OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
-NEW_CLDF_COLUMNS = "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID"
+NEW_CLDF_COLUMNS = (
+    "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID Left_Open Rival_Values"
+)
 #: Every column that is not text.
 TYPES: Mapping[str, str] = {
     "questions.answers": "list<element: string>",
@@ -258,8 +260,11 @@ def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, mon
 def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported: Path, form: str) -> None:
     told = (exported / form / "README.txt").read_text(encoding="utf-8")
     assert any(program.split(" ")[0] == "R" for program in blocks(exported / form))
-    there = {path.name for path in (exported / form).iterdir()} - {"README.txt", "RIGHTS.txt"}
-    assert {name for name in there if f"\n{name}: " not in told} == set() and "RIGHTS.txt" in told
+    files = (path for path in (exported / form).rglob("*") if path.is_file())
+    there = {path.relative_to(exported / form).as_posix() for path in files} - {"README.txt", "RIGHTS.txt"}
+    named = {name: more for name, more in re.findall(r"^(\S+?)(?: and (\d+) more)?: ", told, re.MULTILINE)}
+    assert sum(1 + int(more or 0) for name, more in named.items() if name in there) == len(there)
+    assert "RIGHTS.txt" in told
 
 
 def test_the_lines_for_tei_find_a_sentence_its_translation_and_what_rests_on_it(

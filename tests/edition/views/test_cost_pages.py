@@ -192,6 +192,15 @@ def test_each_question_has_one_place_on_the_page_in_the_chart_or_in_the_table(su
     assert sorted(places) == [f"cost-Q{n:03}" for n in range(materiality.CHART_ROWS + 3)]
 
 
+def test_a_book_that_came_after_the_survey_is_named_on_the_pages_of_costs(surveyed: Corpus) -> None:
+    assert "not simulated yet" not in told(surveyed, "costs")
+    before = replace(surveyed, surveys=(survey("random", FIRST),))
+    pages = (materiality.render_costs(materiality.costs_view(before)),)
+    pages += (materiality.render_cost_table(materiality.table_view(before, "AAA")),)
+    for made in pages:
+        assert "; not simulated yet: " in " ".join(one.astext() for one in made)
+
+
 def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")

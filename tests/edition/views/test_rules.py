@@ -533,6 +533,19 @@ def test_two_minutes_are_twelve_to_twenty_lines_with_the_aim_and_the_quinola(
         assert view.short.card == "JH"
 
 
+def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exchange_across_the_table(
+    views: dict[str, HowtoView],
+) -> None:
+    said = {siglum: " ".join(said_in(view.short)) for siglum, view in views.items()}
+    told = {
+        siglum for siglum, words in said.items() if "the little quinola" in words and "with a pool of its own" in words
+    }
+    assert told == {
+        siglum for siglum, words in said.items() if "those who sit opposite give each other one card" in words
+    }
+    assert len(told) == 1  # the other books have one quinola, and nobody gives a card to another player
+
+
 def test_two_minutes_are_in_the_order_of_the_file_and_say_nothing_twice(
     corpus: Corpus, views: dict[str, HowtoView]
 ) -> None:

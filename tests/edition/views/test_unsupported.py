@@ -24,7 +24,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.data.deals import DealRecord
 from edition.data.progress import format_reservations
-from edition.export.cldf import list_code_rows, list_parameter_rows
+from edition.export.cldf_rows import list_code_rows, list_parameter_rows
 from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
 from edition.views.about import home

@@ -41,6 +41,12 @@ def test_what_cannot_both_be_had_is_named(text: str, pair: str) -> None:
     assert told.startswith(pair) and told.endswith("cannot both be had")
 
 
+@pytest.mark.parametrize("text", ["ace laid away", "ace of diamonds in the talon"])
+def test_an_ace_that_is_laid_away_is_nothing_to_be_found(text: str) -> None:
+    told = find_contradiction(wished(text))
+    assert "is nothing that a rule asks about" in told and "ace" in told
+
+
 @pytest.mark.parametrize(
     "text",
     [

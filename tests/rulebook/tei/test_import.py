@@ -169,3 +169,18 @@ def test_the_tei_of_others_becomes_ours(tmp_path: Path) -> None:
 
 def test_markup_is_told_from_plain_text() -> None:
     assert is_xml("\ufeff\n <TEI/>") and not is_xml("Un < deux") and not is_xml("")
+
+
+def test_a_page_of_another_printing_is_named_with_its_printing() -> None:
+    words = "[p. 288]\nOne law.\n[p. New York 1830, 124]\nAnother law.\n[p. New York 1830, 125]\nA third."
+    pasted = apart(words)
+    assert pasted.pages == ("288", "New York 1830, 124", "New York 1830, 125")
+    assert not pasted.doubts
+
+
+@pytest.mark.parametrize("mark", ["[p. NY124]", "[p. CXXIV]", "[p. 288*]", "[p. [NY 124]]"])
+def test_what_looks_like_a_page_mark_and_is_none_is_told(mark: str) -> None:
+    doubts = apart(f"[p. 1]\nOne law.\n{mark}\nAnother law.").doubts
+    (doubt,) = (one for one in doubts if "not for a page" in one.what)
+    assert (doubt.line, doubt.column, doubt.what) == (3, 1, f"'{mark}' is taken for text, not for a page")
+    assert "[p. New York 1830, 5]" in (doubt.way_out or "")

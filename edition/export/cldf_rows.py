@@ -1,0 +1,151 @@
+"""Rows of the CLDF tables, each cell under its column's name or under that of the export table it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from edition.analysis.open_answers import find_open_answers
+from edition.corpus.corpus import Corpus
+from edition.export.file import get_quotable_words, make_file_id
+from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places
+from rulebook.answers.values import format_canonical
+from rulebook.model import Cite, Question, Source
+from rulebook.strings import single_spaced
+
+CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column
+TABLES_BY_NAME: Mapping[str, ExportTable] = {one.name: one for one in EXPORT_TABLES}  #: of `edition.export.tables`
+
+
+def list_language_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every source."""
+    for row in TABLES_BY_NAME["sources"].records(corpus):
+        yield {**row, "Printed_Here": "true" if row["printed"] else "false", "Source": row["siglum"]}
+
+
+def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every question."""
+    for row in TABLES_BY_NAME["questions"].records(corpus):
+        asked = corpus.library.questions[row["slug"]]
+        yield {
+            **row,
+            "Coding": single_spaced(asked.coding),
+            "Measure": "" if asked.closed else " ".join(row["answers"]),
+            "Not_Played": single_spaced(asked.not_played),
+        }
+
+
+def list_code_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every reading of every question that has a closed list of them."""
+    for asked in corpus.library.questions.values():
+        for slug, gloss in asked.readings.items():
+            trial = asked.proposed.get(slug)
+            yield {
+                "ID": _code_id(asked, slug),
+                "question": asked.id,
+                "Name": slug,
+                "Description": single_spaced(gloss),
+                "Proposed_By": trial.source if trial else "",
+                "Not_Played": single_spaced(trial.not_played) if trial else "",
+            }
+
+
+def _code_id(asked: Question, reading: str) -> str:
+    """Return the id of a reading; none for an answer outside a closed list."""
+    return make_file_id(f"{asked.id}-{reading}") if reading in asked.readings else ""
+
+
+def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every source on every question, also where there is only a reason for saying nothing."""
+    left_open = {siglum: find_open_answers(corpus.library, siglum) for siglum in corpus.library.sources}
+    for row in TABLES_BY_NAME["cells"].records(corpus):
+        asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
+        cell = corpus.cell(source.siglum, asked.slug)
+        clauses = cell.clauses if cell else ()
+        said, supplied = (_NO_ANSWER, _read_answer(row)) if row["supplied"] else (_read_answer(row), _NO_ANSWER)
+        yield {
+            **row,
+            "ID": f"{asked.id}-{source.siglum}",
+            "Value": said[0],
+            "Code_ID": _code_id(asked, said[0]),
+            "Comment": " ".join(dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)),
+            "Supplied_Value": supplied[0],
+            "Quotation": row["quotation"] if source.text else (),
+            "Clause_IDs": [*map(make_file_id, row["clauses"])],
+            **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
+            "Value_JSON": said[1],
+            "Supplied_Value_JSON": supplied[1],
+            "Resolved_JSON": row["value_json"],
+            "Resolved_Rests_On_Supplied": "true" if row["rests_on_supplied"] else "false",
+            "Supplied_Code_ID": _code_id(asked, supplied[0]),
+            "Left_Open": "true" if asked.slug in left_open[source.siglum].questions else "false",
+            "Rival_Values": [*map(format_canonical, left_open[source.siglum].rivals.get(asked.slug, ()))],
+        }
+
+
+_NO_ANSWER = ("", "")
+
+
+def _read_answer(row: CldfRow) -> tuple[str, str]:
+    """Return an answer as text and as JSON."""
+    return row["reading"] or "", row["reading_json"] or ""
+
+
+def _cite_loci(corpus: Corpus, source: Source, cites: Sequence[Cite]) -> CldfRow:
+    """Return the places as a reference, and as the sentences printed here or the statements in our own words."""
+    places = ", ".join(list_cited_places(cites))
+    loci = [*map(make_file_id, dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite)))]
+    return {
+        "Source": f"{source.siglum}[{places}]" if places else "",
+        "Example_IDs": loci if source.text else (),
+        "Statement_IDs": () if source.text else loci,
+    }
+
+
+def list_example_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every sentence of the sources that are printed here."""
+    return (row for row in _list_sentence_rows(corpus) if row["printed"])
+
+
+def list_statement_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every statement of the sources that are not printed here."""
+    return (row for row in _list_sentence_rows(corpus) if not row["printed"])
+
+
+def _list_sentence_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    return ({**row, "ID": make_file_id(row["sentence"])} for row in TABLES_BY_NAME["sentences"].records(corpus))
+
+
+def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every clause with its places."""
+    questions = corpus.library.questions
+    for one in corpus.library.clauses():
+        source = corpus.library.sources[one.source]
+        answers = (f"{questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items())
+        yield {
+            "ID": make_file_id(one.id),
+            "source": one.source,
+            "clause": one.id,
+            "Parameter_IDs": [questions[slug].id for slug in one.questions],
+            "Answers": [*answers],
+            "status": one.status,
+            "certainty": one.cert,
+            "Quotation": [found for cite in one.cites if (found := get_quotable_words(source, cite))],
+            "because": single_spaced(one.because),
+            "Searched": one.searched,
+            "Taken_From": one.taken_from,
+            "coder": one.coder,
+            "reviewer": one.reviewer,
+            **_cite_loci(corpus, source, one.cites),
+        }
+
+
+def list_cldf_alternative_rows(corpus: Corpus) -> Iterator[CldfRow]:
+    """Yield every rival interpretation and option, once for each question that it answers."""
+    for row in TABLES_BY_NAME["alternatives"].records(corpus):
+        yield {
+            **row,
+            "ID": make_file_id(f"{row['alternative']}-{row['question']}"),
+            "Clause_ID": make_file_id(row["clause"]),
+            "Code_ID": _code_id(corpus.library.question(row["question"]), row["reading"]),
+        }

@@ -1,0 +1,147 @@
+"""Settlements as execution traces, held to the fields of RegelRecht's trace format.
+
+The fields below are those of `schema/trace/v1/trace-schema.json` in the repository MinBZK/regelrecht (RFC-039), as seen
+on 26 November 2026.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from edition.data.deals import readable_deals
+from edition.export.execution_trace import build_execution_trace
+from engine.settlement.result_json import result
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.support.commands import cache, run
+
+__all__ = ["cache"]  # the fixture, for these tests too
+
+NODE_FIELDS = {
+    *("node_type", "name", "result", "resolve_type", "children", "node_id", "anchor", "legal_basis"),
+    *("yaml_path", "uri", "source", "type_spec", "duration_us", "message"),
+}
+NODE_TYPES = {
+    *("resolve", "operation", "action", "requirement", "cross_law_reference", "article", "cached"),
+    *("open_term_resolution", "hook_resolution", "override_resolution"),
+}
+KINDS = {
+    *("URI", "PARAMETER", "DEFINITION", "OUTPUT", "INPUT", "LOCAL", "CONTEXT", "RESOLVED_INPUT", "DATA_SOURCE"),
+    *("OPEN_TERM", "OPEN_TERM_SILENT", "HOOK", "OVERRIDE"),
+}
+ANCHOR_FIELDS = {
+    *("law_id", "law", "law_uuid", "bwb_id", "article", "paragraph", "sentence", "url", "juriconnect", "valid_from"),
+    "explanation",
+}
+DEAL = "pam-quinola-forced-side-last"
+
+
+def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A node, and all that are nested in it."""
+    yield node
+    for child in node.get("children", ()):
+        yield from nodes(child)
+
+
+def hold_to_format(trace: dict[str, Any]) -> None:
+    """Fail if a trace has a field, or a value of a closed list, that the format does not know."""
+    assert {*trace} == {"trace_version", "root"} and trace["trace_version"] == 1
+    found = [*nodes(trace["root"])]
+    for one in found:
+        assert {"node_type", "name"} <= {*one} <= NODE_FIELDS, one
+        assert one["node_type"] in NODE_TYPES and one.get("resolve_type", "URI") in KINDS
+        assert re.fullmatch(r"n([0-9]+(\.[0-9]+)*)?", one["node_id"])
+        assert {*one.get("source", {"kind": ""})} == {"kind"}
+        assert one.get("source", {}).get("kind") == one.get("resolve_type")
+        assert {*one.get("anchor", {}), *one.get("legal_basis", {})} <= ANCHOR_FIELDS
+        assert "explanation" not in one.get("anchor", {})
+        assert all(isinstance(value, str) for at in ("anchor", "legal_basis") for value in one.get(at, {}).values())
+        assert one.get("children") != []
+    assert max(Counter(one["node_id"] for one in found).values()) == 1
+
+
+@pytest.fixture(scope="module")
+def trace(library: Library) -> dict[str, Any]:
+    return build_execution_trace(library, settled(library, DEAL, "PAM"))
+
+
+def settled(library: Library, name: str, siglum: str) -> Settled:
+    deal = next(one for one in readable_deals(library) if one.id == name)
+    found = settle(deal, resolve(library, siglum))
+    assert isinstance(found, Settled)
+    return found
+
+
+def test_a_settled_deal_is_a_trace(trace: dict[str, Any]) -> None:
+    hold_to_format(trace)
+    root = trace["root"]
+    assert (root["node_id"], root["name"], root["anchor"]["law_id"]) == ("n", DEAL, "PAM")
+    assert root["result"] == {"south": -108, "east": -20, "north": 16, "west": 52, "pool": 60}
+
+
+def test_every_payment_of_the_ledger_is_a_step_with_its_questions_clauses_and_sentences(
+    library: Library, trace: dict[str, Any]
+) -> None:
+    entries: Any = result(settled(library, DEAL, "PAM"))["entries"]
+    steps = [one for one in trace["root"]["children"] if one["node_type"] == "action"]
+    assert [(one["name"], one["result"]) for one in steps] == [(one["rule"], one["postings"]) for one in entries]
+    for step, entry in zip(steps, entries, strict=True):
+        questions = [one for one in step["children"] if re.fullmatch(r"Q\d{3}", one["name"])]
+        assert [one["name"] for one in questions] == entry["questions"]
+        articles = [one for one in nodes(step) if one["node_type"] == "article"]
+        assert list(dict.fromkeys(one["name"] for one in articles)) == entry["clauses"]
+        for one in articles:
+            cited = {cite.locus for cite in library.clause(one["name"]).cites}
+            assert one["anchor"]["article"] == one["legal_basis"]["article"] == one["name"]
+            assert {one["legal_basis"].get("sentence", "").partition("-")[0]} <= (cited or {""})
+
+
+def test_the_values_that_fed_a_payment_are_parameters_of_its_step(trace: dict[str, Any]) -> None:
+    step = next(one for one in trace["root"]["children"] if one["name"] == "matches-stake")
+    fed = {one["name"]: one["result"] for one in step["children"] if one.get("resolve_type") == "PARAMETER"}
+    assert fed == {
+        "fact": "quinola-forced",
+        **{"trick": 11, "card": "JH", "player": "south", "leader": "west", "taker": "west"},
+        "stake": 60,
+    }
+
+
+def test_an_answer_that_we_supply_fills_an_open_term(trace: dict[str, Any]) -> None:
+    """PAM does not answer Q063; ours is played."""
+    (found,) = (one for one in nodes(trace["root"]) if one["name"] == "Q063")
+    assert (found["node_type"], found["resolve_type"]) == ("open_term_resolution", "OPEN_TERM")
+    stated = next(one for one in nodes(trace["root"]) if one["name"] == "Q032")
+    assert (stated["node_type"], stated["resolve_type"], stated["result"]) == ("resolve", "DEFINITION", 10)
+
+
+@pytest.mark.slow
+def test_every_worked_deal_by_every_source_is_a_trace(library: Library) -> None:
+    states = set()
+    for deal in readable_deals(library):
+        for siglum in library.sources:
+            settlement = settle(deal, resolve(library, siglum))
+            states.add(type(settlement).__name__)
+            trace = build_execution_trace(library, settlement)
+            hold_to_format(trace)
+            assert ("result" in trace["root"]) == isinstance(settlement, Settled)
+    assert states == {"Settled", "Refused", "Unanswered"}
+
+
+def test_the_command_prints_one_trace_a_line(trace: dict[str, Any]) -> None:
+    done = run("run", DEAL, "--source", "PAM", "--format", "regelrecht-trace")
+    assert done.exit_code == 0 and json.loads(done.stdout) == trace
+    assert len(done.stdout.splitlines()) == 1
+    assert len(run("run", DEAL, "-s", "PAM", "--format", "regelrecht-trace", "--pretty").stdout.splitlines()) > 50
+
+
+def test_an_answer_that_was_asked_for_is_an_override() -> None:
+    done = run("run", DEAL, "--source", "PAM", "--with", "Q032=3", "--format", "regelrecht-trace")
+    found = next(one for one in nodes(json.loads(done.stdout)["root"]) if one["name"] == "Q032")
+    assert (found["node_type"], found["result"]) == ("override_resolution", 3) and "children" not in found
