@@ -349,8 +349,8 @@ def _render_key(view: AnswersView) -> nodes.container:
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
         "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
         "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "
-        "with the way of playing for which they are largest. On a phone a book without an answer is left out "
-        "of the row.",
+        "with the way of playing for which they are largest. Where the answers stand one below another, a book without "
+        "one is left out.",
         cls="rv-small",
     )
     return block(key, note, cls="rv-answers-key")
