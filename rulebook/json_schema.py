@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from rulebook.io.files import replace_file
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.schema.history_records import AttestationRecord, StemmaRecord
 from rulebook.schema.records import (
     ClauseRecord,
     NoteRecord,
@@ -64,14 +65,18 @@ SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "indices": (IndicesRecord, "alone", "What the indices go by"),
     "glossary": (TermRecord, "list", "The terms of the game"),
     "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
+    "stemma": (StemmaRecord, "alone", "Who copied whom, and the evidence"),
+    "attestations": (AttestationRecord, "list", "Dated mentions of the game"),
 }
 #: What lies in the folder of a source.
 _SOURCE_FOLDER_KINDS = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
+#: What lies beside the folders.
+_ROOT_KINDS = ("tombstones", "indices", "glossary", "spelling", "stemma", "attestations")
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
     **{name: f"*/{name}.yaml" for name in _SOURCE_FOLDER_KINDS},
     "questions": "questions/*.yaml",
-    **{name: f"{name}.yaml" for name in ("tombstones", "indices", "glossary", "spelling")},
+    **{name: f"{name}.yaml" for name in _ROOT_KINDS},
 }
 #: Files whose schemas are written by hand.
 HANDWRITTEN_SCHEMAS: Mapping[str, str] = {

@@ -17,6 +17,8 @@ from edition.book.trees import render_printed_trees
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
+from edition.views.sources.attestations import render_oldest
+from edition.views.sources.stemma import render_printed_stemma
 
 ESSAYS = Path(__file__).parent / "pages"
 
@@ -27,7 +29,11 @@ _TITLED_REFERENCE = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under 
 OPENS = re.compile(r'<span lang="([a-z-]+)">')
 
 #: views that look otherwise on paper than on a page of any width
-_RENDERERS: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"distances": render_printed_trees}
+_RENDERERS: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
+    "distances": render_printed_trees,
+    "stemma": render_printed_stemma,
+    "attestations": render_oldest,
+}
 
 _PARSER_SETTINGS = {
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],

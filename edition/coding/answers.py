@@ -8,19 +8,21 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator
 
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.model import Cite
+from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
-from rulebook.sheets.changes import ClauseEdits, RivalDraft, SheetContext, plan_edits
+from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits
 from rulebook.sheets.citing import MarkedFinder, WordFinder
-from rulebook.sheets.columns import OPEN_COLUMNS, STATUS_OF_MARK
+from rulebook.sheets.columns import ADDED_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS, STATUS_OF_MARK
 from rulebook.sheets.grid import clean_cell, find_unseen
 from rulebook.sheets.reading import ChangedRow
+from rulebook.sheets.rivals import RivalDraft
 from rulebook.sheets.rows import SheetRow
 
 _VIEW = "diplomatic"  #: in which the form shows the text
-_FIELDS = (*OPEN_COLUMNS, "rival")  #: what a problem can be about
+FORM_COLUMNS = tuple(name for name in OPEN_COLUMNS if name not in ADDED_COLUMNS)  #: the cells of the form
+_FIELDS = (*FORM_COLUMNS, "rival")  #: what a problem can be about
 _WITHOUT_WORDS = ("status", "words", "place", "computation")  #: what does not go with a silence, newly chosen
 
 _Name = Annotated[str, StringConstraints(max_length=100)]
@@ -66,7 +68,7 @@ class FormAnswer(BaseModel):
     @field_validator("cells")
     @classmethod
     def _refuse_other_cells(cls, cells: Mapping[str, str]) -> Mapping[str, str]:
-        if strangers := [name for name in cells if name not in OPEN_COLUMNS]:
+        if strangers := [name for name in cells if name not in FORM_COLUMNS]:
             raise ValueError(f"no field of the form: {strangers[0][:40]}")
         return cells
 
@@ -76,7 +78,8 @@ class FormRow(ChangedRow):
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a field; its number stands in the place of a column."""
-        at = _FIELDS.index(column) + 1 if column in _FIELDS else 1
+        field = "rival" if column in OTHER_COLUMNS else column
+        at = _FIELDS.index(field) + 1 if field in _FIELDS else 1
         return Problem(self.file, 1, at, what, way_out)
 
 
@@ -90,8 +93,8 @@ def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     faults = [fault for row in rows[:1] for fault in _find_faults(context, row, given.marked)]
     if faults:
         return ClauseEdits(problems=faults)
-    rival = _draft_rival(given)
-    changed = [row for row in rows if rival or any(row.is_changed(name) for name in OPEN_COLUMNS)]
+    rival = None if rows[0].is_withdrawn("other_answer") else _draft_rival(given)
+    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *OTHER_COLUMNS)]
     return plan_edits(context, changed, _find_words(context, given.marked), rival)
 
 
@@ -109,7 +112,7 @@ def _fill_rows(context: SheetContext, given: FormAnswer) -> Iterator[ChangedRow]
     yield FormRow(1, {}, base, cells, "form")
     for other in context.rows if given.together and given.clause else ():
         if other.clause == given.clause and other.question != given.question:
-            shared = {name: text for name, text in cells.items() if name in OPEN_COLUMNS and name != "answer"}
+            shared = {name: text for name, text in cells.items() if name in FORM_COLUMNS and name != "answer"}
             yield FormRow(1, {}, other, {**other.cells, **shared}, "form")
 
 
@@ -126,14 +129,17 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
-    return cells | ({"status": "ambiguous"} if given.rival else {})
+    if given.rival and base.cells["other_answer"]:  # the one that the clause has is meant
+        cells |= dict(zip(OTHER_COLUMNS, (given.rival.answer, given.rival.label, given.rival.because), strict=True))
+    doubtful = cells["status"] in DOUBTFUL_STATUSES
+    return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
 
 
 # ---- what is wrong with it
 def _find_faults(context: SheetContext, row: ChangedRow, marked: Marked | None) -> Iterator[Problem]:
     if not row.cells["answer"]:
         yield row.problem("answer", "is missing", "choose an answer, or that the question is not read yet")
-    for name in OPEN_COLUMNS:
+    for name in FORM_COLUMNS:
         if unseen := find_unseen(row.cells[name]):
             yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
     if marked and marked.exact:

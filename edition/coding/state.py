@@ -9,10 +9,9 @@ from rulebook.clause_edits import read_clause_fields, read_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
 from rulebook.sheets.changes import SheetContext
-from rulebook.sheets.columns import COLUMNS
+from rulebook.sheets.columns import EARLIER_COLUMNS, OTHER_COLUMNS
 from rulebook.sheets.rows import SheetRow
 
-_SHOWN_COLUMNS = tuple(one.name for one in COLUMNS if not one.told and one.name != "version")
 #: What a coder says by the choice of a status, in the order of the form.
 _STATUS_GLOSSES: Mapping[str, str] = {
     "stated": "in so many words",
@@ -22,6 +21,7 @@ _STATUS_GLOSSES: Mapping[str, str] = {
     "ambiguous": "the words can be read in two ways",
     "contradictory": "the source says two things",
 }
+_SENT_COLUMNS = (*EARLIER_COLUMNS, *OTHER_COLUMNS)
 
 
 def describe_source(context: SheetContext) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def describe_rows(context: SheetContext) -> list[dict[str, Any]]:
             "clause": row.clause,
             "question": row.question,
             "answered": row.answered,
-            "cells": {name: row.cells[name] for name in _SHOWN_COLUMNS if row.cells[name]},
+            "cells": {name: text for name in _SENT_COLUMNS if (text := row.whole.get(name) or row.cells[name])},
         }
         for row in context.rows
     ]

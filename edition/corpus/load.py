@@ -27,6 +27,8 @@ from engine.readings.unsupported import find_misjudged_readings
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
+from rulebook.history.attestations import ATTESTATIONS_FILE, read_attestations
+from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.io.strict_yaml import read_yaml
@@ -181,6 +183,8 @@ READERS: Mapping[str, Reader] = {
     "partings": Reader((SEPARATIONS_FILE,), read_partings),
     "telling": Reader((TELLING_FILE,), lambda root, library: read_telling(root, library, read_term_ids(root))),
     "register": Reader((INDICES_FILE,), read_register),
+    "stemma": Reader((STEMMA_FILE,), read_stemma),
+    "attestations": Reader((ATTESTATIONS_FILE,), read_attestations),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
     "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }

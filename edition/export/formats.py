@@ -11,6 +11,7 @@ from edition.export import bibtex as references
 from edition.export import cldf, notebook
 from edition.export import dts as services
 from edition.export import parquet as columns
+from edition.export import stemma as descent
 from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export import web_annotations as citations
@@ -81,6 +82,13 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "words of which sentence, and what is taken from them. Keep the folder beside that of the TEI files.",
         "annotations",
         citations.export_web_annotations,
+    ),
+    "stemma": ExportFormat(
+        "Who copied whom (OpenStemmata, experimental)",
+        "A graph in DOT, read by Graphviz, with metadata, and both as TEI, in the shape of the OpenStemmata database "
+        "as seen on 26 November 2026; not validated with its schema.",
+        "stemma",
+        descent.export_stemma,
     ),
     "dts": ExportFormat(
         "The texts, sentence by sentence (DTS)",

@@ -182,6 +182,23 @@ length(collection$first$items)""",
         },
         ("The annotations point into the TEI files: keep this folder beside the folder tei.",),
     ),
+    "stemma": FormatGuide(
+        {
+            "Python (pip install lxml pandas)": """\
+import pandas as pd
+table = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces={"t": "http://www.tei-c.org/ns/1.0"})""",
+            'R (install.packages("xml2"))': """\
+library(xml2)
+arcs <- xml_find_all(read_xml("stemma.tei.xml"), "//d1:arc")
+data.frame(from = xml_attr(arcs, "from"), to = xml_attr(arcs, "to"), cert = xml_attr(arcs, "cert"))""",
+            "In a terminal (Graphviz)": """\
+dot -Tsvg stemma.gv -o stemma.svg""",
+        },
+        (
+            "In DOT a grey text was not seen, and a red line is only possible. In TEI the evidence of every line "
+            "stands in a note that points to it, in our words; the quotations are in sources/stemma.yaml.",
+        ),
+    ),
     "dts": FormatGuide(
         {
             "Python (pip install uritemplate lxml pandas)": """\

@@ -75,12 +75,12 @@ def draw_bar(scale: ChartScale, one: DrawnValue) -> nodes.raw:
         parts.append(f'<line class="rv-interval" {ends} y1="50%" y2="50%"/>')
     marks = enumerate(map(scale.across, one.others), 1)
     parts += [f'<rect class="rv-mark-{at}" x="{across}" width="3" height="100%"/>' for at, across in marks]
-    return _wrap_svg(f"<title>{says}</title>{''.join(parts)}", "rv-bar-row", f'role="img" aria-label="{says}"')
+    return wrap_svg(f"<title>{says}</title>{''.join(parts)}", "rv-bar-row", f'role="img" aria-label="{says}"')
 
 
 def draw_axis(scale: ChartScale) -> nodes.raw:
     """Labels of the ticks, in hundredths; hidden from screen readers, which are told every value."""
-    return _wrap_svg("".join(_label_ticks(scale)), "rv-bar-axis", _HIDDEN)
+    return wrap_svg("".join(_label_ticks(scale)), "rv-bar-axis", HIDDEN_FROM_READERS)
 
 
 def _label_ticks(scale: ChartScale) -> Iterator[str]:
@@ -93,10 +93,12 @@ def _draw_grid(scale: ChartScale) -> Iterator[str]:
         yield f'<line class="rv-grid" x1="{scale.across(tick)}" x2="{scale.across(tick)}" y1="0" y2="100%"/>'
 
 
-_HIDDEN = 'aria-hidden="true" focusable="false"'
+#: Attributes of a drawing that screen readers pass over.
+HIDDEN_FROM_READERS = 'aria-hidden="true" focusable="false"'
 
 
-def _wrap_svg(inside: str, cls: str, attributes: str) -> nodes.raw:
+def wrap_svg(inside: str, cls: str, attributes: str) -> nodes.raw:
+    """Wrap the parts of a drawing as a node of the page."""
     return nodes.raw("", f'<svg class="{cls}" {attributes}>{inside}</svg>', format="html")
 
 
@@ -120,7 +122,7 @@ def bar_key(names: Sequence[str], extra: Iterable[Content] = ()) -> nodes.paragr
     signs: list[Content] = []
     for at, name in enumerate(names):
         drawn = '<rect class="rv-bar" y="20%" width="100%" height="60%"/>' if not at else _KEY_MARK.format(at=at)
-        signs.append(span(_wrap_svg(drawn, "rv-bar-key", _HIDDEN), f" {name[:1].lower()}{name[1:]}"))
+        signs.append(span(wrap_svg(drawn, "rv-bar-key", HIDDEN_FROM_READERS), f" {name[:1].lower()}{name[1:]}"))
     return para(*signs, *extra, cls="rv-cost-key")
 
 
@@ -137,9 +139,9 @@ def tree_figure(
     rows = {leaf: at for at, leaf in enumerate(tree.leaves)}
     scale = choose_scale(tree.height, _TREE_TICKS)
     lines = [*_draw_grid_back(scale), *_draw_branch(tree, rows, scale)[1]]
-    drawn = _wrap_svg("".join(lines), "rv-tree-drawn", f'role="img" aria-label="{escape(says)}"')
+    drawn = wrap_svg("".join(lines), "rv-tree-drawn", f'role="img" aria-label="{escape(says)}"')
     leaves = bullet_list(([_leaf(sources[one])] for one in tree.leaves), cls="rv-tree-leaves")
-    axis = _wrap_svg("".join(_label_ticks_back(scale)), "rv-bar-axis", _HIDDEN)
+    axis = wrap_svg("".join(_label_ticks_back(scale)), "rv-bar-axis", HIDDEN_FROM_READERS)
     return block(
         para(*caption, cls="rv-tree-caption"),
         block(para(drawn, cls="rv-tree-lines"), leaves, para(axis, cls="rv-tree-axis"), cls="rv-tree-grid"),

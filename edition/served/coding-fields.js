@@ -79,17 +79,17 @@
         kept.length ? make("dl", { class: "rv-kept" }, ...kept) : "");
     }
 
-    /* Another way to read the words; whoever fills it in says that they are ambiguous. */
+    /* Another way to read the words; whoever fills it in says that they are ambiguous, or contradictory. Emptied, it is taken back. */
     rivalPart() {
       const readings = this.question.readings.map(([name]) => name);
-      const ambiguous = () => this.check("status", "ambiguous");
+      const ambiguous = () => this.checked("status") === "contradictory" || this.check("status", "ambiguous");
       const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
       return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
         this.field(RIVAL.answer, "The answer in that reading", options),
-        this.field(RIVAL.label, "The other reading, in a few words"),
+        this.field(RIVAL.label, "The other reading, in a few words", { hint: "left empty it is named after its answer" }),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
-        this.field(RIVAL.preferred, "The reading preferred above, in a few words"));
+        this.field(RIVAL.preferred, "The reading preferred above, in a few words", { hint: "left empty it is named after its answer" }));
     }
 
     togetherPart() {
@@ -145,9 +145,17 @@
       return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marked, rival: this.readRival(marked), together: Boolean(together && together.checked) };
     }
 
+    /* The other reading that the clause has, if it has just one that fits these fields. */
+    heldRival() {
+      const held = this.cell("other_answer");
+      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), preferred: held ? this.cell("label") : "" };
+    }
+
     readRival(none) {
+      const held = this.heldRival();
       const found = Object.fromEntries(Object.entries(RIVAL).map(([name, input]) => [name, this.input(input).value]));
-      return !none && Object.values(found).some((one) => one.trim()) ? found : null;
+      if (none || Object.keys(found).every((name) => found[name].trim() === held[name].trim())) return null;
+      return held.answer && !found.answer.trim() && !found.because.trim() ? { ...found, answer: "withdraw" } : found;
     }
 
     put(cells, marked = null, rival = null) {
@@ -158,7 +166,9 @@
       this.check("status", cells.status || "stated");
       this.check("certainty", cells.certainty || "high");
       for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) this.input(name).value = cells[name] || "";
-      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = rival ? rival[name] : "";
+      const other = rival || this.heldRival();
+      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = other[name];
+      if (other.answer) this.element.querySelector(".rv-rival").open = true;
       this.marked = marked;
       this.fit();
     }
@@ -181,7 +191,7 @@
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
       hide(".rv-rival", none);
-      if (this.checked("status") === "ambiguous" && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
+      if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);
     }

@@ -26,6 +26,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("topic",): ("deferred-first.js", "deferred.js"),
     ("costs", "cost-table", "distances", "distance-table", "partings"): ("bars.css",),
     ("costs", "cost-table"): ("bars.js",),
+    ("stemma", "attestations"): ("history.css",),
     ("howto", "howto-card", "howtos"): ("rules.css",),
     ("howto-card",): ("card.css", "card.js"),
     ("home-deal",): ("home.css", "home.js"),

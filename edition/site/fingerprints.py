@@ -33,6 +33,7 @@ PART_OWN_DEAL, PART_CERTAINTY, PART_QUOTATIONS = "own", "sure", "quoted"
 #: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
 #: what all clauses quote; then it has nothing of their other words.
 VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
+    "alone": (PART_STRUCTURE,),
     "answers": (PART_STRUCTURE,),
     "cards": (PART_STRUCTURE, PART_QUOTATIONS),
     "clauses": (PART_STRUCTURE, PART_DEALS),

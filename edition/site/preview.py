@@ -12,6 +12,7 @@ import re
 import shutil
 import threading
 import time
+import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
@@ -153,8 +154,12 @@ class Preview:
     def built(self, corpus: Corpus, jobs: str) -> tuple[str, ...]:
         """Build the pages and return the warnings."""
         said = StringIO()
-        with redirect_stderr(said), redirect_stdout(StringIO()):
-            build_html(self.out, False, jobs, self.sources, self.by_hand, corpus=corpus, gate=self.gate)
+        try:
+            with redirect_stderr(said), redirect_stdout(StringIO()):
+                build_html(self.out, False, jobs, self.sources, self.by_hand, corpus=corpus, gate=self.gate)
+        except Exception as fault:  # of the program: the form goes on being served
+            traceback.print_exc()
+            return (f"the pages could not be made, by a fault of the program: {type(fault).__name__}: {fault}",)
         printed = _ANSI_COLOUR.sub("", said.getvalue()).replace(f"{self.work / 'src'}{os.sep}", "")
         warnings = tuple(dict.fromkeys(line for line in printed.splitlines() if line.strip()))
         if warnings:

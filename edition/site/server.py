@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import os
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -215,7 +216,8 @@ class EditionServer(ThreadingHTTPServer):
     """HTTP server of one folder, one thread per request."""
 
     daemon_threads = True
-    allow_reuse_address = False  # where it is allowed, two servers may share a port, and neither knows
+    #: On Windows two servers might share a port, and neither knows; elsewhere a port is free once its server ends.
+    allow_reuse_address = os.name != "nt"
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore a browser that closes the connection early."""

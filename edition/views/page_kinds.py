@@ -19,6 +19,7 @@ from edition.views.questions import (
     agenda,
     agreement,
     all_answers,
+    alone,
     answer_table,
     coding_manual,
     interpretations,
@@ -30,6 +31,7 @@ from edition.views.questions import (
 )
 from edition.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import (
+    attestations,
     clauses,
     emendations,
     glossary,
@@ -37,6 +39,7 @@ from edition.views.sources import (
     source,
     source_list,
     source_text,
+    stemma,
     variants,
     word_index,
 )
@@ -75,6 +78,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "sessions": (sessions.sessions_view, sessions.render_sessions),
     "agenda": (agenda.agenda_view, agenda.render_agenda),
     "answers": (all_answers.answers_view, answer_table.render_answers_page),
+    "alone": (alone.alone_view, alone.render_alone),
     "agreement": (agreement.agreement_view, agreement.render_agreement),
     "effects": (agreement.effects_view, agreement.render_effects_summary),
     "topic": (topic.topic_view, render.render_topic),
@@ -96,6 +100,8 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "clauses": (clauses.clauses_view, clauses.render_clauses),
     "emendations": (emendations.emendations_view, emendations.render_emendations),
     "variants": (variants.variants_view, variants.render_variants),
+    "attestations": (attestations.attestations_view, attestations.render_attestations),
+    "stemma": (stemma.stemma_view, stemma.render_stemma),
     "glossary": (glossary.glossary_view, glossary.render_glossary),
     "cards": (indexes.cards_view, indexes.render_card_index),
     "amounts": (indexes.amounts_view, indexes.amounts_tables),

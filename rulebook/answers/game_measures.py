@@ -122,7 +122,10 @@ def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
     )
 
 
-_QUINOLA_HINT = "write true where the source asks for the quinola beside the aces, false where the aces alone will do"
+def _hint_quinola(hand: Mapping[str, object]) -> str:
+    """Show both ways to complete a hand: one alone would be copied, true of the source or not."""
+    alone, beside = (format_canonical({**hand, "quinola": asked}) for asked in (False, True))
+    return f"write {alone} where the aces alone will do, {beside} where the quinola is asked for beside them"
 
 
 def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
@@ -130,12 +133,12 @@ def read_hand(raw: object) -> tuple[int, int, tuple[str, ...]]:
     cards = read_named_cards(raw["cards"]) if isinstance(raw, Mapping) and "cards" in raw else ()
     if cards and isinstance(raw, Mapping):  # who names the cards need not say that the quinola is none of them
         raw = {"quinola": False} | {key: one for key, one in raw.items() if key != "cards"}
-    if isinstance(raw, Mapping) and "aces" in raw and "quinola" not in raw:  # an example would be copied, true or not
-        raise Wrong("quinola is missing", _QUINOLA_HINT)
+    if isinstance(raw, Mapping) and "aces" in raw and "quinola" not in raw:
+        raise Wrong("quinola is missing", _hint_quinola(raw))
     table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
     if table["quinola"] not in (True, False):
         several = isinstance(table["quinola"], int)
-        way_out = f"name the cards where it takes several: {_NAMED_CARDS}" if several else _QUINOLA_HINT
+        way_out = f"name the cards where it takes several: {_NAMED_CARDS}" if several else _hint_quinola(table)
         raise Wrong(f"quinola: {format_canonical(table['quinola'])} is neither true nor false", way_out)
     return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"])), cards
 

@@ -54,7 +54,9 @@ def format_canonical(value: object) -> str:
 def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
     """Read a whole number within its bounds."""
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise Wrong(f"{format_canonical(raw)} is no whole number", "write the number in digits, without quotes")
+        quoted = isinstance(raw, str) and raw.strip().removeprefix("-").isdecimal()
+        way_out = f"write the number in digits{', without quotes' if quoted else ' alone, such as 5'}"
+        raise Wrong(f"{format_canonical(raw)} is no whole number", way_out)
     if raw < least:
         raise Wrong(f"{raw} is too little", f"the least is {least}")
     if most is not None and raw > most:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, SPOKEN_STATUSES, STATUSES, VIEWS, Clause
+from rulebook.model import (
+    CERTAINTIES,
+    CITATION_ROLES,
+    DOUBTFUL_STATUSES,
+    NOTE_KINDS,
+    SPOKEN_STATUSES,
+    STATUSES,
+    VIEWS,
+    Clause,
+)
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_clauses
@@ -132,12 +141,12 @@ def a_reason_is_told(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def ambiguity_is_data(case: AssembledLibrary) -> Iterator[Problem]:
-    """An ambiguous passage has a name for its preferred reading, a reason, and a rival."""
-    for _, clause in iter_clauses(case, "ambiguous"):
-        yield from check_needed(case, clause, "is ambiguous", "label", "because")
+    """An ambiguous or contradictory passage has a name for its preferred reading, a reason, and a rival."""
+    for _, clause in iter_clauses(case, *DOUBTFUL_STATUSES):
+        yield from check_needed(case, clause, f"is {clause.status}", "label", "because")
         if not clause.rivals:
             yield clause.where.problem(
-                f"{clause.id} is ambiguous and has no rival",
+                f"{clause.id} is {clause.status} and has no rival",
                 "add rivals: with the other reading, its answers and its reason; or, if there is none, another status",
             )
     for _, _, alternative in iter_alternatives(case):

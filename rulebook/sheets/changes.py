@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.answers.measures import read_value
-from rulebook.answers.typed import parse_typed
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
 from rulebook.clause_edits import CannotEdit, ClauseFields, edit_clauses, read_clause_fields, take_questions_from
-from rulebook.model import CERTAINTIES, SPOKEN_STATUSES, STATUSES, Question, Source
+from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES, Question, Source
 from rulebook.passage_search import fold_with_origins
 from rulebook.problems import Problem
-from rulebook.proposals import describe_proposals, takes_words
 from rulebook.quotations import list_loci, select_loci
-from rulebook.sheets.citing import NotCited, WordFinder
+from rulebook.sheets.citing import WordFinder, merge_citations
 from rulebook.sheets.columns import (
     COLUMN_BY_NAME,
     SHARED_COLUMNS,
@@ -24,15 +22,27 @@ from rulebook.sheets.columns import (
     TEXT_COLUMNS,
     UNREAD_REASON,
     WITHDRAW,
+    WITHDRAWN_COLUMNS,
+    WORD_COLUMNS,
 )
-from rulebook.sheets.reading import ChangedRow
-from rulebook.sheets.rows import SheetRow, list_alternatives
+from rulebook.sheets.reading import ChangedRow, RefusedCell
+from rulebook.sheets.rivals import (
+    RivalDraft,
+    choose_name,
+    draft_rival,
+    has_rival,
+    put_rival,
+    withdraws_rival,
+)
+from rulebook.sheets.rows import SheetRow, list_alternatives, list_held_citations
+from rulebook.sheets.typed_answers import TypedAnswer, read_typed_answer
 from rulebook.spelling import Spelling
 from rulebook.suggestions import did_you_mean
 
 #: What a question that leaves its clause does not take along: other readings, and a review of something else.
 _LEFT_BEHIND = frozenset({"rivals", "options", "reviewer", "label"})
-_NUMBER_KINDS = frozenset({"integer", "fine", "times-or-sum"})  #: kinds of answers that may be one number
+#: What belongs to a supplied answer, and goes with it; its certainty does too.
+_SUPPLY_COLUMNS = ("because", "taken_from", "computation")
 _LONGEST_SHOWN = 60  #: characters of a cell in a message
 
 
@@ -51,31 +61,24 @@ class SheetContext:
     def is_same_cell(self, column: str, base: SheetRow, text: str) -> bool:
         """Return whether a cell means what the file says, though in other words."""
         there = base.cells[column]
-        if column == "words":
+        if column in WITHDRAWN_COLUMNS and not there:
+            return text.casefold() == WITHDRAW
+        if column in (words for words, _ in WORD_COLUMNS):
             return self._fold(text) == self._fold(there)
-        if column != "answer" or text in STATUS_OF_MARK or there in STATUS_OF_MARK:
+        if column not in ("answer", "other_answer") or text in STATUS_OF_MARK or there in STATUS_OF_MARK:
             return text.casefold() == there.casefold()
-        slug_of = build_slug_lookup(self.questions.values())
-        question = self.questions[slug_of(base.question)]
         try:
-            values = [read_value(question, _parse_answer(question, one), slug_of) for one in (text, there)]
+            return self.read_answer(base, text).value == self.read_answer(base, there).value
         except Wrong:
             return False
-        return values[0] == values[1]
+
+    def read_answer(self, base: SheetRow, text: str) -> TypedAnswer:
+        """Read an answer that was typed to the question of a row. Raises Wrong."""
+        slug_of = build_slug_lookup(self.questions.values())
+        return read_typed_answer(self.questions[slug_of(base.question)], text, slug_of, self.source.siglum)
 
     def _fold(self, text: str) -> str:
         return fold_with_origins(text, self.source.language, self.spelling).text
-
-
-@dataclass(frozen=True)
-class RivalDraft:
-    """Another way to read the words of a row, as somebody has typed it; a sheet has no cell for it."""
-
-    question: str
-    answer: str
-    label: str
-    because: str
-    preferred: str  #: what the answer itself is called beside it
 
 
 @dataclass
@@ -87,6 +90,7 @@ class ClauseEdits:
     withdrawn: list[str] = field(default_factory=list)  #: ids that are gone: clauses, and their rivals
     rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
     problems: list[Problem] = field(default_factory=list)
+    unread: list[ChangedRow] = field(default_factory=list)  #: rows whose answer could not be read
 
     def apply(self, letters: str) -> str:
         """Return the letters of clauses.yaml with every edit made. Raises CannotEdit."""
@@ -129,8 +133,8 @@ class _Planner:
         """Change a clause; rows that do not go with the others become clauses of their own."""
         old = self.by_id[id]
         self.edits.rows[id] = rows[0]
-        gone = [row for row in rows if _is_withdrawn(row)]
-        groups = _group_rows(row for row in rows if not _is_withdrawn(row))
+        gone = [row for row in rows if row.is_withdrawn("answer")]
+        groups = _group_rows(row for row in rows if not row.is_withdrawn("answer"))
         stays = len({row.base.key for row in rows}) < len({*old.get("answers", {}), *old.get("on", ())})
         inplace = groups[0] if groups and not stays else []
         split = groups if stays else groups[1:]
@@ -151,7 +155,7 @@ class _Planner:
     def _add_clauses(self, rows: Sequence[ChangedRow]) -> None:
         """Add clauses for rows that have none."""
         for row in rows:
-            if _is_withdrawn(row):
+            if row.is_withdrawn("answer"):
                 self._complain(row, "answer", "there is nothing to withdraw", "leave the answer empty, or write ?")
             elif row.cells["answer"] in ("", "?") and not row.cells["words"]:
                 self._complain(row, "answer", "is missing", "write the answer, or empty the other cells of the row")
@@ -230,11 +234,12 @@ class _Planner:
             entry = COLUMN_BY_NAME[name].entry
             if entry not in ("status", "cert", "coder") and (first.is_changed(name) or entry not in fields):
                 fields[entry] = first.cells[name]
+        if _takes_supply_back(first, status):
+            fields |= {COLUMN_BY_NAME[name].entry: "" for name in _SUPPLY_COLUMNS if not first.is_changed(name)}
         self._complete(fields, first, status)
         self._set_citations(fields, first, status)
         for row in rows:
-            if self.rival and row.base.question == self.rival.question:
-                self._add_rival(fields, row, self.rival)
+            self._set_rival(fields, row)
         self._refuse_incomplete(fields, first, status)
         return {name: value for name, value in fields.items() if value not in ("", [], {})}
 
@@ -246,15 +251,21 @@ class _Planner:
         """Return the status that is written, or that follows from the answer."""
         written, answer = row.cells["status"].casefold(), row.cells["answer"]
         meant = STATUS_OF_MARK.get(answer, "")
+        left = not row.is_changed("status")
         if written and written not in STATUSES:
             hint = did_you_mean(written, STATUSES, "use one of: " + ", ".join(STATUSES))
             self._complain(row, "status", f"{written[:_LONGEST_SHOWN]!r} is no status", hint)
             return meant or "stated"
-        if meant and (written in ("", meant) or not row.is_changed("status")):
+        if meant and (left or written in ("", meant)):
             return meant
         if meant:
             self._complain(row, "status", f"{answer} is {meant}, not {written}", "empty it, or write the answer")
-        elif not written or (not row.is_changed("status") and _is_outdated(written, row)):
+        elif has_rival(row) and written not in DOUBTFUL_STATUSES:
+            if written and not left:
+                what = f"is {written}, and there is another answer"
+                self._complain(row, "status", what, "empty it, or write ambiguous or contradictory")
+            return "ambiguous"
+        elif not written or (left and _is_outdated(written, row)):
             return "stated"
         elif written in ("inapplicable", "not-collated"):
             self._complain(row, "status", f"is {written}, and there is an answer", "empty the status, or the answer")
@@ -270,18 +281,16 @@ class _Planner:
             return old
         question = self.context.questions[self.slug_of(row.base.question)]
         try:
-            raw = _parse_answer(question, text)
-            value = read_value(question, raw, self.slug_of)
-            return old if old is not None and read_value(question, old, self.slug_of) == value else raw
+            typed = self.context.read_answer(row.base, text)
+            return old if old is not None and read_value(question, old, self.slug_of) == typed.value else typed.raw
         except Wrong as wrong:
-            hint = _improve_hint(question, text, wrong.way_out)
-            if takes_words(question):
-                hint += f"; {describe_proposals(self.context.source.siglum, question)}"
-            self._complain(row, "answer", wrong.what, hint)
+            self.edits.unread.append(row)
+            self._complain(row, "answer", wrong.what, wrong.way_out)
             return None
 
     def _read_certainty(self, row: ChangedRow, status: str) -> str:
-        written = row.cells["certainty"].casefold()
+        left = _takes_supply_back(row, status) and not row.is_changed("certainty")
+        written = "" if left else row.cells["certainty"].casefold()
         if written and written not in CERTAINTIES:
             hint = did_you_mean(written, CERTAINTIES, "use one of: " + ", ".join(CERTAINTIES))
             self._complain(row, "certainty", f"{written[:_LONGEST_SHOWN]!r} is no certainty", hint)
@@ -317,56 +326,96 @@ class _Planner:
             fields["because"] = ""
 
     def _set_citations(self, fields: dict[str, Any], row: ChangedRow, status: str) -> None:
-        """Set the first citation from words and place; further ones stay."""
-        words, place = row.cells["words"], row.cells["place"]
-        old, edited = fields.get("cites", []), row.is_changed("words") or row.is_changed("place")
-        if status in SPOKEN_STATUSES:
-            if edited or not old:
-                self._cite(fields, row, words, place, old[0] if old else {})
-        elif (words or place) and row.base.cells["status"] != status:
+        """Set the citations that have cells; further ones stay."""
+        cites, held = fields.get("cites", []), list_held_citations(fields.get("cites", []))
+        spoken, edited = status in SPOKEN_STATUSES, row.is_changed("words", "place")
+        if not spoken and (filled := _find_words_typed(row, status)):
             what = f"the answer is {row.cells['answer'] or status}, and words are cited for it"
-            self._complain(row, "words", what, "empty `words` and `place`, or write the answer")
-        elif edited and (words or place):
-            self._cite(fields, row, words, place, old[0] if old else {})
-        elif edited:
-            fields["cites"] = old[1:]
-
-    def _cite(self, fields: dict[str, Any], row: ChangedRow, words: str, place: str, old: Mapping[str, Any]) -> None:
-        try:
-            found = self.finder.cite(words, place, str(old.get("role", "grounds")), str(old.get("view", "diplomatic")))
-        except NotCited as fault:
-            self._complain(row, fault.column, fault.what, fault.way_out)
+            self._complain(row, filled, what, "empty `words` and `place`, or write the answer")
             return
-        if row.is_changed("place") and place and place.partition("-")[0].strip() != found["locus"]:
-            what = f"the words do not stand in {place}"
-            self._complain(row, "place", what, f"they stand in {found['locus']}: write that, or leave it empty")
-        fields["cites"] = [found, *fields.get("cites", [])[1:]]
+        found: dict[int, Mapping[str, Any] | None] = {}
+        for at, columns in enumerate(WORD_COLUMNS):
+            old = cites[held[at]] if at < len(held) else {}
+            if edited and not spoken and not row.cells["words"] + row.cells["place"]:
+                found[at] = None  # with the first the others go too
+            elif row.is_changed(*columns) or (spoken and at == 0 and not old):
+                found[at] = self._cite(row, columns, old)
+        if row.cells["words_3"] and not (row.cells["words_2"] or row.cells["place_2"]):
+            self._complain(row, "words_3", "words_2 is empty", "write these words there")
+        fields["cites"] = merge_citations(cites, held, found)
 
-    def _add_rival(self, fields: dict[str, Any], row: ChangedRow, rival: RivalDraft) -> None:
-        """Add another way to read the words, and name the preferred one."""
+    def _cite(self, row: ChangedRow, columns: tuple[str, str], old: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return the citation of two cells: none if they take back what was cited, the old one if they are wrong."""
+        (words, place), number = (row.cells[name] for name in columns), columns[0].removeprefix("words")
+        if (number and row.is_withdrawn(columns[0])) or (row.cells["answer"] in STATUS_OF_MARK and not words + place):
+            return None
+        try:
+            role, view = str(old.get("role", "grounds")), str(old.get("view", "diplomatic"))
+            found = self.finder.cite(words, place, role, view)
+        except RefusedCell as fault:
+            way_out = fault.way_out.replace("`place`", f"`{columns[1]}`")
+            self._complain(row, fault.column + number, fault.what, way_out)
+            return old
+        if row.is_changed(columns[1]) and place and place.partition("-")[0].strip() != found["locus"]:
+            what = f"the words do not stand in {place}"
+            self._complain(row, columns[1], what, f"they stand in {found['locus']}: write that, or leave it empty")
+        return found
+
+    def _set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        """Set the other reading that a row holds, and the names of both; further readings stay."""
+        mine = self.rival if self.rival and self.rival.question == row.base.question else draft_rival(row)
+        try:
+            if withdraws_rival(row):
+                self._withdraw_rival(fields, row)
+            elif mine:
+                put_rival(fields, row, mine, lambda text: self.context.read_answer(row.base, text), self._take_rival_id)
+        except RefusedCell as fault:
+            self._complain(row, fault.column, fault.what, fault.way_out)
+        except Wrong as wrong:
+            self._complain(row, "other_answer", wrong.what, wrong.way_out)
+        if row.is_changed("answer") or mine:
+            self._refuse_same_rival(fields, row, "other_answer" if mine else "answer")
+            self._name_preferred(fields, row)
+
+    def _withdraw_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        if not row.base.cells["other_answer"]:
+            return  # it was done before, or there is none
+        self.edits.withdrawn += [str(one["id"]) for one in fields["rivals"] if one["id"] in self.context.published]
+        fields |= {"rivals": [], "label": ""}
+
+    def _name_preferred(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        """Name the answer beside another reading, if nobody has, or if it was named after one that it no longer is."""
+        if not fields.get("rivals") or row.cells["answer"] in STATUS_OF_MARK:
+            return
+        try:
+            now = self.context.read_answer(row.base, row.cells["answer"])
+            there = row.base.cells["answer"]
+            before = None if there in STATUS_OF_MARK else self.context.read_answer(row.base, there)
+            fields["label"] = choose_name(str(fields.get("label", "")), before, now)
+        except Wrong:
+            return  # it was said of the answer
+
+    def _refuse_same_rival(self, fields: ClauseFields, row: ChangedRow, column: str) -> None:
+        """Refuse an answer that another reading has, and another reading beside no answer."""
+        mark, mine = row.cells["answer"], fields.get("answers", {}).get(row.base.key)
+        for one in list_alternatives(fields):
+            if row.base.key not in one["answers"]:
+                continue
+            if mark in STATUS_OF_MARK:
+                what = f"is {mark}, and {one['id']} is another way to answer it"
+                hint = "write withdraw in `other_answer`, or take what stands in the column rivals out in clauses.yaml"
+                self._complain(row, "answer", what, hint)
+            elif mine is not None and self._is_same_answer(row, mine, one["answers"][row.base.key]):
+                what = f"both readings have the same answer ({one['id']})"
+                self._complain(row, column, what, "write another answer, or exchange the two")
+
+    def _is_same_answer(self, row: ChangedRow, *raw: Any) -> bool:
         question = self.context.questions[self.slug_of(row.base.question)]
         try:
-            raw = _parse_answer(question, rival.answer)
-            same = [raw] == [fields.get("answers", {}).get(row.base.key)]
-            read_value(question, raw, self.slug_of)
-        except Wrong as wrong:
-            self._complain(row, "rival", wrong.what, wrong.way_out)
-            return
-        if same:
-            self._complain(
-                row, "rival", "both readings have the same answer", "choose another answer for the other one"
-            )
-        if not (rival.label and rival.because and rival.preferred):
-            what = "a name for either reading, or the reason of the other, is missing"
-            self._complain(row, "rival", what, "give both a name in a few words, and say why the words may be taken so")
-        one = {
-            "id": self._take_rival_id(),
-            "label": rival.label,
-            "answers": {row.base.key: raw},
-            "because": rival.because,
-        }
-        fields["rivals"] = [*fields.get("rivals", []), one]
-        fields["label"] = rival.preferred
+            one, other = (read_value(question, each, self.slug_of) for each in raw)
+        except Wrong:
+            return False
+        return one == other
 
     def _take_rival_id(self) -> str:
         """Take the next id that no reading ever had."""
@@ -392,11 +441,10 @@ class _Planner:
                 self._complain(row, "because", "an answer is supplied without a reason", "say why")
         if status == "inapplicable" and not fields.get("because"):
             self._complain(row, "because", "no reason is given", "say which answer of the source rules it out")
-        if status == "ambiguous" and not fields.get("rivals"):
-            what = "an ambiguous clause names its rivals, which a row cannot hold"
-            hint = "write implied, and enter the other reading in the form (reversis serve)"
-            self._complain(row, "status", what, hint)
-        elif status == "ambiguous" and not fields.get("because"):
+        if status in DOUBTFUL_STATUSES and not (fields.get("rivals") or has_rival(row) or self.rival):
+            hint = "fill `other_answer` and `other_because`: what the words may also mean, and why"
+            self._complain(row, "other_answer", f"the answer is {status}, and the other one is missing", hint)
+        if status in DOUBTFUL_STATUSES and not fields.get("because"):
             self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
         if status == "silent":
             self._refuse_unknown_range(str(fields.get("searched", "")), row)
@@ -414,13 +462,24 @@ class _Planner:
 
 
 # ---- rows and answers
-def _is_withdrawn(row: ChangedRow) -> bool:
-    return row.cells["answer"].casefold() == WITHDRAW
-
-
 def _is_outdated(status: str, row: ChangedRow) -> bool:
     """Return whether a status was left standing beside an answer that it does not go with."""
-    return status in ("inapplicable", "not-collated") or (status == "silent" and bool(row.cells["words"]))
+    quoted = row.is_changed("words", "place") and bool(row.cells["words"] or row.cells["place"])
+    withdrawn = status in DOUBTFUL_STATUSES and withdraws_rival(row)
+    return status in ("inapplicable", "not-collated") or (status == "silent" and quoted) or withdrawn
+
+
+def _find_words_typed(row: ChangedRow, status: str) -> str:
+    """Return the column in which words are cited for no answer; empty if there are none, or were before."""
+    fresh = row.base.cells["status"] != status or not (row.base.cells["words"] or row.base.cells["place"])
+    further = [name for pair in WORD_COLUMNS[1:] for name in pair if row.is_changed(name)]
+    return next((name for name in (*WORD_COLUMNS[0], *further) if row.cells[name] and fresh), "")
+
+
+def _takes_supply_back(row: ChangedRow, status: str) -> bool:
+    """Return whether a supplied answer gives way to none, or to one of the source's own."""
+    supplied = bool(row.base.cells["taken_from"]) and row.base.cells["status"] == "silent"
+    return supplied and (status != "silent" or row.cells["answer"] in STATUS_OF_MARK)
 
 
 def _group_rows(rows: Iterable[ChangedRow]) -> list[list[ChangedRow]]:
@@ -429,26 +488,10 @@ def _group_rows(rows: Iterable[ChangedRow]) -> list[list[ChangedRow]]:
     for row in rows:
         supplied = "silent" if row.cells["status"] == "silent" else "answer"  # an answer of ours, beside a silence
         kind = STATUS_OF_MARK.get(row.cells["answer"], supplied)
-        key = (kind, *(row.cells[name] for name in SHARED_COLUMNS))
+        alone = row.base.question if row.cells["other_answer"] else ""  # a row has cells for a reading of its own
+        key = (kind, alone, *(row.cells[name] for name in SHARED_COLUMNS))
         groups.setdefault(key, []).append(row)
     return list(groups.values())
-
-
-def _parse_answer(question: Question, text: str) -> Any:
-    """Parse what was typed into plain data. Raises Wrong."""
-    if question.closed or text in question.proposed:
-        return text
-    kind = str(question.measure["type"])
-    if kind in _NUMBER_KINDS and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
-        text = whole[1]  # 2,0 is how a spreadsheet may show 2
-    return parse_typed(kind, text)
-
-
-def _improve_hint(question: Question, text: str, otherwise: str) -> str:
-    """Give a better hint where a spreadsheet or a habit is to blame."""
-    if re.fullmatch(r"-?\d+[.,]\d+", text) and not question.closed and question.measure["type"] in _NUMBER_KINDS:
-        return "sums are whole numbers, in the smallest counter of the source; several counters are reckoned into it"
-    return otherwise
 
 
 def render_tombstones(ids: Iterable[str], day: str, why: str) -> str:

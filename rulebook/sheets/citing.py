@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulebook.model import VIEWS, Cite, Source
@@ -15,18 +15,11 @@ from rulebook.quotations import (
     list_loci,
     select_loci,
 )
+from rulebook.sheets.reading import RefusedCell
 from rulebook.sheets.rows import format_place
 from rulebook.spelling import Spelling
 
 _MAX_LISTED_PLACES = 5
-
-
-class NotCited(ValueError):
-    """Words or a place that cannot be cited: in which column, why, and the way out."""
-
-    def __init__(self, column: str, what: str, way_out: str) -> None:
-        self.column, self.what, self.way_out = column, what, way_out
-        super().__init__(what)
 
 
 class WordFinder:
@@ -37,7 +30,7 @@ class WordFinder:
         self.searched: Searched | None = None
 
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
-        """Return a citation of words, at a place if one is given. Raises NotCited."""
+        """Return a citation of words, at a place if one is given. Raises RefusedCell."""
         words = collapse_spaces(words)
         first, last = self._parse_place(place) if place else ("", "")
         if not words:
@@ -55,7 +48,8 @@ class WordFinder:
         known = list_loci(self.source)
         if not known:
             raise self._no_text()
-        raise NotCited("place", f"{place[:40]!r} is no sentence of {self.source.siglum}", f"write it like {known[0]}")
+        what = f"{place[:40]!r} is no sentence of {self.source.siglum}"
+        raise RefusedCell("place", what, f"write it like {known[0]}")
 
     def _cite_place(self, first: str, last: str, role: str) -> Mapping[str, Any]:
         """Return a citation without words, which only a source in our own words has."""
@@ -64,11 +58,12 @@ class WordFinder:
         if not list_loci(self.source):
             raise self._no_text()
         hint = f"write the words on which the answer rests; `reversis cite {self.source.siglum}` finds them"
-        raise NotCited("words", "no words of the source are given", hint)
+        raise RefusedCell("words", "no words of the source are given", hint)
 
-    def _no_text(self) -> NotCited:
+    def _no_text(self) -> RefusedCell:
         siglum = self.source.siglum
-        return NotCited("words", f"{siglum} has no text yet", f"reversis import-text {siglum} turns one into sentences")
+        hint = f"reversis import-text {siglum} turns one into sentences"
+        return RefusedCell("words", f"{siglum} has no text yet", hint)
 
     def _find(self, words: str, place: str, first: str) -> Cite:
         if not list_loci(self.source):
@@ -79,14 +74,14 @@ class WordFinder:
         if not found or found[0].near:
             near = f'the nearest is "{found[0].cite.exact}" in {found[0].cite.locus}' if found else ""
             hint = near or f"fewer words may be found; `reversis cite {self.source.siglum}` looks for them"
-            raise NotCited("words", f'"{told}" does not stand in {self.source.siglum}', hint)
+            raise RefusedCell("words", f'"{told}" does not stand in {self.source.siglum}', hint)
         there = [one.cite for one in found if one.cite.locus == first] if len(found) > 1 and first else []
         cites = there or [one.cite for one in found]
         if len(cites) > 1:
             listed = ", ".join(dict.fromkeys(map(_name_place, cites[:_MAX_LISTED_PLACES])))
             more = " ..." if len(cites) > _MAX_LISTED_PLACES else ""
             hint = f"write under `place` which is meant, or more words: {listed}{more}"
-            raise NotCited("words", f'"{told}" stands in {len(cites)} places', hint)
+            raise RefusedCell("words", f'"{told}" stands in {len(cites)} places', hint)
         return cites[0]
 
     def _to_entry(self, cite: Cite, role: str) -> Mapping[str, Any]:
@@ -114,6 +109,17 @@ class MarkedFinder(WordFinder):
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
         """Return the citation of the marked words."""
         return self._to_entry(self.marked, role)
+
+
+def merge_citations(
+    cites: Sequence[Mapping[str, Any]], held: Sequence[int], found: Mapping[int, Mapping[str, Any] | None]
+) -> list[Mapping[str, Any]]:
+    """Return citations with what was found in the place of those that have cells, or behind them; none goes."""
+    mended = dict(enumerate(cites)) | {held[at]: one for at, one in found.items() if at < len(held)}
+    behind = held[-1] + 1 if held else 0
+    fresh = [one for at, one in found.items() if at >= len(held)]
+    before = [mended[at] for at in range(behind)]
+    return [one for one in (*before, *fresh, *(mended[at] for at in range(behind, len(cites)))) if one]
 
 
 def _name_place(cite: Cite) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rulebook.answers.conditions import find_ruling_question
 from rulebook.answers.values import format_canonical
-from rulebook.checks.numbers import find_untraced_numbers
-from rulebook.model import SPOKEN_STATUSES
+from rulebook.checks.number_words import find_named_numbers
+from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
+from rulebook.checks.numerals import ComputationInputs, describe_untraced, format_number_list
+from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
 from rulebook.problems import Problem
 from rulebook.sheets.changes import ClauseEdits
+from rulebook.sheets.reading import ChangedRow
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.reader import assemble_library
 
@@ -26,8 +30,35 @@ def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdit
     for clause in source.clauses:
         if row := edits.rows.get(clause.id):
             for owner, what, way_out in find_untraced_numbers(case, source, clause):
-                told = what if owner.id == row.base.clause else f"{owner.id}: {what}"
-                yield row.problem("computation" if row.cells["computation"] else "answer", told, way_out)
+                column, hint = _locate_number(row, owner, way_out)
+                told = what if owner.id == clause.id else f"{owner.id}: {what}"
+                yield row.problem(column, told, hint)
+
+
+def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -> tuple[str, str]:
+    """Return the cell in which the numbers of a clause or of another reading are mended, and how."""
+    if isinstance(owner, Alternative) and row.cells["other_answer"]:
+        return "other_answer", f"quote the number too (words_2); {_COMPUTED_ELSEWHERE}"
+    return ("computation" if row.cells["computation"] else "answer"), way_out
+
+
+_COMPUTED_ELSEWHERE = "or leave this reading out here, and write it with its computation in clauses.yaml"
+
+
+def find_unquoted_numbers(source: Source, rows: Iterable[ChangedRow]) -> Iterator[Problem]:
+    """Yield the numbers, typed in answers that cannot be read, that the words do not name: both are mended at once."""
+    known = words_for_numbers(source)
+    for row in rows:
+        words, computation = row.cells["words"], row.cells["computation"]
+        numbers = tuple(map(int, _NUMBER.findall(row.cells["answer"]))) if row.cells["answer"][:1] in "[{" else ()
+        if numbers and words and not computation:
+            quoted = frozenset(one.value for one in find_named_numbers(words, known))
+            why, way_out = describe_untraced(numbers, words, "", ComputationInputs(quoted=quoted, words=known))
+            if why:
+                yield row.problem("computation", f"answered {format_number_list(numbers)}, but {why}", way_out)
+
+
+_NUMBER = re.compile(r"(?<![\w-])\d{1,9}(?!\w)")
 
 
 def list_idle_silences(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> list[str]:

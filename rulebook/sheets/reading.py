@@ -9,13 +9,16 @@ from typing import TypeAlias
 from rulebook.model import Question
 from rulebook.problems import Problem
 from rulebook.sheets.columns import (
+    ADDED_COLUMNS,
     COLUMN_BY_NAME,
+    COLUMNS,
     COMPARED_COLUMNS,
     HEADINGS,
     OPEN_COLUMNS,
     STATUS_OF_MARK,
     UNCOLLATED_MARK,
     WITHDRAW,
+    WITHDRAWN_COLUMNS,
 )
 from rulebook.sheets.grid import (
     DATE,
@@ -26,14 +29,32 @@ from rulebook.sheets.grid import (
     iter_filled_rows,
     name_column,
 )
-from rulebook.sheets.rows import SheetRow, hash_cell, parse_version
+from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, parse_version
 from rulebook.suggestions import did_you_mean
 
-_NEEDED = tuple(name for name in HEADINGS if not COLUMN_BY_NAME[name].told)
+_NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
 _MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
 #: Columns that are filled in when a row is taken over and they are empty.
-_COMPLETED_COLUMNS = frozenset({"status", "certainty", "place", "searched", "because", "coder"})
+_COMPLETED_COLUMNS = frozenset(
+    {"status", "certainty", "place", "place_2", "place_3", "searched", "because", "coder", "other_name", "label"}
+)
 _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
+
+
+#: Where that goes which somebody has typed into a locked column.
+_WAYS_OUT: Mapping[str, str] = {
+    "citations": "further words go into words_2 and words_3, and more than these into clauses.yaml",
+    "rivals": "what the words may also mean goes into other_answer; a second one into the form (reversis serve)",
+    "label": "the preferred reading is named after its answer; another name goes into clauses.yaml",
+}
+
+
+class RefusedCell(ValueError):
+    """A cell that cannot be taken: in which column, why, and the way out."""
+
+    def __init__(self, column: str, what: str, way_out: str) -> None:
+        self.column, self.what, self.way_out = column, what, way_out
+        super().__init__(what)
 
 
 SheetRowIndex: TypeAlias = Mapping[tuple[str, str], SheetRow]
@@ -59,9 +80,13 @@ class ChangedRow:
             self.file, self.number, at, f"{column} ({name_column(at)}{self.number}), {named}: {what}", way_out
         )
 
-    def is_changed(self, column: str) -> bool:
+    def is_changed(self, *columns: str) -> bool:
         """Return whether a cell says something else than the file."""
-        return self.cells[column] != self.base.cells[column]
+        return any(self.cells[name] != self.base.cells[name] for name in columns)
+
+    def is_withdrawn(self, column: str) -> bool:
+        """Return whether what the file has there is taken back."""
+        return self.cells[column].casefold() == WITHDRAW
 
 
 @dataclass
@@ -96,7 +121,9 @@ def read_sheet(
     reader = _RowReader(reading, grid.lossy, known, is_same)
     for number, row in filled[1:]:
         cells = {name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()}
-        reader.read(ChangedRow(number, columns, _find_base(cells, known, ids), cells, file))
+        base = _find_base(cells, known, ids)
+        kept = {name: base.cells[name] for name in ADDED_COLUMNS if name not in columns}
+        reader.read(ChangedRow(number, columns, base, cells | kept, file))
     reading.problems += _find_missing_rows(file, rows, {*reader.seen})
     return reading
 
@@ -121,11 +148,12 @@ def _read_headings(reading: SheetReading, file: str, first: int, headings: Seque
 def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str, str]) -> SheetRow:
     """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
     question = ids.get(cells["question"], "")
-    if found := known.get((cells["clause"], question)):
-        return found
+    found = known.get((cells["clause"], question))
     there = [row for row in known.values() if row.question == question]
-    if _has_kept_clause(cells) and len(there) == 1:
-        return there[0]  # it was given a clause of its own since the sheet was written
+    if not found and _has_kept_clause(cells) and len(there) == 1:
+        found = there[0]  # it was given a clause of its own since the sheet was written
+    if found:
+        return found.as_earlier() if is_earlier(cells["version"]) else found
     blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": UNCOLLATED_MARK}
     return SheetRow("", question, question, blank)
 
@@ -198,8 +226,8 @@ class _RowReader:
                 return True
             if here in STATUS_OF_MARK and STATUS_OF_MARK[here] == STATUS_OF_MARK.get(there):
                 return True
-            if here and here != there and self.is_same(name, base, here):
-                return True  # 2,0 for 2, or a list without its brackets
+        if name in ("answer", "other_answer") and here and here != there and self.is_same(name, base, here):
+            return True  # 2,0 for 2, or a list without its brackets
         return is_same_text(here, there, self.lossy)
 
 
@@ -219,8 +247,8 @@ def _find_locked(row: ChangedRow) -> Iterator[Problem]:
                 continue  # by its slug
             what = "this column is locked: it says what a row cannot hold"
             old = row.base.cells[name].replace("\n", " ")
-            hint = f"put back {old[:80]!r}; change it in clauses.yaml" if old else "empty it; write it in clauses.yaml"
-            yield row.problem(name, what, hint)
+            way_out = _WAYS_OUT.get(name, "change it in clauses.yaml")
+            yield row.problem(name, what, f"{f'put back {old[:80]!r}' if old else 'empty it'}; {way_out}")
 
 
 def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
@@ -228,6 +256,10 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
     if row.base.answered and not row.cells["answer"]:
         was = row.base.cells["answer"][:60]
         yield row.problem("answer", f"was {was} and is now empty", _WITHDRAW_HINT)
+    for name in WITHDRAWN_COLUMNS if row.cells["answer"] not in STATUS_OF_MARK else ():
+        if row.base.cells[name] and not row.cells[name] and not row.is_withdrawn("answer"):
+            was = row.base.cells[name].replace("\n", " ")[:60]
+            yield row.problem(name, f"was {was} and is now empty", _WITHDRAW_HINT)
     for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):
         text = row.cells[name]
         if unseen := find_unseen(text):

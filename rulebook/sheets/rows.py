@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.model import Question
+from rulebook.model import DOUBTFUL_STATUSES, Question
 from rulebook.quotations import collapse_spaces
-from rulebook.sheets.columns import COLUMNS, COMPARED_COLUMNS, HEADINGS, MARK_OF_STATUS, UNCOLLATED_MARK, UNREAD_REASON
+from rulebook.sheets.columns import (
+    ADDED_COLUMNS,
+    COLUMNS,
+    COMPARED_COLUMNS,
+    EARLIER_COLUMNS,
+    HEADINGS,
+    MARK_OF_STATUS,
+    UNCOLLATED_MARK,
+    UNREAD_REASON,
+    WORD_COLUMNS,
+)
 from rulebook.sheets.grid import clean_cell
 
 
@@ -23,6 +33,13 @@ class SheetRow:
     question: str  #: Q031
     key: str  #: the question as the clause names it: Q031, or its slug
     cells: Mapping[str, str]  #: heading -> text
+    #: All further citations and other readings, as locked columns had them before there were cells for some.
+    whole: Mapping[str, str] = field(default_factory=dict)
+
+    def as_earlier(self) -> SheetRow:
+        """Return the row as a sheet had it before there were cells for other readings and further words."""
+        cells = {**self.cells, **self.whole}
+        return replace(self, cells=cells | {"version": compute_version(cells, EARLIER_COLUMNS)})
 
     @property
     def answered(self) -> bool:
@@ -57,9 +74,9 @@ def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
     return [[*HEADINGS], *([row.cells[name] for name in HEADINGS] for row in rows)]
 
 
-def compute_version(cells: Mapping[str, str]) -> str:
+def compute_version(cells: Mapping[str, str], columns: Sequence[str] = COMPARED_COLUMNS) -> str:
     """Compute the fingerprints of a row's cells; a letter first, lest a spreadsheet take them for a number."""
-    return "v" + ".".join(hash_cell(cells.get(name, "")) for name in COMPARED_COLUMNS)
+    return "v" + ".".join(hash_cell(cells.get(name, "")) for name in columns)
 
 
 def hash_cell(text: str) -> str:
@@ -70,8 +87,15 @@ def hash_cell(text: str) -> str:
 def parse_version(version: str) -> Mapping[str, str]:
     """Return the fingerprint of each cell when the sheet was written; none if there is no version."""
     parts = version.removeprefix("v").split(".")
+    if version.startswith("v") and len(parts) == len(EARLIER_COLUMNS):
+        parts += [""] * len(ADDED_COLUMNS)
     fits = version.startswith("v") and len(parts) == len(COMPARED_COLUMNS)
     return dict(zip(COMPARED_COLUMNS, parts, strict=True)) if fits else {}
+
+
+def is_earlier(version: str) -> bool:
+    """Return whether a row is of a sheet that had no cells for other readings and further words."""
+    return version.startswith("v") and version.count(".") == len(EARLIER_COLUMNS) - 1
 
 
 def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -> Iterator[SheetRow]:
@@ -79,7 +103,8 @@ def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -
         cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields)
         cells |= {"question": question.id}
         cells = {name: clean_cell(text) for name, text in cells.items()}
-        yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)})
+        whole = {name: clean_cell(text) for name, text in _describe_whole(fields).items()}
+        yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)}, whole)
 
 
 # ---- cells
@@ -127,14 +152,41 @@ def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
     cites, answers = fields.get("cites", []), fields.get("answers", {})
     unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", UNREAD_REASON)
     hidden = ("status", "certainty", "because") if unread else ()
-    first = cites[0] if cites else {}
+    held = list_held_citations(cites)
+    rival = find_held_rival(key, fields)
     return {
         **{one.name: str(fields.get(one.entry, "")).strip() for one in COLUMNS if one.entry and one.name not in hidden},
         "clause": str(fields.get("id", "")),
         "answer": format_canonical(answers[key]) if key in answers else MARK_OF_STATUS.get(fields["status"], ""),
-        "words": collapse_spaces(str(first.get("exact", ""))),
-        "place": format_place(first),
-        "citations": "\n".join(map(_format_citation, cites[1:])),
+        **_describe_citations([cites[at] for at in held]),
+        **(_describe_rival(key, rival) if rival else {}),
+        "citations": "\n".join(_format_citation(one) for at, one in enumerate(cites) if at not in held),
+        "rivals": "" if rival else "\n".join(map(_format_alternative, list_alternatives(fields))),
+    }
+
+
+def _describe_citations(cites: Sequence[ClauseFields]) -> dict[str, str]:
+    """Describe the citations that have cells: words and place of each."""
+    pairs = zip(WORD_COLUMNS, cites, strict=False)
+    return {
+        name: text
+        for (words, place), one in pairs
+        for name, text in ((words, collapse_spaces(str(one.get("exact", "")))), (place, format_place(one)))
+    }
+
+
+def _describe_rival(key: str, rival: ClauseFields) -> dict[str, str]:
+    """Describe another reading that has cells."""
+    return {
+        "other_answer": format_canonical(rival["answers"][key]),
+        "other_name": str(rival["label"]).strip(),
+        "other_because": str(rival.get("because", "")).strip(),
+    }
+
+
+def _describe_whole(fields: ClauseFields) -> dict[str, str]:
+    return {
+        "citations": "\n".join(map(_format_citation, fields.get("cites", [])[1:])),
         "rivals": "\n".join(map(_format_alternative, list_alternatives(fields))),
     }
 
@@ -142,6 +194,28 @@ def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
 def format_place(cite: Mapping[str, Any]) -> str:
     """Format where a citation stands: one sentence, or the first and the last."""
     return f"{cite['locus']}-{cite['to']}" if cite.get("to") else str(cite.get("locus", ""))
+
+
+def list_held_citations(cites: Sequence[ClauseFields]) -> list[int]:
+    """Return which citations have cells in a row: the first, and two more on which the answer rests."""
+    further = [at for at, one in enumerate(cites) if at and one.get("role", "grounds") == "grounds"]
+    return [*range(min(len(cites), 1)), *further][: len(WORD_COLUMNS)]
+
+
+def find_held_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
+    """Return the other reading that has cells in a row: the only one, answering its question alone."""
+    found, spoken_to = list_alternatives(fields), [*fields.get("answers", {}), *fields.get("on", ())]
+    fits = (
+        fields["status"] in DOUBTFUL_STATUSES
+        and len(found) == len(fields.get("rivals", ())) == 1
+        and spoken_to == [*found[0]["answers"]] == [key]
+        and found[0].keys() <= _HELD_ENTRIES
+    )
+    return found[0] if fits else None
+
+
+#: Entries of another reading for which a row has cells, or that it keeps as they are.
+_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert"})
 
 
 def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:

@@ -171,6 +171,8 @@ def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open
     (rival,) = one["rivals"]
     assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
     assert "only advice | Q013: need-not | It stands among the advice." in str(tab.locator(".rv-kept").text_content())
+    shown = [part.locator(f"[name=rival_{name}]").input_value() for name in ("answer", "label", "because", "preferred")]
+    assert shown == ["need-not", "only advice", "It stands among the advice.", "a rule"], "it can be changed there"
 
 
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:

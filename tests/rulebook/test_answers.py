@@ -91,7 +91,7 @@ BAD: list[tuple[Question, object, str]] = [
     (asking(), "leeder", "leeder is no reading of toll.payee; did you mean leader?"),
     (asking(), True, "true is no reading of toll.payee; there are leader, taker, yes"),
     (asking(), ["leader"], "[leader] is no reading of toll.payee; did you mean leader?"),
-    (asking("integer"), True, "true is no whole number; write the number in digits, without quotes"),
+    (asking("integer"), True, "true is no whole number; write the number in digits alone, such as 5"),
     (asking("integer"), "5", "5 is no whole number; write the number in digits, without quotes"),
     (asking("integer", min=1), 0, "0 is too little; the least is 1"),
     (asking("integer", max=3), 4, "4 is too much; the most is 3"),
@@ -118,11 +118,11 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("ranks"), "AKQJ", 'AKQJ does not name each rank once; write all thirteen, such as "AKQJT98765432"'),
     (asking("fine"), {"stake": 1}, "stake is unknown here; did you mean stakes?"),
     (asking("fine"), -1, "-1 is too little; the least is 0"),
-    (asking("hands"), [{"aces": 3}], "quinola is missing; write true where the source asks for the quinola "
-     "beside the aces, false where the aces alone will do"),
+    (asking("hands"), [{"aces": 4}], "quinola is missing; write {aces: 4, quinola: false} where the aces alone "
+     "will do, {aces: 4, quinola: true} where the quinola is asked for beside them"),
     (asking("hands"), [{"aces": 3, "quinola": "yes"}], "quinola: yes is neither true nor false; write "
-     "true where the source asks for the quinola "
-     "beside the aces, false where the aces alone will do"),
+     "{aces: 3, quinola: false} where the aces alone "
+     "will do, {aces: 3, quinola: true} where the quinola is asked for beside them"),
     (asking("hands"), [{"aces": 5, "quinola": True}], "5 is too much; the most is 4"),
     (
         asking("hands"), [{"aces": 2, "quinola": 2}],

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from edition.coding.answers import FormAnswer, Marked
+from edition.coding.answers import FORM_COLUMNS, FormAnswer, Marked
 from edition.coding.desk import CodingDesk
-from rulebook.sheets.columns import OPEN_COLUMNS
 
 
 def read_clauses_file(desk: CodingDesk, siglum: str = "AAA") -> str:
@@ -23,7 +22,7 @@ def find_row(state: dict[str, Any], question: str) -> dict[str, Any]:
 def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
     """What the form sends: the row of a question, with other cells, a mark, or for all questions of its clause."""
     row = find_row(state, question)
-    cells = {name: row["cells"].get(name, "") for name in OPEN_COLUMNS}
+    cells = {name: row["cells"].get(name, "") for name in FORM_COLUMNS}
     marked, together, rival = more.pop("marked", None), more.pop("together", False), more.pop("rival", None)
     cells |= {"words": marked.exact, "place": marked.first} if marked else {}
     cells |= more

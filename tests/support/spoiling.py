@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from rulebook.sheets.columns import HEADINGS, WITHDRAW
+from rulebook.sheets.columns import ADDED_COLUMNS, HEADINGS, WITHDRAW, WITHDRAWN_COLUMNS
 from tests.support.sheets import Cells, to_csv
 
 JUNK = (
@@ -27,6 +27,32 @@ def put_junk(rng: random.Random, cells: Cells) -> Cells:
 def put_junk_in_answers(rng: random.Random, cells: Cells) -> Cells:
     for _ in range(rng.randint(1, 8)):
         rng.choice(cells[1:])[HEADINGS.index("answer")] = rng.choice(JUNK)
+    return cells
+
+
+def put_junk_in_added_cells(rng: random.Random, cells: Cells) -> Cells:
+    """Other readings and further words, typed or taken back: some of them such as can be taken."""
+    heads, needed = cells[0], ("readings", "words", "place", "because", *ADDED_COLUMNS)
+    at = {name: heads.index(name) for name in needed if name in heads}
+    if len(at) < len(needed):
+        return cells
+    for row in rng.sample(cells[1:], min(len(cells) - 1, rng.randint(1, 3))):
+        if len(row) < len(heads):
+            continue
+        donor = rng.choice([one for one in cells[1:] if len(one) == len(heads)])
+        kind = rng.randrange(5)
+        if kind == 0:
+            row[at[rng.choice(ADDED_COLUMNS)]] = rng.choice(JUNK)
+        elif kind == 1:
+            row[at[rng.choice(WITHDRAWN_COLUMNS)]] = rng.choice((WITHDRAW, ""))
+        elif kind == 2:
+            row[at["words_2"]], row[at["place_2"]] = donor[at["words"]], donor[at["place"]]
+        else:
+            readings = [line.partition(":")[0] for line in row[at["readings"]].split("\n")]
+            given = {"other_answer": rng.choice((*readings, "1", "[]", rng.choice(JUNK)))}
+            given |= {"other_because": "It may be.", "because": row[at["because"]] or "So it is used."}
+            for name, text in given.items():
+                row[at[name]] = text
     return cells
 
 
@@ -102,8 +128,9 @@ def lose_texts(rng: random.Random, cells: Cells) -> Cells:
 
 
 SPOIL_CELLS: tuple[SpoilCells, ...] = (
-    put_junk, put_junk_in_answers, put_junk_in_answers, mix_rows, drop_rows, repeat_rows, shift_cells, cut_cells,
-    drop_column, fill_down, sort_rows, move_columns, show_numbers_as_a_spreadsheet, curl_quotes, lose_texts,
+    put_junk, put_junk_in_answers, put_junk_in_answers, put_junk_in_added_cells, put_junk_in_added_cells, mix_rows,
+    drop_rows, repeat_rows, shift_cells, cut_cells, drop_column, fill_down, sort_rows, move_columns,
+    show_numbers_as_a_spreadsheet, curl_quotes, lose_texts,
 )  # fmt: skip
 
 

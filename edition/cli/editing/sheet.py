@@ -25,7 +25,12 @@ from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.paper_form import render_paper
-from rulebook.sheets.proofs import assemble_edited, find_unproved_numbers, list_idle_silences
+from rulebook.sheets.proofs import (
+    assemble_edited,
+    find_unproved_numbers,
+    find_unquoted_numbers,
+    list_idle_silences,
+)
 from rulebook.sheets.reading import SheetReading, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
@@ -40,7 +45,7 @@ _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
 _EPILOG = "\b\nColumns:\n" + "\n".join(
-    f"  {one.name:<12}{one.says}" for one in COLUMNS if not one.locked and not one.told
+    f"  {one.name:<15}{one.says}" for one in COLUMNS if not one.locked and not one.told
 )
 
 
@@ -48,7 +53,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
 @click.argument("siglum", metavar="[SIGLUM]", default="", shell_complete=complete_source)
 @click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
-@click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml.")
+@click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml, and count them.")
 @click.option(
     "--separator",
     type=click.Choice([*SEPARATORS]),
@@ -71,8 +76,9 @@ def sheet_command(
 
     One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
-    The sentence is found from the words. Rows of one clause that no longer agree become clauses of their own. Locked
-    columns are kept. Without --write nothing is written.
+    The sentence is found from the words. Words that can be read in another way fill other_answer and other_because as
+    well. Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write
+    the changes are shown (with -q only counted), and nothing is written.
 
     For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """
@@ -179,6 +185,7 @@ def _read_back(
     problems = [*reading.problems, *edits.problems]
     after = _apply(edits, letters, sheet, problems)
     edited = assemble_edited(root, siglum, after) if after != letters else None
+    problems += find_unquoted_numbers(context.source, edits.unread)
     faulty = {one.line for one in problems}
     _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)
@@ -186,10 +193,10 @@ def _read_back(
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
         return
-    if not quiet:
-        _print_diff(f"{siglum}/{_CLAUSES}", letters, after)
     summary = _summarise(reading, edits)
     if not write:
+        if not quiet:
+            _print_diff(f"{siglum}/{_CLAUSES}", letters, after)
         click.echo(f"{summary}. Nothing is written yet: --write does it")
         return
     _write_files(root, siglum, letters, after, edits)

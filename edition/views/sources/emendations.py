@@ -76,6 +76,7 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
     lede = para(
         f"We correct {format_count(total, 'misprint')}; on {resting} of them a rule rests, so that another reading "
         "of the word could make another rule.",
+        *_tell_borne_out([one for one in every if one.borne_out]),
         cls="rv-lede",
     )
     head = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
@@ -91,6 +92,20 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
             if found
         ),
     ]
+
+
+def _tell_borne_out(found: Sequence[EmendationView]) -> list[Content]:
+    """Name the corrections that another print of the text bears out, and the print."""
+    if not found:
+        return [" No other print of a text has been found to bear one out."]
+    named = ([_link_emendation(one), " (", *_name_supporters(one)[1:], ")"] for one in found)
+    verb = "is" if len(found) == 1 else "are"
+    said = f" {len(found)} of them {verb} borne out by another print of the text: "
+    return [said, *[piece for at, one in enumerate(named) for piece in [*([", "] if at else []), *one]], "."]
+
+
+def _link_emendation(one: EmendationView) -> nodes.Node:
+    return link("emendation", one.id, span(f"{one.sic} → {one.corr}", lang=one.lang))
 
 
 #: Evidence of a correction -> what it is, in words.

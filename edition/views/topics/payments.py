@@ -146,6 +146,7 @@ def _split_variants(rows: Iterable[SituationRow]) -> Iterable[list[SituationRow]
 
 
 # ---- one way in which it happens
+_NOT_PLAYED_YET = "a draft that cannot be played yet"
 #: Rule, payer and payee, as far as books share them; and the card, where the situation is not about one.
 _LineKey = tuple[str, str, str, str]
 
@@ -194,11 +195,18 @@ class _Draft:
         self.lines = tuple(
             PaymentLine(
                 words,
-                self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources),
+                self._fill_columns(
+                    self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources)
+                ),
                 key[-1],
             )
             for key, words in zip(kept, said, strict=True)
         )
+
+    def _fill_columns(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
+        """Return a cell for every book: a draft by which nobody can play yet has a column too."""
+        known = {cell.source: cell for cell in cells}
+        return tuple(known.get(one) or AmountCell(one, unknown=_NOT_PLAYED_YET) for one in self.corpus.library.sources)
 
     def _share_question(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
         """Lead cells that rest on no question of their own to that of the others, where their book answers it."""

@@ -88,12 +88,13 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     told = said(*sheet(root, "INN", "--read", str(path)))
     assert "+ answers: {Q001: four}" in told and "7 rows changed" in told and "--write does it" in told
     assert clauses.read_bytes() == before
-    assert "Next: reversis check" in said(*sheet(root, "INN", "--read", str(path), "--write", "-q"))
+    assert "Next: reversis check" in (told := said(*sheet(root, "INN", "--read", str(path), "--write")))
+    assert "@@" not in told and "+ answers" not in told, "it is counted, not shown"
     assert "everything holds" in said("check", str(root))
     assert clauses.read_bytes().count(b"\n# Q0") == before.count(b"\n# Q0"), "every comment is still there"
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
     fill(path, Q022={"note": "Later."})
-    assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write", "-q"))
+    assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
 
 
 def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
@@ -155,6 +156,40 @@ def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
     assert (root / "INN" / "clauses.yaml").read_bytes() == before
 
 
+DOUBT = {"because": "So the next sentence.", "other_because": "The fifth may look on."}
+
+
+def test_another_answer_and_further_words_check_cleanly_at_once(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    other = DOUBT | {"other_answer": "four-or-five", "words_2": "each has eleven cards"}
+    fill(path, **{**CODED, "Q001": CODED["Q001"] | other})
+    assert "7 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
+    assert "status: ambiguous" in letters and "answers: {Q001: four-or-five}" in letters
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    doubt = {"answer": "11", "words": "each has eleven cards", "other_answer": "12"}
+    fill(path, **CODED, Q020=DOUBT | doubt)
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_answer \(Q\d+\), INN.c020, Q020: INN.i01: .*12", told)
+    assert "write it with its computation in clauses.yaml" in told and "1 problem" in told
+
+
+def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, Q080={"answer": "[{aces: 5}]", "words": "each has eleven cards", "certainty": "sure"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert "quinola is missing" in told and "answered 5, but the quotation names 11" in told
+    assert "'sure' is no certainty" in told and "3 problems" in told
+
+
 def test_a_silence_that_an_own_answer_makes_idle_is_remarked_upon(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))
@@ -173,7 +208,7 @@ def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, 
     path = tmp_path / "par.csv"
     run(*sheet(root, "PAR", "--out", str(path)))
     fill(path, Q001={"answer": "withdraw"}, Q002={"answer": "withdraw"})
-    told = said(*sheet(root, "PAR", "--read", str(path), "--write", "-q"))
+    told = said(*sheet(root, "PAR", "--read", str(path), "--write"))
     assert "1 withdrawn: PAR.c001" in told
     graves = (root / "tombstones.yaml").read_text(encoding="utf-8")
     assert graves.startswith('- id: PAR.c001\n  on: "') and graves.count("- id:") == 1

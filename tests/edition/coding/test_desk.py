@@ -344,12 +344,44 @@ def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDes
     assert read_clauses_file(desk) == CLAUSES
 
 
+def test_another_reading_may_contradict_and_is_named_after_its_answer(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    rival = other_reading(label="", preferred="")
+    desk.write_answer("AAA", fill_form(state, "Q001", because="It comes first.", status="contradictory", rival=rival))
+    (new,) = (one for id, one in read_clause_fields(read_clauses_file(desk)).items() if "Q001" in one["answers"])
+    assert (new["status"], new["rivals"][0]["answers"]) == ("contradictory", {"Q001": "taker"})
+    assert new["label"] and new["rivals"][0]["label"] not in ("", new["label"])
+
+
+def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(desk: CodingDesk) -> None:
+    def write(**more: object) -> dict[str, Any]:
+        desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", because="So it is used.", **more))
+        (new,) = (
+            one for one in read_clause_fields(read_clauses_file(desk)).values() if "Q001" in one.get("answers", ())
+        )
+        return dict(new)
+
+    assert [one["id"] for one in write(rival=other_reading())["rivals"]] == ["AAA.i02"]
+    cells = find_row(desk.describe("AAA"), "Q001")["cells"]
+    shown = {
+        "other_answer": "taker",
+        "other_name": "who takes",
+        "other_because": "The verb allows it.",
+        "label": "who leads",
+    }
+    assert {name: cells[name] for name in shown} == shown
+    (rival,) = write(status="ambiguous", rival=other_reading(because="The verb and its place allow it."))["rivals"]
+    assert (rival["id"], rival["because"]) == ("AAA.i02", "The verb and its place allow it."), "no second one"
+    gone = write(status="ambiguous", rival=other_reading(answer="withdraw"))
+    assert "rivals" not in gone and gone["status"] != "ambiguous"
+
+
 @pytest.mark.parametrize(
     ("more", "because", "field", "what"),
     [
         ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
         ({"answer": "north"}, "x", "rival", "north is no reading"),
-        ({"label": " "}, "x", "rival", "a name for either reading"),
+        ({"because": " "}, "x", "rival", "no reason is given"),
         ({}, "", "because", "the words can be read in two ways"),
     ],
 )

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from edition.coding.answers import FormAnswer, plan_answer
+from edition.coding.answers import FORM_COLUMNS, FormAnswer, plan_answer
 from edition.coding.desk import CodingDesk, NotWritten
 from edition.coding.state import describe_rows, describe_source
 from rulebook.clause_edits import CannotEdit, read_clause_fields, read_clause_lines
 from rulebook.sheets.changes import SheetContext
-from rulebook.sheets.columns import OPEN_COLUMNS
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
 from tests.support.settling import SIGLA
@@ -34,7 +33,7 @@ def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:
     """An answer that a coder might send: mostly of the right kind, with words that were marked, and a reason."""
     row = rng.choice(state["rows"])
     question = next(one for one in state["questions"] if one["id"] == row["question"])
-    cells = {name: row["cells"].get(name, "") for name in OPEN_COLUMNS}
+    cells = {name: row["cells"].get(name, "") for name in FORM_COLUMNS}
     readings = [name for name, _ in question["readings"]] or [*TYPED, cells["answer"] or "0"]
     cells["answer"] = rng.choice([*readings, cells["answer"] or "?", "-", "n/a", "?"])
     cells["status"] = rng.choice(["stated", "stated", "implied", "denied", "silent", cells["status"]])

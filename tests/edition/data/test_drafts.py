@@ -12,8 +12,9 @@ from docutils import nodes
 
 from edition.analysis import ledgers
 from edition.analysis.deal_views import resolve_rulesets
+from edition.citation.places import topic_slug
 from edition.cli.main import cli
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import readable_deals
 from edition.data.drafts import (
     NOT_COLLATED,
@@ -25,6 +26,7 @@ from edition.data.drafts import (
 from edition.data.progress import format_collation, format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
+from edition.views.common import group_questions
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.answer_table import render_answers_page
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view
@@ -33,6 +35,8 @@ from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
 from edition.views.sources.source_list import sources_view
 from edition.views.sources.source_text import render_source
+from edition.views.topics.render import render_topic
+from edition.views.topics.topic import topic_view
 from engine.settlement.settle import Unanswered, settle
 from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.model import Library
@@ -175,3 +179,16 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     told = ledgers.silence_view(begun, stopped).message
     assert told.startswith("Not collated:") and f"sources/{siglum}/clauses.yaml" in told and "silent" not in told
     assert explain_draft_gap(library, siglum, "table.pack") == ""
+
+
+@pytest.mark.slow
+def test_the_topics_have_a_column_for_a_draft_that_cannot_be_played_yet(library: Library) -> None:
+    siglum = next(iter(library.sources))
+    begun = build_corpus(as_draft(library, siglum, "table.pack"))
+    tables = 0
+    for group in group_questions(begun):
+        view = topic_view(begun, topic_slug(group))
+        words = " ".join(one.astext() for one in render_topic(view))
+        tables += len(view.tables)
+        assert "a draft that cannot be played yet" in words or not view.tables
+    assert tables

@@ -222,6 +222,22 @@ KINDS: dict[str, Kind] = {
         ),
         (TYPE, LOST),
     ),
+    "stemma.yaml": Kind(
+        "stemma.yaml",
+        (
+            (UNKNOWN, "^ancestors:$", "nonsense: 1\nancestors:"),
+            (TYPE, r"^    below: \[ENC, GER\]$", "    below: 7"),
+            (LOST, r"^    below: \[ENC, GER\]$", "    below: [ENC, GEN]"),
+        ),
+    ),
+    "attestations.yaml": Kind(
+        "attestations.yaml",
+        (
+            (UNKNOWN, "^- id: encyclopedie$", "- id: encyclopedie\n  nonsense: 1"),
+            (TYPE, "^  dating: exact$", "  dating: [exact]"),
+            (LOST, "^  text: ENC$", "  text: ENX"),
+        ),
+    ),
     "receipts/*.json": Kind(
         "receipts/fuzz.json",
         ((UNKNOWN, '^ "seed": 1,$', ' "seed": 1,\n "nonsense": 1,'), (TYPE, '^ "seed": 1,$', ' "seed": "one",')),

@@ -55,7 +55,24 @@ HELD = "the leader"  #: what the library of the tests quotes of a source in copy
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = write_library(tmp_path_factory.mktemp("small"), deals=False)
     changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
+    (found / "stemma.yaml").write_text(STEMMA, encoding="utf-8")
     return found
+
+
+STEMMA = """\
+edges:
+  - above: AAA
+    below: [BBB]
+    kind: possible
+    cert: low
+    says: The second may come from the first.
+    evidence:
+      - agreement: statement
+        says: The leader receives.
+        passages: [{at: AAA.s0002, exact: "Celui qui mene"}]
+        twice: "yes"
+        because: It is a common rule.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -629,6 +646,7 @@ def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
 
 def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path, tmp_path: Path) -> None:
     again = write_library(tmp_path, deals=False)
+    (again / "stemma.yaml").write_text(STEMMA, encoding="utf-8")
     changed(again, "BBB/source.yaml", "text: public domain", "text: in copyright")
     assert run("all", str(tmp_path / "out"), "--sources", str(again), "-q").exit_code == 0
     one, other = (
@@ -643,7 +661,7 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     ("words", "what"),
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
-        (("xyz",), "There are: json, csv, cldf, tei, annotations, dts, bibtex, parquet, notebook, all."),
+        (("xyz",), "There are: json, csv, cldf, tei, annotations, stemma, dts, bibtex, parquet, notebook, all."),
         ((), "Which form? There are: json, csv,"),
         (("excel",), "No form 'excel'. Did you mean csv?"),
         (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),

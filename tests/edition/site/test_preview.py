@@ -280,3 +280,19 @@ def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
     assert {"index", "sources/AAA"} <= bench.read and note.read_text(encoding="utf-8") != before
     monkeypatch.undo()
     bench.preview.make()
+
+
+def test_a_fault_of_the_program_is_told_and_the_sources_are_followed_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("a page went wrong")
+
+    monkeypatch.setattr("edition.site.preview.build_html", fail)
+    preview = Bench(tmp_path).preview
+    assert preview.look()
+    assert preview.warnings == (
+        "the pages could not be made, by a fault of the program: ValueError: a page went wrong",
+    )
+    assert not preview.at_work and "Traceback" in capsys.readouterr().err
+    assert not preview.look()

@@ -188,6 +188,20 @@ def test_a_port_that_is_taken_is_told_politely(opened: EditionServer, folder: Pa
     assert "Traceback" not in done.output
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there such a port might be shared by two servers")
+def test_a_port_is_free_again_as_soon_as_its_server_ends(folder: Path) -> None:
+    first = open_server(folder, 0)
+    threading.Thread(target=first.serve_forever, args=(0.02,), daemon=True).start()
+    with urllib.request.urlopen(first.address) as answer:
+        assert answer.read() == b"index.html"  # a connection of its own keeps the port busy for a minute
+    port = first.server_port
+    first.shutdown()
+    first.server_close()
+    again = open_server(folder, port)
+    assert again.server_port == port
+    again.server_close()
+
+
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("mine", encoding="utf-8")
     done = CliRunner().invoke(cli, ["serve", "-d", str(tmp_path), "-p", "0"])

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from rulebook.clause_edits import read_clause_fields
-from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.changes import SheetContext
+from rulebook.sheets.columns import ADDED_COLUMNS, HEADINGS
 from rulebook.sheets.csv_form import render_csv
-from rulebook.sheets.rows import list_sheet_rows
+from rulebook.sheets.rows import SheetRow, list_sheet_rows
+from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, edited, faults, fill, read_back, to_csv
 
 GER = "GER"
@@ -36,7 +38,11 @@ def refuse(question: str, siglum: str = GER, **given: str) -> str:
 
 def accept(question: str, siglum: str = GER, **given: str) -> dict[str, dict[str, Any]]:
     """The clauses that a sheet changes in which these cells were filled."""
-    context = context_of(siglum)
+    return accept_in(context_of(siglum), question, **given)
+
+
+def accept_in(context: SheetContext, question: str, **given: str) -> dict[str, dict[str, Any]]:
+    """The same, in a source as it stands after something was written."""
     return changed(context.letters, edited(context, fill(cells_of(context), question, **given)))
 
 
@@ -101,6 +107,171 @@ def test_a_paraphrased_source_is_cited_by_its_statement() -> None:
     assert one["cites"][0]["locus"] == "PAR.n02" and "exact" not in one["cites"][0]
 
 
+# ---- other readings, further words
+OTHER = {"because": "So the example.", "other_answer": "four", "other_because": "The fifth may only look on."}
+
+
+def rows_with(siglum: str, *columns: str) -> list[SheetRow]:
+    """The rows of a source in which these cells are filled."""
+    return [row for row in context_of(siglum).rows if all(row.cells[name] for name in columns)]
+
+
+def test_another_answer_makes_a_rival_and_the_words_ambiguous() -> None:
+    (one,) = accept("Q001", **OTHER).values()
+    assert (one["status"], one["because"], one["label"]) == ("ambiguous", "So the example.", "4 or 5")
+    (rival,) = one["rivals"]
+    assert rival == {"id": rival["id"], "label": "4", "answers": {"Q001": "four"}, "because": OTHER["other_because"]}
+    assert rival["id"] not in context_of(GER).published
+
+
+def test_another_answer_may_be_named_and_contradict() -> None:
+    (one,) = accept("Q001", **OTHER, other_name="four only", status="contradictory").values()
+    assert (one["status"], one["rivals"][0]["label"]) == ("contradictory", "four only")
+
+
+def test_a_row_shows_the_other_answer_that_was_typed_and_takes_it_back() -> None:
+    context = context_of(GER)
+    sheet = fill(cells_of(context), "Q001", **OTHER)
+    later = context_of(GER, edited(context, sheet))
+    (row,) = (row for row in later.rows if row.question == "Q001")
+    assert {name: row.cells[name] for name in OTHER} == OTHER
+    assert (row.cells["other_name"], row.cells["rivals"]) == ("4", "")
+    assert edited(later, sheet) == later.letters, "the same sheet once more"
+    fresh = cells_of(later)
+    assert "was four and is now empty" in "\n".join(faults(later, to_csv(fill(fresh, "Q001", other_answer=""))))
+    changed_mind = fill(fresh, "Q001", other_because="Another reason.", other_answer="four")
+    (one,) = changed(later.letters, edited(later, changed_mind)).values()
+    assert one["rivals"][0]["because"] == "Another reason."
+    gone = clauses(edited(later, fill(fresh, "Q001", other_answer="withdraw")))["GER.c001"]
+    assert gone["status"] == "stated" and not {"rivals", "label"} & {*gone}
+
+
+def test_an_exchange_of_the_two_answers_renames_what_was_named_after_them() -> None:
+    context = context_of(GER)
+    later = context_of(GER, edited(context, fill(cells_of(context), "Q001", **OTHER)))
+    (one,) = accept_in(later, "Q001", answer="four", other_answer="four-or-five").values()
+    assert (one["answers"], one["label"], one["rivals"][0]["label"]) == ({"Q001": "four"}, "4", "4 or 5")
+    told = "\n".join(faults(later, to_csv(fill(cells_of(later), "Q001", answer="four"))))
+    assert "answer (F2), GER.c001, Q001: both readings have the same answer" in told
+
+
+def test_a_published_reading_that_is_withdrawn_leaves_a_tombstone() -> None:
+    row = next(row for row in rows_with("PAM", "other_answer"))
+    before = clauses(context_of("PAM").letters)[row.clause]
+    assert before["rivals"][0]["cert"] == "low"
+    sheet = fill(cells_of(context_of("PAM")), row.question, other_answer="withdraw")
+    assert read_back(context_of("PAM"), to_csv(sheet))[1].withdrawn == [before["rivals"][0]["id"]]
+    (one,) = accept(row.question, "PAM", other_because="Otherwise.").values()
+    assert one["rivals"] == [before["rivals"][0] | {"because": "Otherwise."}], "id, name and certainty stay"
+
+
+def test_a_clause_that_has_several_readings_takes_no_further_one_from_a_row() -> None:
+    row = next(row for row in rows_with("PAM", "rivals") if row.cells["status"] == "ambiguous")
+    assert "empty the cell; the form" in refuse(row.question, "PAM", other_answer="x", other_because="y")
+
+
+def test_an_answer_beside_another_reading_is_not_taken_back_by_a_mark() -> None:
+    row = next(row for row in rows_with("PAM", "other_answer", "words"))
+    without = {"answer": "-", "words": "", "place": ""}
+    assert "is another way to answer it" in refuse(row.question, "PAM", **without)
+    (one,) = accept(row.question, "PAM", **without, other_answer="withdraw").values()
+    assert one["status"] == "silent" and not {"rivals", "label"} & {*one}
+
+
+def test_questions_of_one_clause_get_their_own_when_one_can_be_read_otherwise() -> None:
+    found = accept("Q099", because="x", other_answer="3", other_because="y")
+    (new,) = (one for id, one in found.items() if id != "GER.c031")
+    assert (new["answers"], new["rivals"][0]["answers"], new["label"]) == ({"Q099": 2}, {"Q099": 3}, "2")
+
+
+def test_further_words_become_citations_behind_the_first_and_are_shown_again() -> None:
+    context = context_of(GER)
+    before = clauses(context.letters)["GER.c001"]["cites"]
+    sheet = fill(cells_of(context), "Q001", words_2="zum marquieren der tours", words_3="Cajus der die Carte ausgiebt")
+    later = context_of(GER, edited(context, sheet))
+    cites = clauses(later.letters)["GER.c001"]["cites"]
+    assert [one["locus"] for one in cites] == ["GER.s0010", "GER.s0012", "GER.s0020", before[1]["locus"]]
+    assert (cites[0], cites[3], cites[1]["role"]) == (*before, "grounds")
+    (row,) = (row for row in later.rows if row.question == "Q001")
+    assert (row.cells["words_2"], row.cells["place_3"]) == ("zum marquieren der Tours", "GER.s0020")
+    assert edited(later, sheet) == later.letters, "the same sheet once more"
+    (told,) = faults(later, to_csv(fill(cells_of(later), "Q001", words_2="")))
+    assert "words_2 (T2), GER.c001, Q001: was zum marquieren der Tours and is now empty" in told
+    (one,) = accept_in(later, "Q001", words_2="withdraw").values()
+    assert one["cites"] == [cites[0], *cites[2:]]
+
+
+def test_only_what_the_answer_rests_on_has_cells_and_the_rest_stays_locked() -> None:
+    (row,) = (row for row in context_of(GER).rows if row.clause == "GER.c007")
+    assert row.cells["words_2"] == "Das Reversis hat keine Trümpfe" and not row.cells["words_3"]
+    assert row.cells["citations"].startswith("supports GER.s0045") and "against GER.s0027" in row.cells["citations"]
+
+
+# ---- what does not stay behind
+SUPPLIED = {"taken_from": "PAM", "because": "GER does not say it; taken from PAM.", "certainty": "low"}
+
+
+def supplied() -> tuple[SheetContext, str, str]:
+    """A source with a supplied answer: the source, the question, its clause."""
+    context = context_of(GER)
+    closed = {one.id: [*one.readings] for one in context.questions.values() if one.readings}
+    asked = next(row for row in context.rows if row.cells["answer"] == "-" and row.question in closed)
+    sheet = fill(cells_of(context), asked.question, answer=closed[asked.question][0], **SUPPLIED)
+    later = context_of(GER, edited(context, sheet))
+    return later, asked.question, next(row.clause for row in later.rows if row.question == asked.question)
+
+
+def test_a_supplied_answer_that_is_taken_back_takes_its_reason_along() -> None:
+    context, question, clause = supplied()
+    assert clauses(context.letters)[clause]["cert"] == "low"
+    (one,) = accept_in(context, question, answer="-").values()
+    assert (one["on"], one["status"], one["cert"]) == ([question], "silent", "high")
+    assert not {"because", "taken_from", "answers"} & {*one} and one["searched"]
+    assert "no reason is given" in "\n".join(faults(context, to_csv(fill(cells_of(context), question, answer="n/a"))))
+    (one,) = accept_in(context, question, answer="n/a", because="Another answer rules it out.").values()
+    assert one["because"] == "Another answer rules it out." and "taken_from" not in one
+    (one,) = accept_in(context, question, words="vier auch funf personen").values()
+    assert one["status"] == "stated" and not {"because", "taken_from", "searched"} & {*one}
+
+
+def test_words_beside_a_silence_are_refused_though_it_was_one_before() -> None:
+    row = next(row for row in context_of(GER).rows if row.cells["answer"] == "-")
+    assert "the answer is -, and words are cited for it" in refuse(row.question, words="vier auch funf personen")
+
+
+def test_a_note_on_a_supplied_answer_does_not_make_it_one_of_the_source() -> None:
+    row = next(row for row in context_of("ACA").rows if row.cells["taken_from"] and row.cells["words"])
+    (one,) = accept(row.question, "ACA", note="More.").values()
+    assert (one["status"], one["taken_from"]) == ("silent", row.cells["taken_from"])
+
+
+# ---- sheets of an earlier form
+def as_earlier(context: SheetContext) -> list[list[str]]:
+    """A sheet as it was written before it had cells for other readings and further words."""
+    rows = [row.as_earlier() for row in context.rows]
+    names = [name for name in HEADINGS if name not in ADDED_COLUMNS]
+    return [names, *([row.cells[name] for name in names] for row in rows)]
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_a_sheet_of_an_earlier_form_is_still_read(siglum: str) -> None:
+    context = context_of(siglum)
+    reading, edits = read_back(context, to_csv(as_earlier(context)))
+    assert (reading.problems, reading.changed, reading.overtaken, edits.changed) == ([], [], [], {})
+
+
+def test_an_entry_in_a_sheet_of_an_earlier_form_loses_neither_readings_nor_citations() -> None:
+    context = context_of("PAM")
+    row = next(row for row in rows_with("PAM", "other_answer", "words_2"))
+    names, *cells = as_earlier(context)
+    at = names.index("note")
+    cells = [[*one[:at], "New.", *one[at + 1 :]] if one[1] == row.question else one for one in cells]
+    before = clauses(context.letters)[row.clause]
+    reading, edits = read_back(context, to_csv([names, *cells]))
+    assert [*reading.problems, *edits.problems] == []
+    assert changed(context.letters, edits.apply(context.letters)) == {row.clause: before | {"note": "New."}}
+
+
 # ---- the file has changed meanwhile
 def test_a_sheet_can_be_read_again_after_more_was_filled_in() -> None:
     first = fill(cells_of(context_of(GER)), "Q001", words="vier auch funf personen")
@@ -143,7 +314,7 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
         ({"because": "#NOM?"}, "what a spreadsheet writes for a formula"),
         ({"note": "a\u200bb"}, "U+200B"),
         ({"status": "statted"}, "did you mean stated?"),
-        ({"status": "ambiguous"}, "which a row cannot hold"),
+        ({"status": "ambiguous"}, "fill `other_answer`"),
         ({"certainty": "sure"}, "'sure' is no certainty"),
         ({"words": "fünfundzwanzig Personen spielen Whist"}, "does not stand in GER"),
         ({"words": "der"}, "write under `place` which is meant"),
@@ -151,12 +322,25 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
         ({"place": "GER.s9999"}, "'GER.s9999' is no sentence of GER"),
         ({"place": "GER.s0011"}, "they stand in GER.s0010"),
         ({"coder": "me"}, "there is no coder 'me'"),
-        ({"reviewer": "me"}, "reviewer (U2), GER.c001, Q001: this column is locked"),
+        ({"reviewer": "me"}, "reviewer (AB2), GER.c001, Q001: this column is locked"),
         ({"citations": ""}, "put back 'supports GER.s0016"),
         ({"clause": "GER.c999"}, "GER.c999 does not speak to Q001"),
         ({"question": "Q1"}, "there is no question 'Q1'"),
-        ({"version": "", "note": "x"}, "version (V2), GER.c001, Q001: is empty"),
+        ({"version": "", "note": "x"}, "version (AC2), GER.c001, Q001: is empty"),
         ({"answer": "-"}, "empty `words` and `place`"),
+        ({"answer": "silent"}, "if the source does not say, write -"),
+        ({"citations": "grounds GER.s0016"}, "further words go into words_2 and words_3"),
+        ({"rivals": "four"}, "what the words may also mean goes into other_answer"),
+        ({"status": "contradictory", "because": "Both."}, "the answer is contradictory, and the other one is missing"),
+        ({"status": "implied", "other_answer": "four", "other_because": "x"}, "write ambiguous or contradictory"),
+        ({"other_answer": "four"}, "other_because (S2), GER.c001, Q001: no reason is given"),
+        ({"other_answer": "five", "other_because": "x"}, "other_answer (Q2), GER.c001, Q001: five is no reading"),
+        ({"other_answer": "four-or-five", "other_because": "x"}, "both readings have the same answer"),
+        ({"other_because": "x"}, "other_answer (Q2), GER.c001, Q001: is missing"),
+        ({"words_2": "fünfundzwanzig Personen"}, "words_2 (T2), GER.c001, Q001: "),
+        ({"place_2": "GER.s9999"}, "place_2 (U2), GER.c001, Q001: 'GER.s9999' is no sentence of GER"),
+        ({"words_2": "der"}, "write under `place_2` which is meant"),
+        ({"words_3": "Vier, auch fünf Personen"}, "words_2 is empty"),
     ],
 )
 def test_a_cell_that_cannot_be_taken_is_refused_with_row_and_column(given: dict[str, str], said: str) -> None:

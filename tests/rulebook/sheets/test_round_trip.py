@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -14,7 +16,7 @@ from rulebook.sheets.grid import clean_cell, is_same_text, protect_cell
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.rows import ANSWER_EXAMPLES
 from tests.support.settling import SIGLA
-from tests.support.sheets import cells_of, context_of, edited, read_back, to_csv
+from tests.support.sheets import cells_of, context_of, edited, fill, read_back, to_csv
 from tests.support.tiers import sample
 
 LOCKED = [one.locked or one.told for one in COLUMNS]
@@ -28,6 +30,34 @@ def test_out_in_out_is_the_same_bytes(siglum: str) -> None:
     after = edits.apply(context.letters)
     assert (after, reading.changed, reading.problems) == (context.letters, [], [])
     assert render_csv(cells_of(context_of(siglum, after))) == out
+
+
+@pytest.mark.parametrize("seed", sample(range(100), every=20))
+def test_readings_and_words_that_were_filled_in_come_out_again_and_nothing_else_changes(seed: int) -> None:
+    """A row whose words and answers are those of other rows, as far as it is taken, is the same when it is written."""
+    rng, siglum = random.Random(seed), SIGLA[seed % len(SIGLA)]
+    context = context_of(siglum)
+    rows = [row for row in context.rows if row.answered and not (row.cells["rivals"] or row.cells["other_answer"])]
+    once = {id for id, number in Counter(row.question for row in context.rows).items() if number == 1}
+    row = rng.choice([row for row in rows if row.cells["status"] in ("stated", "implied") and row.question in once])
+    question = next(one for one in context.questions.values() if one.id == row.question)
+    other = rng.choice([one for one in question.readings or ("0", "7", "[]", "JH") if one != row.cells["answer"]])
+    donor = rng.choice([one for one in context.rows if one.cells["words"] or one.cells["place"]])
+    given = {"other_answer": other, "other_name": "the other", "other_because": "It may be.", "because": "So it is."}
+    given |= {"words_2": donor.cells["words"], "place_2": donor.cells["place"]} if not row.cells["citations"] else {}
+    sheet = fill(cells_of(context), row.question, **given)
+    reading, edits = read_back(context, render_csv(sheet).encode())
+    if reading.problems or edits.problems:
+        assert all("other_answer" in one.what or "words" in one.what for one in reading.problems + edits.problems)
+        return
+    after = context_of(siglum, edits.apply(context.letters))
+    (now,) = (one for one in after.rows if one.question == row.question)
+    assert after.is_same_cell("other_answer", now, given.pop("other_answer")), "0 is {sum: 0} where that is meant"
+    assert {name: now.cells[name] for name in given} == given
+    assert (now.cells["status"], now.cells["rivals"]) == ("ambiguous", "")
+    others = [(one.question, one.cells) for one in context.rows if one.clause != row.clause]
+    assert [(one.question, one.cells) for one in after.rows if one.clause not in (row.clause, now.clause)] == others
+    assert edited(after, sheet) == after.letters
 
 
 @pytest.mark.parametrize("separator", SEPARATORS.values())

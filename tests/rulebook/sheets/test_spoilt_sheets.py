@@ -10,11 +10,12 @@ from functools import cache
 
 import pytest
 
-from rulebook.clause_edits import CannotEdit, read_clause_fields
-from rulebook.sheets.columns import COLUMNS, HEADINGS, STATUS_OF_MARK, WITHDRAW
+from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields
+from rulebook.sheets.columns import COLUMNS, HEADINGS, OTHER_COLUMNS, STATUS_OF_MARK, WITHDRAW, WORD_COLUMNS
 from rulebook.sheets.csv_form import parse_csv
 from rulebook.sheets.grid import UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods, render_ods
+from rulebook.sheets.reading import ChangedRow
 from rulebook.sheets.rows import list_alternatives
 from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, read_back, to_csv
@@ -53,14 +54,43 @@ def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
     for row in kept:  # its answer stands where it stood, or where its clause has gone
         assert new[row.clause].get("answers", {}).get(row.key) == old[row.clause].get("answers", {}).get(row.key)
     gone = {id for id, fields in edits.changed.items() if fields is None}
+    asked = {row.base.clause: row for row in reading.changed}
     for id in (id for id in old if id not in gone):
-        assert list_alternatives(new[id]) == list_alternatives(old[id])
         assert old[id].get("reviewer") == new[id].get("reviewer")
+        assert_readings_are_kept(old[id], new[id], asked.get(id))
         silenced = new[id]["status"] in ("silent", "inapplicable", "not-collated")
-        assert silenced or new[id].get("cites", [])[1:] == old[id].get("cites", [])[1:]
+        assert silenced or count_lost_citations(old[id], new[id]) <= count_asked_citations(asked.get(id))
+    reasons = [one["because"] for fields in new.values() for one in list_alternatives(fields)]
+    typed = [row.cells["other_because"] for row in reading.changed if row.is_changed("other_because")]
+    assert {one for one in typed if one} <= {*reasons}
     comments = [line for line in context.letters.split("\n") if line.startswith("#")]
     assert [line for line in after.split("\n") if line.startswith("#")] == comments
     return True
+
+
+def assert_readings_are_kept(old: ClauseFields, new: ClauseFields, row: ChangedRow | None) -> None:
+    """Every other reading is there as before but for what the cells of the clause's row say of it."""
+    before, after = list_alternatives(old), list_alternatives(new)
+    if row is None or not row.is_changed(*OTHER_COLUMNS):
+        assert after == before
+    elif row.cells["other_answer"].casefold() == WITHDRAW:
+        assert row.base.cells["other_answer"] and len(before) == 1 and not after
+    elif row.base.cells["other_answer"]:
+        assert [one["id"] for one in after] == [one["id"] for one in before] and len(after) == 1
+        assert after[0].get("cert") == before[0].get("cert")
+    else:  # it is added here, or to the clause that the question gets for itself
+        assert after[: len(before)] == before
+
+
+def count_lost_citations(old: ClauseFields, new: ClauseFields) -> int:
+    """How many citations behind the first are gone or changed."""
+    there = new.get("cites", [])
+    return sum(one not in there for one in old.get("cites", [])[1:])
+
+
+def count_asked_citations(row: ChangedRow | None) -> int:
+    """How many citations behind the first the cells of a row change or take back."""
+    return sum(row is not None and row.is_changed(*pair) for pair in WORD_COLUMNS[1:])
 
 
 @pytest.mark.parametrize("seed", sample(range(2000), every=40))

@@ -1,0 +1,92 @@
+"""Rules that one book alone has: what only it says, and where it stands alone against the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, add_page_id, bullet_list, details, link, para, span, strong
+from edition.nodes.components import SourceMark, named_source
+from edition.text.answers import format_count
+from edition.views.common import find_testimony
+from edition.views.layout import Nodes
+from edition.views.voices import describe_answer_plainly, source_marks
+from rulebook.model import Question
+
+_FEWEST_OTHERS = 2  #: books that must agree with each other before one stands alone against them
+
+
+@dataclass(frozen=True, slots=True)
+class AloneRule:
+    """A question and the answer of the book that has it alone."""
+
+    question: str
+    asks: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class AloneView:
+    """A book with what it alone says, and where it differs from others that agree."""
+
+    source: SourceMark
+    says: tuple[AloneRule, ...]
+    differs: tuple[AloneRule, ...]
+
+
+def alone_view(corpus: Corpus, _: str = "") -> tuple[AloneView, ...]:
+    """Every book with the rules that it has alone; what we assume for a book does not count."""
+    testimony = {
+        question.id: {siglum: find_testimony(corpus, siglum, slug) for siglum in corpus.library.sources}
+        for slug, question in corpus.library.questions.items()
+    }
+    return tuple(_view_source(corpus, mark, testimony) for mark in source_marks(corpus).values())
+
+
+def _view_source(corpus: Corpus, mark: SourceMark, testimony: Mapping[str, Mapping[str, str]]) -> AloneView:
+    says, differs = list[AloneRule](), list[AloneRule]()
+    for question in corpus.library.questions.values():
+        said = testimony[question.id]
+        others = [one for siglum, one in said.items() if one and siglum != mark.siglum]
+        if said[mark.siglum] and not others:
+            says.append(_view_rule(corpus, question, mark))
+        elif said[mark.siglum] and _is_alone_against(said[mark.siglum], others):
+            differs.append(_view_rule(corpus, question, mark))
+    return AloneView(mark, tuple(says), tuple(differs))
+
+
+def _is_alone_against(own: str, others: Sequence[str]) -> bool:
+    return len(others) >= _FEWEST_OTHERS and len(set(others)) == 1 and own != others[0]
+
+
+def _view_rule(corpus: Corpus, question: Question, mark: SourceMark) -> AloneRule:
+    return AloneRule(question.id, question.asks, describe_answer_plainly(corpus, question, mark.siglum))
+
+
+# ---- layout
+def render_alone(view: Sequence[AloneView]) -> Nodes:
+    """Render for each book, folded, what it alone says and where it stands against the others."""
+    return [_fold_source(one) for one in view]
+
+
+def _fold_source(one: AloneView) -> nodes.Element:
+    says, differs = format_count(len(one.says), "rule"), format_count(len(one.differs), "rule")
+    head: list[Content] = [
+        named_source(one.source),
+        span(f" {says} that no other book has; {differs} where all the others agree on another", cls="rv-small"),
+    ]
+    return add_page_id(details(head, *_render_rules(one), cls="rv-fold"), f"alone-{one.source.siglum}")
+
+
+def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
+    for found, title in ((one.says, "Only this book says"), (one.differs, "Every other book that says it differs")):
+        if found:
+            yield para(strong(title))
+            yield bullet_list(_render_rule(each) for each in found)
+
+
+def _render_rule(one: AloneRule) -> list[Content]:
+    return [link("question", one.question, one.asks), " ", one.answer]

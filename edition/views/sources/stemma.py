@@ -1,0 +1,298 @@
+"""Stemma: the tree as far as the evidence bears, its marks in words, and the evidence of every line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.corpus.history import get_stemma
+from edition.nodes.builders import (
+    Content,
+    add_page_id,
+    bullet_list,
+    details,
+    emphasis,
+    link,
+    para,
+    span,
+    strong,
+    table,
+)
+from edition.nodes.history_charts import (
+    SOURCE_MARK,
+    UNSEEN_MARK,
+    WITNESS_MARK,
+    DrawnLine,
+    DrawnText,
+    stemma_figure,
+    stemma_key_mark,
+)
+from edition.palette import format_slot_classes
+from edition.text.events import join_names
+from edition.text.typography import curl_quotes
+from edition.views.common import Prose
+from edition.views.layout import Nodes, render_prose
+from edition.views.voices import source_marks
+from rulebook.history.stemma import POSSIBLE, SHARED_ANCESTOR, Edge, Evidence, EvidencePassage, Stemma
+from rulebook.model import Source
+
+#: Certainty of an edge -> how sure we are, in words.
+EDGE_CERTAINTY: Mapping[str, str] = {
+    "high": "very likely or certain",
+    "medium": "likely",
+    "low": "possible",
+}
+#: Kind of an edge -> its name.
+EDGE_KINDS: Mapping[str, str] = {
+    "copied": "copied",
+    "abridged": "abridged",
+    "translated": "translated",
+    SHARED_ANCESTOR: "from one ancestor",
+    POSSIBLE: "a debt of some kind",
+}
+#: Whether an agreement could arise twice -> the answer.
+TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}
+
+
+@dataclass(frozen=True, slots=True)
+class StemmaText:
+    """A text of the tree: its mark and all that is said of it."""
+
+    drawn: DrawnText
+    name: str
+    lang: str
+    date: str
+    of: str  #: for a witness: the source of whose text it is
+    note: Prose
+
+
+@dataclass(frozen=True, slots=True)
+class PassageView:
+    """Words of a text, with their language and place."""
+
+    text: str
+    at: str
+    exact: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A piece of evidence."""
+
+    agreement: str
+    says: Prose
+    passages: tuple[PassageView, ...]
+    twice: str
+    because: Prose
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeView:
+    """A line of the tree with its evidence."""
+
+    id: str
+    above: str
+    below: tuple[str, ...]
+    kind: str
+    cert: str
+    says: Prose
+    open: Prose
+    evidence: tuple[EvidenceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StemmaView:
+    """The tree, its texts and the evidence."""
+
+    texts: tuple[StemmaText, ...]
+    lines: tuple[DrawnLine, ...]
+    edges: tuple[EdgeView, ...]
+    says: str
+
+
+def stemma_view(corpus: Corpus, _: str = "") -> StemmaView:
+    """The tree as far as the evidence bears, with its texts and lines."""
+    stemma = get_stemma(corpus)
+    places, levels = place_texts(stemma), measure_levels(stemma)
+    texts = tuple(_view_text(corpus, stemma, id, places[id], levels[id]) for id in stemma.texts)
+    edges = tuple(_view_edge(corpus, edge) for edge in stemma.edges)
+    return StemmaView(texts, tuple(_list_lines(stemma)), edges, _describe_tree(texts, stemma))
+
+
+# ---- the shape of the tree
+def place_texts(stemma: Stemma) -> Mapping[str, float]:
+    """Place every text across: the last ones side by side, each above in the middle of what comes from it."""
+    children = _list_children(stemma)
+    leaves = [id for root in _list_roots(stemma) for id in _walk(children, root) if not children[id]]
+    columns = {id: 100 * (at + 0.5) / len(set(leaves)) for at, id in enumerate(dict.fromkeys(leaves))}
+    places = dict(columns)
+    for id in reversed(_sort_by_level(stemma)):
+        if children[id]:
+            places[id] = sum(places[one] for one in children[id]) / len(children[id])
+    return places
+
+
+def measure_levels(stemma: Stemma) -> Mapping[str, int]:
+    """Number of lines from the top to every text, along the longest way."""
+    parents = {id: {edge.above for edge in stemma.edges if id in edge.below} for id in stemma.texts}
+    levels = dict.fromkeys(stemma.texts, 0)
+    for _ in stemma.texts:
+        levels = {id: 1 + max((levels[one] for one in parents[id]), default=-1) for id in stemma.texts}
+    return levels
+
+
+def _list_children(stemma: Stemma) -> Mapping[str, tuple[str, ...]]:
+    found = ((id, (one for edge in stemma.edges if edge.above == id for one in edge.below)) for id in stemma.texts)
+    return {id: tuple(dict.fromkeys(below)) for id, below in found}
+
+
+def _list_roots(stemma: Stemma) -> list[str]:
+    below = {id for edge in stemma.edges for id in edge.below}
+    return [id for id in stemma.texts if id not in below]
+
+
+def _walk(children: Mapping[str, Sequence[str]], id: str) -> Iterator[str]:
+    yield id
+    for one in children[id]:
+        yield from _walk(children, one)
+
+
+def _sort_by_level(stemma: Stemma) -> list[str]:
+    levels = measure_levels(stemma)
+    return sorted(stemma.texts, key=lambda id: levels[id])
+
+
+def _list_lines(stemma: Stemma) -> Iterator[DrawnLine]:
+    """Yield one line for every two texts; it is whole if any edge between them is more than possible."""
+    pairs = dict.fromkeys((edge.above, id) for edge in stemma.edges for id in edge.below)
+    sure = {(edge.above, id) for edge in stemma.edges for id in edge.below if edge.kind != POSSIBLE}
+    yield from (DrawnLine(above, below, (above, below) not in sure) for above, below in pairs)
+
+
+# ---- views
+def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: int) -> StemmaText:
+    if id in corpus.library.sources:
+        mark = source_marks(corpus)[id]
+        drawn = DrawnText(id, id, SOURCE_MARK, mark.title, across, level, format_slot_classes(mark.slot))
+        return StemmaText(drawn, mark.name, "", mark.date, "", ())
+    if id in stemma.witnesses:
+        witness = stemma.witnesses[id]
+        drawn = DrawnText(id, id, WITNESS_MARK, f"{witness.title} ({witness.date})", across, level)
+        return StemmaText(drawn, witness.title, witness.lang, witness.date, witness.source, ())
+    found = next(one for one in stemma.ancestors if one.id == id)
+    drawn = DrawnText(id, found.sign, UNSEEN_MARK, f"{found.name}: not seen", across, level)
+    return StemmaText(drawn, found.name, "", "", "", corpus.prose(found.note))
+
+
+def _view_edge(corpus: Corpus, edge: Edge) -> EdgeView:
+    signs = {one.id: one.sign for one in get_stemma(corpus).ancestors}
+    evidence = tuple(_view_evidence(corpus, one) for one in edge.evidence)
+    return EdgeView(
+        edge.id,
+        signs.get(edge.above, edge.above),
+        tuple(signs.get(one, one) for one in edge.below),
+        EDGE_KINDS[edge.kind],
+        EDGE_CERTAINTY[edge.cert],
+        corpus.prose(edge.says),
+        corpus.prose(edge.open),
+        evidence,
+    )
+
+
+def _view_evidence(corpus: Corpus, one: Evidence) -> EvidenceView:
+    passages = tuple(_view_passage(corpus, each) for each in one.passages)
+    return EvidenceView(
+        one.agreement, corpus.prose(one.says), passages, TWICE_ANSWERS[one.twice], corpus.prose(one.because)
+    )
+
+
+def _view_passage(corpus: Corpus, one: EvidencePassage) -> PassageView:
+    source: Source = corpus.library.sources[one.at.partition(".")[0]]
+    return PassageView(one.text, one.at, one.exact, source.language)
+
+
+def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
+    """Describe the tree in words, for whoever does not see it."""
+    names = {one.drawn.id: one.drawn.says for one in texts}
+    children = ((id, below) for id, below in _list_children(stemma).items() if below)
+    said = (f"from {names[id]} come {join_names([names[one] for one in below])}" for id, below in children)
+    return f"Tree of the texts: {'; '.join(said)}."
+
+
+# ---- layout
+def render_stemma(view: StemmaView) -> Nodes:
+    """Render the tree, what its marks are, and the evidence of every line."""
+    if not view.edges:
+        return [para(NO_STEMMA_TEXT)]
+    figure = stemma_figure([one.drawn for one in view.texts], view.lines, view.says)
+    return [figure, _render_key(view), *map(_fold_edge, view.edges)]
+
+
+NO_STEMMA_TEXT = "Nothing is held yet of who copied whom."
+
+
+def _render_key(view: StemmaView) -> nodes.bullet_list:
+    return bullet_list(([*_render_text(one)] for one in view.texts), cls="rv-stemma-key")
+
+
+def _render_text(one: StemmaText) -> Iterator[Content]:
+    yield span(stemma_key_mark(one.drawn.kind, one.drawn.colour), strong(one.drawn.sign), cls="rv-stemma-sign")
+    yield " "
+    yield span(*_describe_text(one), cls="rv-stemma-name")
+
+
+def _describe_text(one: StemmaText) -> Iterator[Content]:
+    if one.drawn.kind == SOURCE_MARK:
+        yield link("source", one.drawn.id, one.name)
+    else:
+        yield emphasis(one.name, lang=one.lang) if one.lang else f"{one.name[:1].upper()}{one.name[1:]}"
+    yield f" ({one.date})" if one.date else ""
+    if one.of:
+        yield from (", compared with the text of ", link("variants", one.of, one.of))
+    if one.note:
+        yield from (". ", *render_prose(one.note))
+
+
+def _fold_edge(one: EdgeView) -> nodes.Element:
+    return add_page_id(details(_head_edge(one), *render_edge(one), cls="rv-fold rv-edge"), f"edge-{one.id}")
+
+
+def _head_edge(one: EdgeView) -> list[Content]:
+    short = f"{one.above} → {', '.join(one.below)}: {one.kind}, {one.cert}"
+    return [*render_prose(one.says), " ", span(short, cls="rv-small")]
+
+
+def render_edge(one: EdgeView) -> Nodes:
+    """Render what remains conjecture in a line of the tree, and its evidence."""
+    conjecture = [para(strong("Conjecture: "), *render_prose(one.open))] if one.open else []
+    head = ("Agreement", "What agrees", "The words", "Could it arise twice?")
+    rows = [_render_evidence(each) for each in one.evidence]
+    return [*conjecture, table(f"Evidence: {one.above} → {', '.join(one.below)}", head, rows, cls="rv-stack rv-quiet")]
+
+
+def _render_evidence(one: EvidenceView) -> tuple[object, ...]:
+    words = bullet_list((_render_passage(each) for each in one.passages), cls="rv-passages")
+    return one.agreement, [*render_prose(one.says)], [words], [f"{one.twice}. ", *render_prose(one.because)]
+
+
+def _render_passage(one: PassageView) -> list[Content]:
+    own = one.at.startswith(f"{one.text}.")
+    place: list[Content] = [link("sentence", one.at)] if own else [one.text, " at ", link("sentence", one.at)]
+    quoted = span(curl_quotes(f'"{one.exact}"')[0], lang=one.lang)
+    return [span(*place, cls="rv-small"), " ", quoted]
+
+
+def render_printed_stemma(view: StemmaView) -> Nodes:
+    """Render the tree in words, as a book has it: every line with its certainty, and what remains conjecture."""
+    lines = (
+        [*_head_edge(one), *([". Conjecture: ", *render_prose(one.open)] if one.open else [])] for one in view.edges
+    )
+    return [para(NO_STEMMA_TEXT)] if not view.edges else [_render_printed_key(view), bullet_list(lines)]
+
+
+def _render_printed_key(view: StemmaView) -> nodes.bullet_list:
+    return bullet_list([strong(one.drawn.sign), " ", *_describe_text(one)] for one in view.texts)

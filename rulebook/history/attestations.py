@@ -1,0 +1,159 @@
+"""The attestations, `sources/attestations.yaml`: dated mentions of the game, how each was seen, and what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.history.stemma import read_all_witnesses
+from rulebook.io.strict_yaml import Positions, read_yaml
+from rulebook.model import Library
+from rulebook.problems import Problem
+from rulebook.schema.history_records import AttestationRecord
+from rulebook.schema.validation import validate_record
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
+from rulebook.strings import single_spaced
+from rulebook.suggestions import did_you_mean
+
+ATTESTATIONS_FILE = "attestations.yaml"
+FIRST_HAND, QUOTED, ONLY_SAID = "at first hand", "quoted", "only said"
+WAYS_SEEN = (FIRST_HAND, QUOTED, ONLY_SAID)
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    """A dated mention of the game, and how it was seen."""
+
+    id: str
+    name: str
+    date: str
+    until: str
+    dating: str
+    what: str
+    words: str
+    lang: str
+    where: str
+    seen: str
+    text: str
+    work: str
+    by: str
+    address: str
+    accessed: str
+    not_read: str
+    doubt: str
+
+    @property
+    def year(self) -> int:
+        """Year, or first year of a span."""
+        return int(self.date[:4])
+
+    @property
+    def last_year(self) -> int | None:
+        """Last year in which it may be; None if it may be any later year."""
+        return None if self.dating == "not before" else int(self.until or self.date[:4])
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Key by which a list of them is sorted: the date, and the address where dates agree."""
+        return self.year, f"{self.date} {self.id}"
+
+
+def read_attestations(root: Path, library: Library) -> tuple[tuple[Attestation, ...], list[Problem]]:
+    """Return the attestations by date, and all that is wrong with them; none where there is no file."""
+    path = root / ATTESTATIONS_FILE
+    if not path.is_file():
+        return (), []
+    raw, positions, problems = read_yaml(path, f"{root.name}/{ATTESTATIONS_FILE}")
+    if problems or not isinstance(raw, list):
+        return (), problems or [positions.where(()).problem("is no list", "begin every attestation with a dash")]
+    read = [validate_record(AttestationRecord, one, positions, (at,)) for at, one in enumerate(raw)]
+    faults = [fault for _, some in read for fault in some]
+    if faults:
+        return (), faults
+    records = [record for record, _ in read if record is not None]
+    texts = {*library.sources, *read_all_witnesses(root, library)}
+    works = read_works(root / BIBLIOGRAPHY_FILE)[0]
+    for at, one in enumerate(records):
+        faults += [fault for check in _RECORD_CHECKS for fault in check(positions, at, one)]
+        faults += _check_text(positions, at, one, texts, works)
+    faults += _check_ids(positions, records)
+    return tuple(sorted(map(_build_attestation, records), key=lambda one: one.order)), faults
+
+
+def _build_attestation(one: AttestationRecord) -> Attestation:
+    return Attestation(**{name: single_spaced(str(getattr(one, name))) for name in AttestationRecord.model_fields})
+
+
+def find_oldest(found: Iterable[Attestation], *ways: str) -> Attestation | None:
+    """Return the oldest of those seen in some way: of which the last year it can be is the earliest."""
+    known = [one for one in found if one.seen in ways and not one.doubt and one.last_year is not None]
+    return min(known, key=lambda one: (one.last_year, *one.order), default=None)
+
+
+def list_perhaps_older(found: Iterable[Attestation], oldest: Attestation | None, *ways: str) -> list[Attestation]:
+    """List those seen in some way that may be older than the oldest, since their date is uncertain."""
+    if oldest is None or oldest.last_year is None:
+        return []
+    sure = (one for one in found if one.seen in ways and not one.doubt)
+    return [one for one in sure if one is not oldest and one.year < oldest.last_year]
+
+
+# ---- checks
+def a_span_has_two_ends(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+    """A span, and nothing else, has a last year, which is not before the first."""
+    if (one.dating == "between") != bool(one.until):
+        way_out = 'add until: "1799", or say exact, about, not before or not after'
+        yield positions.where((at, "dating")).problem(f"{one.dating} with until: {one.until or 'nothing'}", way_out)
+    elif one.until and one.until < one.date[:4]:
+        yield positions.where((at, "until")).problem(f"{one.until} is before {one.date}", "exchange the two")
+
+
+def who_says_so_is_named(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+    """At first hand a text or work is named; otherwise who quotes it, where, and when that was looked up."""
+    own, others = (one.text, one.work), (one.by, one.address, one.accessed)
+    here = positions.where((at, "seen"))
+    if one.seen == FIRST_HAND and (sum(map(bool, own)) != 1 or any(others)):
+        yield here.problem("at first hand", "name either text: a source or witness, or work: a key of the bibliography")
+    if one.seen != FIRST_HAND and (any(own) or not all(others)):
+        yield here.problem(f"{one.seen}, but not by whom, where and when", "add by, address and accessed")
+
+
+def what_is_quoted_has_words(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+    """What was seen quoted has words; what is only said has none."""
+    if one.seen == QUOTED and not one.words:
+        yield positions.where((at, "seen")).problem("quoted, but no words", "add words, or write seen: only said")
+    if one.seen == ONLY_SAID and one.words:
+        yield positions.where((at, "words")).problem(
+            "words of what is only said", "write seen: quoted, or take them out"
+        )
+    if bool(one.words) != bool(one.lang):
+        yield positions.where((at, "what")).problem(
+            "words and their language go together", "add words and lang, or neither"
+        )
+
+
+def _check_text(
+    positions: Positions, at: int, one: AttestationRecord, texts: Iterable[str], works: Iterable[str]
+) -> Iterator[Problem]:
+    if one.text and one.text not in {*texts}:
+        hint = did_you_mean(one.text, texts, "name a source or a witness")
+        yield positions.where((at, "text")).problem(f"no source or witness {one.text}", hint)
+    if one.work and one.work not in {*works}:
+        hint = did_you_mean(one.work, works, f"add the work to {BIBLIOGRAPHY_FILE}")
+        yield positions.where((at, "work")).problem(f"no work {one.work} in {BIBLIOGRAPHY_FILE}", hint)
+
+
+def _check_ids(positions: Positions, records: Sequence[AttestationRecord]) -> Iterator[Problem]:
+    counts = Counter(one.id for one in records)
+    for at, one in enumerate(records):
+        if counts[one.id] > 1:
+            yield positions.where((at, "id")).problem(f"{one.id} stands {counts[one.id]} times", "give each its own")
+
+
+_RECORD_CHECKS: tuple[Callable[[Positions, int, AttestationRecord], Iterator[Problem]], ...] = (
+    a_span_has_two_ends,
+    who_says_so_is_named,
+    what_is_quoted_has_words,
+)

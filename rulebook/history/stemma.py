@@ -1,0 +1,323 @@
+"""The stemma, `sources/stemma.yaml`: who copied whom, each line with its evidence, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from pathlib import Path
+
+from rulebook.io.strict_yaml import Positions, Steps, read_yaml
+from rulebook.model import Cite, Library, Source
+from rulebook.problems import Problem
+from rulebook.quotations import collapse_spaces, describe_nearest, find_quotation, is_locus, list_loci, words_at
+from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord, StemmaRecord
+from rulebook.schema.validation import validate_record
+from rulebook.suggestions import did_you_mean
+from rulebook.tei.document import open_document
+from rulebook.tei.views import mended_words
+from rulebook.witnesses.model import Witness
+from rulebook.witnesses.reader import WITNESS_FILES, read_witness
+
+STEMMA_FILE = "stemma.yaml"
+SHARED_ANCESTOR, POSSIBLE = "shared ancestor", "possible"
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestor:
+    """A text that was not seen."""
+
+    id: str
+    sign: str
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePassage:
+    """Words of one text that are evidence."""
+
+    text: str  #: the source or the witness
+    at: str
+    exact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An agreement between texts, or what a text says of itself."""
+
+    agreement: str
+    says: str
+    passages: tuple[EvidencePassage, ...]
+    twice: str  #: whether it could arise twice: no, hardly, yes
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line of descent to one text or several."""
+
+    above: str
+    below: tuple[str, ...]
+    kind: str
+    cert: str
+    says: str
+    open: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def id(self) -> str:
+        """Its address, made of what it joins and how."""
+        return "-".join((self.above, *self.below, *self.kind.split())).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class StemmaWitness:
+    """A witness as far as the stemma needs it."""
+
+    siglum: str
+    source: str
+    title: str
+    date: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stemma:
+    """Lines of descent, as far as the evidence bears."""
+
+    ancestors: tuple[Ancestor, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    witnesses: Mapping[str, StemmaWitness] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text in the tree, those above before those below, as the edges name them."""
+        return tuple(dict.fromkeys(id for edge in self.edges for id in (edge.above, *edge.below)))
+
+
+EMPTY_STEMMA = Stemma()
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What the file is checked against."""
+
+    positions: Positions
+    record: StemmaRecord
+    library: Library
+    witnesses: Mapping[str, Witness]
+
+    @property
+    def known(self) -> frozenset[str]:
+        return frozenset((*self.library.sources, *self.witnesses, *(one.id for one in self.record.ancestors)))
+
+    def edges(self) -> Iterator[tuple[Steps, EdgeRecord]]:
+        yield from ((("edges", at), edge) for at, edge in enumerate(self.record.edges))
+
+    def evidence(self) -> Iterator[tuple[Steps, EdgeRecord, EvidenceRecord]]:
+        for steps, edge in self.edges():
+            yield from (((*steps, "evidence", at), edge, one) for at, one in enumerate(edge.evidence))
+
+    def passages(self) -> Iterator[tuple[Steps, EdgeRecord, PassageRecord]]:
+        for steps, edge, one in self.evidence():
+            yield from (((*steps, "passages", at), edge, each) for at, each in enumerate(one.passages))
+
+    def problem(self, steps: Steps, what: str, way_out: str) -> Problem:
+        return self.positions.where(steps).problem(what, way_out)
+
+
+def read_stemma(root: Path, library: Library) -> tuple[Stemma, list[Problem]]:
+    """Return the stemma, and all that is wrong with it; an empty one where there is no file."""
+    path = root / STEMMA_FILE
+    if not path.is_file():
+        return EMPTY_STEMMA, []
+    raw, positions, problems = read_yaml(path, f"{root.name}/{STEMMA_FILE}")
+    if problems or not isinstance(raw, dict):
+        return EMPTY_STEMMA, problems or [positions.where(()).problem("is no table", "write ancestors: and edges:")]
+    record, problems = validate_record(StemmaRecord, raw, positions, ())
+    if record is None:
+        return EMPTY_STEMMA, problems
+    desk = _Desk(positions, record, library, read_all_witnesses(root, library))
+    faults = [fault for check in _NAME_CHECKS for fault in check(desk)]
+    faults = faults or [fault for check in _CONTENT_CHECKS for fault in check(desk)]
+    return _build_stemma(record, desk.witnesses), faults
+
+
+def read_all_witnesses(root: Path, library: Library) -> dict[str, Witness]:
+    """Read every witness that can be read; `rulebook.witnesses.checks` reports what is wrong with it."""
+    found = dict[str, Witness]()
+    for path in sorted(root.glob(WITNESS_FILES)):
+        document, _ = open_document(path)
+        if document is not None and path.parents[1].name in library.sources:
+            one = read_witness(document, path.parents[1].name, path.name)
+            found[one.siglum] = one
+    return found
+
+
+def _build_stemma(record: StemmaRecord, witnesses: Mapping[str, Witness]) -> Stemma:
+    return Stemma(
+        tuple(Ancestor(one.id, one.sign, one.name, collapse_spaces(one.note)) for one in record.ancestors),
+        tuple(map(_build_edge, record.edges)),
+        {id: StemmaWitness(id, one.source, one.title, one.date, one.lang) for id, one in witnesses.items()},
+    )
+
+
+def _build_edge(one: EdgeRecord) -> Edge:
+    evidence = tuple(map(_build_evidence, one.evidence))
+    return Edge(
+        one.above, tuple(one.below), one.kind, one.cert, collapse_spaces(one.says), collapse_spaces(one.open), evidence
+    )
+
+
+def _build_evidence(one: EvidenceRecord) -> Evidence:
+    passages = tuple(EvidencePassage(_text_of(each), each.at, collapse_spaces(each.exact)) for each in one.passages)
+    return Evidence(one.agreement, collapse_spaces(one.says), passages, one.twice, collapse_spaces(one.because))
+
+
+def _text_of(passage: PassageRecord) -> str:
+    return passage.witness or passage.at.partition(".")[0]
+
+
+# ---- names and shape
+def ancestors_have_names_of_their_own(desk: _Desk) -> Iterator[Problem]:
+    """Yield ancestors whose id or sign is taken."""
+    for name in ("id", "sign"):
+        counts = Counter(getattr(one, name) for one in desk.record.ancestors)
+        for at, one in enumerate(desk.record.ancestors):
+            if counts[getattr(one, name)] > 1:
+                what = f"{getattr(one, name)} is the {name} of {counts[getattr(one, name)]} ancestors"
+                yield desk.problem(("ancestors", at, name), what, "give each its own")
+
+
+def every_text_is_known(desk: _Desk) -> Iterator[Problem]:
+    """Yield ends of edges that are no source, no witness and no ancestor."""
+    for steps, edge in desk.edges():
+        ends = ((("above",), edge.above), *((("below", at), id) for at, id in enumerate(edge.below)))
+        for inner, id in ends:
+            if id not in desk.known:
+                hint = did_you_mean(id, desk.known, "name a source, a witness or one of the ancestors above")
+                yield desk.problem((*steps, *inner), f"no text is called {id}", hint)
+
+
+def every_ancestor_has_descendants(desk: _Desk) -> Iterator[Problem]:
+    """Yield ancestors from which nothing descends."""
+    parents = {edge.above for _, edge in desk.edges()}
+    for at, one in enumerate(desk.record.ancestors):
+        if one.id not in parents:
+            yield desk.problem(("ancestors", at), f"nothing descends from {one.id}", "add an edge, or take it out")
+
+
+def edges_fit_their_kind(desk: _Desk) -> Iterator[Problem]:
+    """A shared ancestor has several descendants and was not seen; every other edge has one."""
+    unseen = {one.id for one in desk.record.ancestors}
+    for steps, edge in desk.edges():
+        if edge.kind != SHARED_ANCESTOR and len(edge.below) > 1:
+            yield desk.problem((*steps, "below"), f"{edge.kind} to several texts", "write an edge for each")
+        if edge.kind == SHARED_ANCESTOR and (len(edge.below) < 2 or edge.above not in unseen):
+            what = "a shared ancestor has two descendants or more, and was not seen"
+            yield desk.problem((*steps, "kind"), what, "name them, or say copied, abridged or translated")
+
+
+def nothing_descends_from_itself(desk: _Desk) -> Iterator[Problem]:
+    """Yield edges that close a circle."""
+    for steps, edge in desk.edges():
+        if edge.above in set(_list_descendants(desk, edge.below)):
+            yield desk.problem((*steps, "above"), f"{edge.above} descends from itself", "turn the edge round")
+
+
+def _list_descendants(desk: _Desk, texts: Iterable[str]) -> tuple[str, ...]:
+    """List some texts and all that descends from them."""
+    found, waiting = dict[str, None](), [*texts]
+    for one in waiting:
+        if one not in found:
+            found[one] = None
+            waiting += [id for _, edge in desk.edges() if edge.above == one for id in edge.below]
+    return tuple(found)
+
+
+# ---- evidence
+def every_passage_stands(desk: _Desk) -> Iterator[Problem]:
+    """Yield passages whose words are not those of the sentence."""
+    for steps, _, one in desk.passages():
+        if one.witness:
+            yield from _check_witness_passage(desk, steps, one)
+        else:
+            yield from _check_source_passage(desk, steps, one)
+
+
+def _check_source_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:
+    source = desk.library.sources.get(one.at.partition(".")[0])
+    if source is None or not is_locus(source, one.at):
+        known = list_loci(source) if source else desk.library.sources
+        hint = did_you_mean(one.at, known, "write the id of a sentence or statement: PAM.s0003")
+        yield desk.problem((*steps, "at"), f"no sentence {one.at}", hint)
+    elif not find_quotation(collapse_spaces(one.exact), _get_words(source, one.at)):
+        near = describe_nearest(source, Cite(one.at, exact=one.exact)) if source.text else "quote our statement"
+        yield desk.problem((*steps, "exact"), f"{one.at} has no {one.exact!r}", near)
+
+
+def _get_words(source: Source, id: str) -> str:
+    if source.text:
+        return words_at(source, (id,), "diplomatic")
+    return collapse_spaces(next(one.text for one in source.statements if one.id == id))
+
+
+def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:
+    witness = desk.witnesses.get(one.witness)
+    if witness is None:
+        hint = did_you_mean(one.witness, desk.witnesses, "write the siglum of a witness, or leave it out")
+        yield desk.problem((*steps, "witness"), f"no witness {one.witness}", hint)
+        return
+    words = {line.id: collapse_spaces("".join(map(mended_words, line.parts))) for line in witness.sentences}
+    if one.at not in words:
+        hint = did_you_mean(one.at, words, f"{one.witness} is preserved from {witness.first} to {witness.last}")
+        yield desk.problem((*steps, "at"), f"{one.witness} has no sentence {one.at}", hint)
+    elif not find_quotation(collapse_spaces(one.exact), words[one.at]):
+        what = f"{one.witness} has no {one.exact!r} at {one.at}"
+        yield desk.problem((*steps, "exact"), what, f"it has there: {words[one.at]}")
+
+
+def passages_are_of_texts_of_the_edge(desk: _Desk) -> Iterator[Problem]:
+    """Yield passages of texts that the edge does not reach."""
+    for steps, edge, one in desk.passages():
+        reached = _list_descendants(desk, (edge.above,))
+        if _text_of(one) not in reached:
+            what = f"{_text_of(one)} is not below {edge.above}, so its words show nothing about this edge"
+            yield desk.problem((*steps, "at"), what, f"quote {', '.join(reached[1:])}")
+
+
+def agreements_join_two_texts(desk: _Desk) -> Iterator[Problem]:
+    """An agreement in wording or order has words of two texts or more."""
+    for steps, _, one in desk.evidence():
+        if one.agreement in ("wording", "order") and len({_text_of(each) for each in one.passages}) < 2:
+            way_out = "quote both sides; what one text says of itself is a statement"
+            yield desk.problem((*steps, "passages"), f"an agreement in {one.agreement} of one text", way_out)
+
+
+def order_rises_in_every_text(desk: _Desk) -> Iterator[Problem]:
+    """Where the order agrees, the sentences of each text follow one another."""
+    for steps, _, one in desk.evidence():
+        if one.agreement == "order":
+            for text, passages in groupby(sorted(one.passages, key=_text_of), _text_of):
+                ids = [each.at for each in passages]
+                if len(ids) < 2 or any(former >= later for former, later in pairwise(ids)):
+                    what = f"the sentences of {text} do not follow one another: {', '.join(ids)}"
+                    yield desk.problem((*steps, "passages"), what, "give two of each text or more, as they stand there")
+
+
+_Check = Callable[[_Desk], Iterator[Problem]]
+_NAME_CHECKS: tuple[_Check, ...] = (
+    ancestors_have_names_of_their_own,
+    every_text_is_known,
+    every_ancestor_has_descendants,
+    edges_fit_their_kind,
+    nothing_descends_from_itself,
+)
+_CONTENT_CHECKS: tuple[_Check, ...] = (
+    every_passage_stands,
+    passages_are_of_texts_of_the_edge,
+    agreements_join_two_texts,
+    order_rises_in_every_text,
+)

@@ -1,0 +1,67 @@
+"""Answers typed into a cell: read as plain data, with hints against what spreadsheets and habits do to them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.answers.measures import read_value
+from rulebook.answers.typed import parse_typed
+from rulebook.answers.values import SlugOf, Wrong, format_canonical
+from rulebook.model import Question, Value
+from rulebook.proposals import describe_proposals, takes_words
+from rulebook.sheets.columns import SILENT
+
+_NUMBER_KINDS = frozenset({"integer", "fine", "times-or-sum"})  #: kinds of answers that may be one number
+#: How people write that a source does not say, where the sheet has a mark for it.
+_WORDS_FOR_SILENCE = re.compile(
+    r"(is )?(silent|silence|unsaid|none|nothing|not (said|stated|mentioned))\.?", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class TypedAnswer:
+    """An answer as data for clauses.yaml, and as the value that it means."""
+
+    question: Question
+    raw: Any
+    value: Value
+
+
+def read_typed_answer(question: Question, text: str, slug_of: SlugOf, siglum: str) -> TypedAnswer:
+    """Read what was typed. Raises Wrong, with a hint that leads on."""
+    try:
+        raw = _parse_answer(question, text)
+        return TypedAnswer(question, raw, read_value(question, raw, slug_of))
+    except Wrong as wrong:
+        raise Wrong(wrong.what, _improve_hint(question, text, wrong.way_out, siglum)) from wrong
+
+
+def name_answer(answer: TypedAnswer) -> str:
+    """Name a reading by its short form, which serves where nobody has found a better name."""
+    values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
+    if values and all(isinstance(one, str) for one in values):
+        return ", ".join(answer.question.short.get(str(one), str(one)) for one in values)
+    return format_canonical(answer.raw)
+
+
+def _parse_answer(question: Question, text: str) -> Any:
+    """Parse what was typed into plain data. Raises Wrong."""
+    if question.closed or text in question.proposed:
+        return text
+    kind = str(question.measure["type"])
+    if kind in _NUMBER_KINDS and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
+        text = whole[1]  # 2,0 is how a spreadsheet may show 2
+    return parse_typed(kind, text)
+
+
+def _improve_hint(question: Question, text: str, otherwise: str, siglum: str) -> str:
+    """Give a better hint where a spreadsheet or a habit is to blame, and name the place for what is missing."""
+    if re.fullmatch(r"-?\d+[.,]\d+", text) and not question.closed and question.measure["type"] in _NUMBER_KINDS:
+        otherwise = (
+            "sums are whole numbers, in the smallest counter of the source; several counters are reckoned into it"
+        )
+    if _WORDS_FOR_SILENCE.fullmatch(text):
+        otherwise = f"if the source does not say, write {SILENT}; {otherwise}"
+    return f"{otherwise}; {describe_proposals(siglum, question)}" if takes_words(question) else otherwise

@@ -1,0 +1,225 @@
+"""The pages that a historian asks: who copied whom, how old the game is, what one book alone has, what is borne out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.history import get_attestations, get_stemma
+from edition.nodes.builders import TARGET
+from edition.settings import PAGES
+from edition.text.attestations import format_attested_date
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.questions.alone import alone_view
+from edition.views.sources.attestations import attestations_view, render_attestations, render_oldest
+from edition.views.sources.emendations import emendations_view, render_emendations
+from edition.views.sources.stemma import (
+    NO_STEMMA_TEXT,
+    measure_levels,
+    place_texts,
+    render_printed_stemma,
+    render_stemma,
+    stemma_view,
+)
+from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
+from rulebook.model import Library
+from tests.support.library import opened, write_library
+
+
+@pytest.fixture(scope="module")
+def real(library: Library) -> Corpus:
+    return build_corpus(library)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Corpus:
+    return build_corpus(opened(write_library(tmp_path, deals=False)))
+
+
+def words_of(made: list[nodes.Node]) -> str:
+    return " ".join(" ".join(one.astext() for one in made if not isinstance(one, nodes.raw)).split())
+
+
+def shown(made: list[nodes.Node]) -> str:
+    """What a reader reads: the drawings left out."""
+    return re.sub(r"<svg.*?</svg>", " ", words_of(made))
+
+
+# ---- the tree
+def test_every_text_stands_in_the_tree_and_no_two_at_one_place(real: Corpus) -> None:
+    stemma = get_stemma(real)
+    places, levels = place_texts(stemma), measure_levels(stemma)
+    assert {*places} == {*levels} == {*stemma.texts}
+    assert len({(places[id], levels[id]) for id in stemma.texts}) == len(stemma.texts)
+    assert all(0 < place < 100 for place in places.values())
+    assert all(levels[edge.above] < levels[id] for edge in stemma.edges for id in edge.below)
+
+
+def test_a_text_that_was_not_seen_is_a_hollow_mark(real: Corpus) -> None:
+    drawn = str(render_stemma(stemma_view(real))[0])
+    assert drawn.count('circle class="rv-text-unseen') == len(get_stemma(real).ancestors) + 1  # and one in the key
+
+
+def test_what_is_only_possible_is_a_broken_line(real: Corpus) -> None:
+    view = stemma_view(real)
+    broken = {one.below for one in view.lines if one.broken}
+    assert "PAR" in broken and not broken & {"ACA", "GER", "HAG", "HOY", "PAM"}
+    assert len(view.lines) == len({(one.above, one.below) for one in view.lines})
+
+
+def test_the_tree_is_told_in_words_to_who_does_not_see_it(real: Corpus) -> None:
+    view = stemma_view(real)
+    for one in view.texts:
+        assert one.drawn.says in view.says
+
+
+def test_every_piece_of_evidence_stands_on_the_page_with_a_link_to_its_sentence(real: Corpus) -> None:
+    made = render_stemma(stemma_view(real))
+    linked = {one["reftarget"] for node in made for one in node.findall(pending_xref) if one["reftype"] == "sentence"}
+    passages = [each for edge in get_stemma(real).edges for one in edge.evidence for each in one.passages]
+    assert {one.at for one in passages} <= linked
+    said = shown(made)
+    for one in passages:
+        where = one.at if one.at.startswith(one.text) else f"{one.text} at {one.at}"
+        assert f"{where} “{one.exact}”" in said
+
+
+def test_what_remains_conjecture_stands_with_the_line(real: Corpus) -> None:
+    edges = get_stemma(real).edges
+    folds = render_stemma(stemma_view(real))[2:]
+    assert [("Conjecture: " in one.astext()) for one in folds] == [bool(edge.open) for edge in edges]
+
+
+def test_in_a_book_the_tree_is_a_list(real: Corpus) -> None:
+    made = render_printed_stemma(stemma_view(real))
+    assert "<svg" not in words_of(made) and "a French list of rules" in words_of(made).replace("A French", "a French")
+
+
+def test_without_a_stemma_the_page_says_so(tiny: Corpus) -> None:
+    assert (
+        words_of(render_stemma(stemma_view(tiny)))
+        == NO_STEMMA_TEXT
+        == words_of(render_printed_stemma(stemma_view(tiny)))
+    )
+
+
+# ---- the dates
+def test_the_first_lines_say_what_is_oldest_and_what_is_only_said(real: Corpus) -> None:
+    said = words_of(render_oldest(attestations_view(real)))
+    read, quoted, only = (
+        "that we have read is of 1765",
+        "quoted by others, are of 13 November 1601",
+        "Only said, and older",
+    )
+    assert said.index(read) < said.index(quoted) < said.index(only)
+    assert "Perhaps older: the German treatise, between 1745 and 1800" in said
+    assert "between 1515 and 1547, according to Wikipedia" in said
+
+
+def test_every_attestation_is_listed_and_drawn_once(real: Corpus) -> None:
+    view = attestations_view(real)
+    made = render_attestations(view)
+    assert len(view.rows) == len(get_attestations(real))
+    (table,) = [one for one in made if isinstance(one, nodes.table)]
+    assert len([*table.findall(nodes.row)]) == len(view.rows) + 1
+    drawn = "".join(one.astext() for one in made if isinstance(one, nodes.container))
+    assert drawn.count("<title>") == len(view.rows)
+
+
+def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
+    view = attestations_view(real)
+    (table,) = [one for one in render_attestations(view) if isinstance(one, nodes.table)]
+    rows = [row.astext() for row in table.findall(nodes.row)][1:]
+    marks = {FIRST_HAND: "Read by us", QUOTED: "Seen quoted", ONLY_SAID: "Only said"}
+    for one, row in zip(view.rows, rows, strict=True):
+        assert marks[one.seen] in row and sum(mark in row for mark in marks.values()) == 1
+        assert one.seen == FIRST_HAND or one.accessed in row
+
+
+@pytest.mark.parametrize(
+    ("id", "wanted"),
+    [
+        ("henri-iv-letter", "13 November 1601"),
+        ("du-brueil-poem", "about 1611"),
+        ("quinola-of-1634", "not after 1634"),
+        ("academie-text", "not before 1765"),
+        ("hoyle", "between 1801 and 1900"),
+    ],
+)
+def test_a_date_is_told_with_its_certainty(id: str, wanted: str, real: Corpus) -> None:
+    (one,) = (one for one in get_attestations(real) if one.id == id)
+    assert format_attested_date(one) == wanted
+
+
+def test_without_attestations_the_page_says_so(tiny: Corpus) -> None:
+    assert words_of(render_attestations(attestations_view(tiny))) == "No attestation has been collected yet."
+
+
+# ---- five questions of a historian, each on one page
+def page(name: str, corpus: Corpus) -> str:
+    """What stands on a page: its own words, and what its directives show."""
+    words = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    views = re.findall(r"^```\{reversis:([\w-]+)\}$", words, re.M)
+    made = [shown(ALL_RENDERERS[one](ALL_VIEWS[one](corpus, ""))) for one in views if one not in SLOW]
+    return " ".join((words + " ".join(made)).split())
+
+
+SLOW = ("distances", "distance-table", "pairs", "answers")
+
+
+def test_is_the_pamphlet_the_hague_rules(real: Corpus) -> None:
+    said = page("descent", real)
+    assert "Is the Pamphlet the Hague rules?" in said and "they are one text" in said
+    assert "nous avons vu Art. 1. qu'on ne renonce jamais" in said and "Art. I." in said
+
+
+def test_what_1765_printed_where_our_copy_has_essent(real: Corpus) -> None:
+    view = ALL_VIEWS["variants"](real, "")
+    rows = [
+        row.astext().split("\n\n")
+        for made in ALL_RENDERERS["variants"](view)
+        for row in made.findall(nodes.row)
+        if row.astext().startswith("essent")
+    ]
+    assert [row[:3] for row in rows] == [["essent", "eussent", "ACA.s0004"]]
+
+
+def test_which_rules_hoyle_alone_has(real: Corpus) -> None:
+    """The second quinola, the exchange with the player opposite, and no rule that another book has too."""
+    (hoyle,) = (one for one in alone_view(real) if one.source.siglum == "HOY")
+    says = {one.question for one in hoyle.says}
+    assert {"Q219", "Q224"} <= says
+    for one in hoyle.says:
+        slug = next(q.slug for q in real.library.questions.values() if q.id == one.question)
+        assert [siglum for siglum in real.library.sources if slug in real.own_answers_of[siglum]] == ["HOY"]
+    assert "What one book alone has" in page("answers", real)
+
+
+def test_which_of_our_emendations_has_a_witness(real: Corpus) -> None:
+    said = words_of(render_emendations(emendations_view(real))[:1])
+    assert "3 of them are borne out by another print of the text" in said
+    assert all(f"{words} ({witness} has it)" in said for words, witness in BORNE_OUT.items())
+
+
+BORNE_OUT = {"droit de de → droite de": "HAG", "essent → eussent": "ENC", "rais → rois": "ENC"}
+
+
+def test_without_witnesses_no_emendation_is_borne_out(tiny: Corpus) -> None:
+    assert "No other print of a text has been found to bear one out." in words_of(
+        render_emendations(emendations_view(tiny))[:1]
+    )
+
+
+def test_what_is_the_oldest_attestation_seen_and_what_is_only_said(real: Corpus) -> None:
+    said = page("history", real)
+    assert said.index("The oldest text on the game") < said.index("Only said")
+
+
+def test_the_addresses_of_the_evidence_are_each_their_own(real: Corpus) -> None:
+    ids = [id for node in render_stemma(stemma_view(real)) for one in node.findall(nodes.Element) for id in one["ids"]]
+    assert len(ids) == len({*ids}) and not any(one.get(TARGET) for one in render_stemma(stemma_view(real)))
