@@ -19,7 +19,7 @@ from edition.data.sessions import (
     worked_sessions,
 )
 from engine.deal.model import Deal
-from engine.settlement.settle import settle
+from engine.settlement.settle import Unanswered, settle
 from rulebook.agreement import report as agreement
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -88,7 +88,10 @@ def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) ->
         what = f"{deal.id} under {siglum}: every figure that was pending has come true"
         yield from [_come_true(record, siglum, what)] * expected.came_true
         return
+    way_out = f"`reversis run {deal.id} --source {siglum}` shows how it comes about"
+    if isinstance(settlement, Unanswered):
+        way_out += f"; what {siglum} does not say: reversis supply {siglum} --from SOURCE --deal {deal.id}"
     for figure in expected.missed if expected else ():
         place = record.find(("expect", siglum, *figure.what.split()))
         what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
-        yield place.problem(what, f"`reversis run {deal.id} --source {siglum}` shows how it comes about")
+        yield place.problem(what, way_out)

@@ -120,6 +120,8 @@ def random_command(
         )
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
+    except Silent as silent:
+        raise click.ClickException(f"{silent}. {_suggest_supply(silent.ruleset)}") from None
 
 
 @deal_command.command("new")
@@ -232,10 +234,17 @@ def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, fo
     if find_contradiction(sketch.wishes):
         return "Wish for something else."
     others = [siglum for siglum in match_sigla(library, ()) if siglum != ruleset.source]
+    if found.silent:
+        return _suggest_supply(ruleset.source)
     able = [siglum for siglum in others if _has_such_deal(resolve_cli_rules(library, siglum), sketch, seed)]
     if not able:
         return "No other source has such a deal either."
     return f"Such a deal was found by {', '.join(able)}: --source {able[0]}."
+
+
+def _suggest_supply(ruleset: str) -> str:
+    siglum = ruleset.partition(" ")[0]  # without what is played otherwise
+    return f"What it does not say is supplied from another source: reversis supply {siglum} --from SOURCE."
 
 
 def _has_such_deal(ruleset: Ruleset, sketch: Sketch, seed: int) -> bool:

@@ -263,6 +263,7 @@ class NotFound:
     because: Mapping[str, int] = field(default_factory=dict)
     never: str = ""  #: why no seed can fill the wishes; empty where another might
     unmet: str = ""  #: which parts of the wishes no deal had
+    silent: bool = False  #: whether the source does not say what such a deal asks
 
     def __str__(self) -> str:
         if self.never:
@@ -317,7 +318,7 @@ def fill(
         try:
             found = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
         except Silent as silent:  # what is wished makes no sense by these rules, and never will
-            return NotFound(attempt, {str(silent): 1}, str(silent))
+            return NotFound(attempt, {str(silent): 1}, str(silent), silent=True)
         if isinstance(found, Found):
             return found
         because[found] += 1

@@ -13,6 +13,7 @@ from engine.deal.reader import read_deal
 from engine.settlement.settle import Settled, settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library
+from rulebook.model import Silent
 from rulebook.resolve import resolve
 from tests.support.commands import cache, refused, run
 
@@ -43,6 +44,15 @@ def settles(raw: object, *sources: str) -> bool:
 def test_every_way_to_a_deal_explains_itself(words: list[str]) -> None:
     done = run("deal", *words, "-h")
     assert done.exit_code == 0 and "Usage: reversis deal" in done.output.replace("cli", "reversis", 1)
+
+
+def test_a_source_that_does_not_say_what_a_deal_asks_is_led_to_supply(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise Silent("play.first-lead", "PAM")
+
+    monkeypatch.setattr("edition.cli.deal.make_random_record", fail)
+    said = " ".join(refused(1, "deal", "random", "--source", "PAM").split())
+    assert "PAM is silent on play.first-lead" in said and "reversis supply PAM --from SOURCE" in said
 
 
 @pytest.mark.slow
