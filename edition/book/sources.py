@@ -157,7 +157,8 @@ def _page_mark(line: texts.SourceLine) -> list[Content]:
 
 def _format_page_break(page: str, joins: bool = False) -> nodes.inline:
     """Mark of a new page; brackets of its own say that the number is only counted."""
-    return span(f"[p.\N{NO-BREAK SPACE}{page.strip('[]')}]{'' if joins else ' '}", cls="rv-break", lang="en")
+    number = page.strip("[]").replace(" ", "\N{NO-BREAK SPACE}")
+    return span(f"[p.\N{NO-BREAK SPACE}{number}]{'' if joins else ' '}", cls="rv-break", lang="en")
 
 
 def _format_answered_questions(line: texts.SourceLine) -> list[Content]:

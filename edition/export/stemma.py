@@ -54,7 +54,7 @@ def export_stemma(corpus: Corpus) -> Iterator[ExportFile]:
     if not get_stemma(corpus).edges:
         return
     nodes, arcs = list_graph_nodes(corpus), list_graph_arcs(corpus)
-    metadata = build_metadata(corpus)
+    metadata = build_metadata(corpus, arcs)
     yield ExportFile("stemma.gv", format_dot(nodes, arcs).encode(), "the stemma as a graph (DOT)", QUOTES_NONE)
     says = "what the stemma is of, and its witnesses"
     yield ExportFile("metadata.txt", format_metadata(metadata, nodes).encode(), says, QUOTES_NONE)
@@ -127,9 +127,9 @@ def _unquote(words: str) -> str:
 
 
 # ---- metadata
-def build_metadata(corpus: Corpus) -> Mapping[str, str]:
+def build_metadata(corpus: Corpus, arcs: Sequence[GraphArc]) -> Mapping[str, str]:
     """Entries of the metadata, in the order of the database."""
-    release = corpus.release
+    release, below = corpus.release, [one.below for one in arcs]
     used = dict.fromkeys(
         source.language for id, source in corpus.library.sources.items() if id in get_stemma(corpus).texts
     )
@@ -143,7 +143,7 @@ def build_metadata(corpus: Corpus) -> Mapping[str, str]:
         "workGenre": "Rules of a card game",
         "workLangCode": "+".join(_LONG_LANGUAGES.get(one, one) for one in used),
         "stemmaType": "reconstructed",
-        "contam": "no",
+        "contam": "yes" if len(set(below)) < len(below) else "no",  # a text below two others
         "extraStemmContam": "no",
         "rootType": "unspecified",
         "contributor": authors,

@@ -40,6 +40,7 @@ FACES = (
 SPANS = ((0x20, 0x7E), (0xA0, 0xFF), (0x2002, 0x200A), (0x2013, 0x2014), (0x2018, 0x2022), (0x2190, 0x2193))
 SINGLE = (
     "ĀāĂăĄąĆćČčĎďĒēĘęĚěĪīıŁłŃńŇňŌōŐőŒœŘřŚśŠšŤťŪūŮůŰűŸŹźŻżŽžſ"
+    "αβγδεζ"  # the signs of lost texts
     "ˆ˜\u0300\u0301\u0302\u0303\u0304\u0308\u0327…\u202f′″‸‹›⁄€−≈≠≤≥⅓⅔"
 )
 #: What the letters can do: small capitals, old-style and lining figures, ligatures, accents, spacing.

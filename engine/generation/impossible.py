@@ -70,7 +70,7 @@ def find_contradiction(wishes: Sequence[Wish]) -> str:
     """Find what no deal can have, whatever the rules, or two things not at once; empty where there are none."""
     for wish in wishes:
         if wish.subject == WISH_ACE and wish.has("laid-away"):
-            return f"{_quote(wish)} is nothing that a rule asks about: an ace in the talon counts like any card there"
+            return f"{_quote(wish)} is nothing that a rule asks about"
     return next((f"{_quote(a)} and {_quote(b)} cannot both be had" for a, b in _list_contradictions(wishes)), "")
 
 

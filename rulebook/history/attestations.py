@@ -121,7 +121,7 @@ def who_says_so_is_named(positions: Positions, at: int, one: AttestationRecord) 
 
 
 def what_is_quoted_has_words(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
-    """What was seen quoted has words; what is only said has none."""
+    """An attestation that was seen quoted has words, one that is only said has none."""
     if one.seen == QUOTED and not one.words:
         yield positions.where((at, "seen")).problem("quoted, but no words", "add words, or write seen: only said")
     if one.seen == ONLY_SAID and one.words:

@@ -102,7 +102,7 @@ EMPTY_STEMMA = Stemma()
 
 @dataclass(frozen=True)
 class _Desk:
-    """What the file is checked against."""
+    """Everything that the file is checked against."""
 
     positions: Positions
     record: StemmaRecord
@@ -297,7 +297,7 @@ def agreements_join_two_texts(desk: _Desk) -> Iterator[Problem]:
 
 
 def order_rises_in_every_text(desk: _Desk) -> Iterator[Problem]:
-    """Where the order agrees, the sentences of each text follow one another."""
+    """Sentences that agree in their order rise in each text."""
     for steps, _, one in desk.evidence():
         if one.agreement == "order":
             for text, passages in groupby(sorted(one.passages, key=_text_of), _text_of):

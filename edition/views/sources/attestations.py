@@ -134,7 +134,7 @@ def _tell_quoted(one: AttestationRow) -> Iterator[Content]:
 
 def _tell_earlier(found: Sequence[AttestationRow]) -> Iterator[Content]:
     if not found:
-        yield "Nothing older is so much as said."
+        yield "No older date is claimed."
         return
     yield "Only said, and older than all we have seen: "
     for at, one in enumerate(found):

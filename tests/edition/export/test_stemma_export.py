@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from lxml import etree
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_stemma
-from edition.export.stemma import export_stemma, list_graph_arcs, list_graph_nodes
+from edition.export.stemma import build_metadata, export_stemma, list_graph_arcs, list_graph_nodes
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from rulebook.tei.document import TEI_PREFIX
@@ -44,6 +45,14 @@ def test_the_files_have_the_names_of_the_database(files: dict[str, bytes]) -> No
 
 def test_a_library_without_a_stemma_has_no_files(tmp_path: Path) -> None:
     assert [*export_stemma(build_corpus(opened(write_library(tmp_path, deals=False))))] == []
+
+
+def test_a_text_below_two_others_is_called_contaminated(corpus: Corpus, files: dict[str, bytes]) -> None:
+    below = [one.below for one in list_graph_arcs(corpus)]
+    told = "yes" if len(set(below)) < len(below) else "no"
+    assert f'contam : "{told}"' in files["metadata.txt"].decode()
+    arcs = [replace(list_graph_arcs(corpus)[0], above=above) for above in ("A", "B")]
+    assert build_metadata(corpus, arcs)["contam"] == "yes" and build_metadata(corpus, arcs[:1])["contam"] == "no"
 
 
 def test_dot_has_a_line_for_every_text_and_every_line_of_descent(corpus: Corpus, files: dict[str, bytes]) -> None:
