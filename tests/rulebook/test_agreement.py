@@ -86,6 +86,20 @@ def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) 
     assert (root / "AAA" / FIRST_CODING_FILE).read_bytes() == before
 
 
+def test_an_answer_from_another_source_is_no_finding_of_the_coder(root: Path) -> None:
+    """It is silent in the first coding, and a silence stands where an answer was supplied."""
+    second = "Q001: {status: implied, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent}\n"
+    (root / "BBB" / SECOND_CODING_FILE).write_text(second, encoding="utf-8")
+    library = loaded(root)
+    write_first_codings(library)
+    question = library.question("Q003")
+    cell = library.cell("BBB", question.slug)
+    assert cell is not None and cell.value == () and cell.clauses[0].taken_from == "AAA"
+    first = read_coding(library, root / "BBB" / FIRST_CODING_FILE)[question.slug]
+    assert (first.status, first.value) == ("silent", None)
+    assert told(root) == []
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -241,7 +255,7 @@ def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Pa
 def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -> None:
     """Both coders called inapplicable what hangs on a silence, as they were told to; it is silent now."""
     (root / "BBB" / SECOND_CODING_FILE).write_text(
-        "Q001: {status: silent, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent, answer: []}\n",
+        "Q001: {status: silent, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent}\n",
         encoding="utf-8",
     )
     changed(
