@@ -339,7 +339,7 @@ def test_the_stored_set_tells_all_sources_apart(library: Library, store: Store, 
 
 
 def shown(found: object) -> object:
-    return (dict(found.net), found.pool, found.outcome) if isinstance(found, Settled) else None
+    return [show(found) for show in HOW.values()] if isinstance(found, Settled) else None
 
 
 # ---- searching anew
