@@ -99,7 +99,7 @@ def estimate_worth(values: Floats) -> WorthEstimate:
 
 
 def compare_samples(best: _Sample, other: _Sample) -> WorthEstimate:
-    """WorthEstimate how much less a card brings than the best: world by world, unless each is played by another plan."""
+    """Estimate how much less a card brings than the best: world by world, unless each is played by another plan."""
     if best[1] == other[1] and best[0].size == other[0].size:
         both = best[0] - other[0]
         if np.isfinite(both).any():

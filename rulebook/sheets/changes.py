@@ -318,7 +318,10 @@ class _Planner:
         if status == "inapplicable" and not fields.get("because"):
             self._complain(row, "because", "no reason is given", "say which answer of the source rules it out")
         if status in DOUBTFUL_STATUSES and not (fields.get("rivals") or has_rival(row) or self.rival):
-            hint = "fill `other_answer` and `other_because`: what the words may also mean, and why"
+            hint = (
+                "fill `other_answer` and `other_because`: what the words may also mean, and why;"
+                " where only another question's reading is in doubt (`other_with`), write stated or implied here"
+            )
             self._complain(row, "other_answer", f"the answer is {status}, and the other one is missing", hint)
         if status in DOUBTFUL_STATUSES and not fields.get("because"):
             self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
