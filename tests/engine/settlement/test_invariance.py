@@ -337,7 +337,8 @@ def test_every_ledger_sums_to_nought_with_the_pool(
 def worth(posting: Posting, pool: Pool) -> int:
     """What passes: plain counters, the stake, what waits, in equal parts."""
     money = posting.money
-    return (money.plain + money.stakes * pool.stake + money.waiting * sum(pool.waiting)) // money.among
+    stake = money.limit if 0 < money.limit_from <= pool.stake else pool.stake
+    return (money.plain + money.stakes * stake + money.waiting * sum(pool.waiting)) // money.among
 
 
 def held(pool: Pool) -> int:
