@@ -14,10 +14,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -37,6 +38,7 @@ _SAYS = (
     "One player of a kind with three of another, every deal from all four seats: what he wins a deal, and how much more"
     " than the others, in the smallest unit of each source."
 )
+Measured: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
 KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious"}
 
 
@@ -95,11 +97,10 @@ def measure_match(company: Company, match: Match, deals: int) -> dict[str, float
     }
 
 
-def measure_source(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> dict[str, object]:
+def measure_source(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> Measured:
     """Measure every match of the ladder under one source's rules; what has been measured before is read."""
     prices, these = piece.get_deal_pricer(own), Rules(siglum)
-    pool = prices.bind(these)[1]
-    company, found = Company(prices, these, pool, seed), dict[str, object]({"first pool": pool.stake})
+    company, found = Company(prices, these, prices.bind(these)[1], seed), dict[str, dict[str, float]]()
     for match in ladder:
         key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed}"
         place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
@@ -110,16 +111,14 @@ def measure_source(own: Library, siglum: str, deals: int, seed: int, ladder: Seq
     return found
 
 
-def list_surprises(figures: dict[str, dict[str, object]], ladder: Sequence[Match]) -> Iterator[str]:
+def list_surprises(figures: Mapping[str, Measured], pools: Mapping[str, int], ladder: Sequence[Match]) -> Iterator[str]:
     """Yield what did not come as expected."""
     for siglum, found in figures.items():
         for match in ladder:
             one = found[str(match)]
-            assert isinstance(one, dict)
             if one["more than the others"] <= one["give or take"]:
                 yield f"{siglum}: {match} is not clearly ahead"
-            pool = found["first pool"]
-            if match == Match(64, CAUTIOUS_PLAYER) and isinstance(pool, int) and 10 * one["wins a deal"] < pool:
+            if match == Match(64, CAUTIOUS_PLAYER) and 10 * one["wins a deal"] < pools[siglum]:
                 yield f"{siglum}: {match} wins less than a tenth of the first pool"
 
 
@@ -133,11 +132,12 @@ def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> in
     own = library()
     sources = given.source or sorted(own.sources)
     figures = {one: measure_source(own, one, given.deals, given.seed, ladder) for one in sources}
-    for surprise in list_surprises(figures, ladder):
+    pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
+    for surprise in list_surprises(figures, pools, ladder):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if not given.source:
         command = f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
-        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, figures)
+        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, {"first pool": pools, **figures})
         sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 
