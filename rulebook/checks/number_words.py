@@ -59,6 +59,8 @@ _MULTIPLIERS: Mapping[int, str] = {
     3: "triple triples tripled dreyfach dreifach dreyfache thrice",
     4: "quadruple quadruples quadrupled vierfach vierfache",
 }
+#: Words by which a number is taken several times.
+TIMES_WORDS = frozenset(word for words in _MULTIPLIERS.values() for word in words.split())
 ROMAN = "II III IV VI VII VIII IX XI XII XIII"
 ARTICLES = "un une ein eine einen einem einer eines eins one once einmal"
 _ORDINALS: Mapping[int, str] = {

@@ -97,9 +97,20 @@ def words_of_grounds(source: Source, clause: Clause, owner: Clause | Alternative
     """Return the words that must name the number: those that offer an option, else the clause's grounds."""
     if isinstance(owner, Alternative) and owner.exact:
         return owner.exact
+    return "; ".join(
+        _quote_with_context(source, cite) for one in _list_clauses(source, clause, owner) for cite in _list_grounds(one)
+    )
+
+
+def _list_grounds(clause: Clause) -> list[Cite]:
     bearing = [cite for cite in clause.cites if cite.role != "against"]
-    first = [cite for cite in bearing if cite.role == "grounds"]
-    return "; ".join(_quote_with_context(source, cite) for cite in first or bearing)
+    return [cite for cite in bearing if cite.role == "grounds"] or bearing
+
+
+def _list_clauses(source: Source, clause: Clause, owner: Clause | Alternative) -> list[Clause]:
+    """Return a clause, and those whose questions another reading of it answers too: the words of both are at hand."""
+    further = {*owner.answers} - {*clause.answers} if isinstance(owner, Alternative) else set()
+    return [clause, *(one for one in source.clauses if one is not clause and further & {*one.answers})]
 
 
 def _quote_with_context(source: Source, cite: Cite) -> str:
@@ -116,7 +127,8 @@ def gather_hand(
     """Gather what a computation of a clause may start from."""
     offered = [one.exact for one in clause.options]
     rival = isinstance(owner, Alternative)  # what speaks against the clause's own reading may speak for a rival
-    quoted = [_quote_with_context(source, cite) for cite in clause.cites if rival or cite.role != "against"]
+    cites = [cite for one in _list_clauses(source, clause, owner) for cite in one.cites]
+    quoted = [_quote_with_context(source, cite) for cite in cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
     known = words_for_numbers(source)

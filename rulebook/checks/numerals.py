@@ -20,6 +20,7 @@ from rulebook.checks.number_words import (
     NO_NUMBER_WORDS,
     NOUGHT,
     ORDINAL,
+    TIMES_WORDS,
     WORD_PATTERN,
     NumberWords,
     find_named_numbers,
@@ -57,12 +58,12 @@ def extract_answer_numbers(value: Value) -> _Numbers:
 def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NUMBER_WORDS) -> bool:
     """Return whether some words name every number answered; others may stand beside them.
 
-    An answer without a number of its own (as much as for another question) goes with words without one.
+    An answer without a number of its own (as much as for another question) does not go with words for so many times.
     """
     names = find_named_numbers(words, known)
     heard = {*select_values(names, CARDINAL, ARTICLE, ORDINAL)}
     if not answered:
-        return not select_values(names, CARDINAL)
+        return TIMES_WORDS.isdisjoint(re.findall(WORD_PATTERN, words.lower()))
     if not select_values(names, CARDINAL, ARTICLE):
         heard |= {*select_values(names, NOUGHT)}  # beside another number a "no" seldom says how much
     return heard.issuperset(answered)
@@ -282,8 +283,8 @@ def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
     known = {value: note for note, value in _COMMON_NUMBERS.items()}
     noted = [f"{number.value} ({known[number.value]})"] if number.value in known else []
     noted += [f"{number.value} tricks where tricks are counted"] if number.value in hand.tricks else []
-    noted += [f"{number.value} ({OURS_NOTE})"] if hand.ours else []
     noted += ["the sentence that names it in brackets behind it, as in 7 (ABC.s0012)"]
+    noted += [f"{number.value} ({OURS_NOTE}) if no source names it"] if hand.ours else []
     return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
 
 
@@ -349,17 +350,28 @@ def describe_untraced(
             else _FINE
         )
     if ends:
-        return (
-            _FINE
-            if ends == answered
-            else (f"its computation comes to {format_number_list(ends)}", _hint_other(answered))
-        )
+        rest = _take_out(answered, ends)
+        if rest == () or (rest and has_named_numbers(words, rest, hand.words)):
+            return _FINE
+        return f"its computation comes to {format_number_list(ends)}", _hint_other(answered)
     heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
     if has_named_numbers(words, answered, hand.words):
         return _FINE
     smaller = bool(answered) and min(answered) < min(heard_there, default=1)
     example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
     return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
+
+
+def _take_out(answered: _Numbers, reckoned: _Numbers) -> _Numbers | None:
+    """Return the numbers answered without those reckoned; None if these are not among them, in this order."""
+    rest: list[int] = []
+    waiting = [*reckoned]
+    for number in answered:
+        if waiting and number == waiting[0]:
+            waiting.pop(0)
+        else:
+            rest.append(number)
+    return None if waiting else tuple(rest)
 
 
 _FINE = "", ""
@@ -372,7 +384,8 @@ def _hint_other(answered: _Numbers) -> str:
     if len(answered) == 1:
         return "let the last result be the answer, with control: before a sum that only proves it; or mend the answer"
     count = f"the {len(answered)} numbers answered, {format_number_list(answered)}"
-    return f"end one sum in each of {count}, in this order, and write control: before a sum that only proves them"
+    order = "in this order, but for those that are quoted"
+    return f"end one sum in each of {count}, {order}, and write control: before a sum that only proves them"
 
 
 def format_number_list(found: _Numbers) -> str:

@@ -31,7 +31,7 @@ def part_bundled(changed: Sequence[ChangedRow]) -> tuple[list[ChangedRow], list[
         blank = dict.fromkeys((*OTHER_COLUMNS, "other_with"), "")
         base = replace(row.base, cells={**row.base.cells, **blank}) if row.base.cells["other_with"] else row.base
         cells = {name: base.cells[name] for name in blank}
-        bare = replace(row, base=base, cells={**row.cells, **cells})
+        bare = replace(row, base=base, cells={**row.cells, **cells}, bundled=True)
         if bare.is_changed(*OPEN_COLUMNS):
             own.append(bare)
     return own, bundled
@@ -123,7 +123,8 @@ def _refuse_misplaced(row: ChangedRow) -> None:
     base, named = row.base.cells, row.cells["other_with"] or row.base.cells["other_with"]
     if base["other_answer"] and not base["other_with"]:
         what = f"{row.base.question} has another reading of its own"
-        raise RefusedCell("other_with", what, "leave it empty; both readings of one question go into clauses.yaml")
+        hint = "to replace that one, write withdraw in other_answer, read the sheet, and then enter this; to keep both,"
+        raise RefusedCell("other_with", what, f"{hint} leave other_with empty: this one goes into clauses.yaml")
     if not row.cells["other_with"]:
         hint = "write it again, or withdraw in other_answer"
         raise RefusedCell("other_with", f"was {base['other_with']} and is now empty", hint)

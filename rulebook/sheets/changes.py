@@ -318,15 +318,22 @@ class _Planner:
         if status == "inapplicable" and not fields.get("because"):
             self._complain(row, "because", "no reason is given", "say which answer of the source rules it out")
         if status in DOUBTFUL_STATUSES and not (fields.get("rivals") or has_rival(row) or self.rival):
-            hint = (
-                "fill `other_answer` and `other_because`: what the words may also mean, and why;"
-                " where only another question's reading is in doubt (`other_with`), write stated or implied here"
-            )
-            self._complain(row, "other_answer", f"the answer is {status}, and the other one is missing", hint)
-        if status in DOUBTFUL_STATUSES and not fields.get("because"):
+            self._refuse_without_rival(row, status)
+        elif status in DOUBTFUL_STATUSES and not fields.get("because"):
             self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
         if status == "silent":
             self._refuse_unknown_range(str(fields.get("searched", "")), row)
+
+    def _refuse_without_rival(self, row: ChangedRow, status: str) -> None:
+        """Refuse to call words ambiguous, or contradictory, that have no other reading of their own."""
+        if row.bundled:
+            what = f"is {status}, and the doubt is that of the other question"
+            self._complain(row, "status", what, "empty it, or write how the words say the answer: stated, implied ...")
+            return
+        hint = "fill `other_answer` and `other_because`: what the words may also mean, and why"
+        self._complain(row, "other_answer", f"the answer is {status}, and the other one is missing", hint)
+        if not row.cells["because"]:
+            self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
 
     def _refuse_unknown_range(self, searched: str, row: ChangedRow) -> None:
         known = list_loci(self.context.source)

@@ -48,14 +48,20 @@ class SheetMemory(RootModel[dict[str, dict[str, RememberedRow]]]):
             return cls({})
 
     def recall(self, sheet: Path, cells: Iterable[Mapping[str, str]]) -> RememberedRows:
-        """Return the rows of a sheet when it was last read; none if another sheet has taken its place."""
+        """Return the rows of a sheet when it was last read; of a copy, those that were not touched since."""
         there = {name_row(one): one for one in cells}
         known = {
             name: row
             for name, row in self.root.get(_name_sheet(sheet), {}).items()
             if name in there and there[name].get("version") == row.written
         }
-        return known if _is_same_sheet(known, there) else {}
+        untouched = {
+            name: row
+            for rows in self.root.values()
+            for name, row in rows.items()
+            if name in there and there[name].get("version") == row.written and compute_version(there[name]) == row.said
+        }
+        return {**untouched, **(known if _is_same_sheet(known, there) else {})}
 
     def remember(
         self, sheet: Path, cells: Iterable[Mapping[str, str]], find: Callable[[Mapping[str, str]], SheetRow]

@@ -74,6 +74,7 @@ class ChangedRow:
     base: SheetRow  #: as the file has it
     cells: Mapping[str, str]
     file: str
+    bundled: bool = False  #: whether it also has an answer for the other reading of another question
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a cell, and how to mend it."""

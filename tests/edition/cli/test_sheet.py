@@ -143,6 +143,22 @@ def test_what_somebody_else_has_changed_since_is_still_refused(root: Path, tmp_p
     assert "clauses.yaml has changed here too" in refused(1, *sheet(root, "INN", "--read", str(mine), "--write"))
 
 
+def test_a_copy_of_a_sheet_that_was_read_says_nothing_new(root: Path, tmp_path: Path) -> None:
+    """So a sheet may be read again after `reversis supply` has answered where it says that the source is silent."""
+    path, copy = tmp_path / "inn.csv", tmp_path / "copy.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    copy.write_bytes(path.read_bytes())
+    clauses = root / "INN" / "clauses.yaml"
+    letters = clauses.read_text(encoding="utf-8")
+    supplied = "answers: {Q015: highest-of-suit-led}\n  taken_from: PAR\n  because: So it is there.\n  status: silent"
+    clauses.write_text(letters.replace("on: [Q015]\n  status: silent", supplied), encoding="utf-8", newline="\n")
+    for one in (path, copy):
+        told = said(*sheet(root, "INN", "--read", str(one)))
+        assert "nothing to change" in told and "newer than the sheet in 1 row" in told
+
+
 def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))

@@ -121,6 +121,7 @@ def test_the_numbers_of_an_answer_stand_in_order(value: Value, found: tuple[int,
         ("à la premiere, & à la derniere bonne", (1, -2), False),
         ("se payent comme s'ils eussent été forcés", (), True),
         ("se payent au double", (), False),
+        ("the same is paid, eighty fish from every one", (), True),
     ],
 )
 def test_words_name_the_numbers_answered_whatever_others_stand_beside_them(
@@ -216,6 +217,18 @@ def test_each_failure_of_a_computation_has_its_own_hint(computation: str, hint: 
     assert why and hint in way_out
 
 
+def test_numbers_that_are_quoted_need_no_sum_beside_those_that_are_reckoned() -> None:
+    """Of the twelve numbers of an answer of Hoyle's one is reckoned, 1 + 3 = 4; the others are quoted."""
+    words = "three fish; the pool is limited to fifty, and one is added by each of the three"
+    assert describe_untraced((3, 3, 4, 50), words, "one + three = 4", HAND_OF_THREE) == ("", "")
+    assert describe_untraced((3, 3, 5, 50), words, "one + three = 4", HAND_OF_THREE)[0]
+    assert describe_untraced((3, 3, 4, 60), words, "one + three = 4", HAND_OF_THREE)[0]
+    assert describe_untraced((3, 4), words, "one + three = 4; three = 3", HAND_OF_THREE)[0], "in this order"
+
+
+HAND_OF_THREE = ComputationInputs(frozenset({1, 3, 50}))
+
+
 def test_other_numbers_beside_the_one_answered_are_no_fault() -> None:
     assert describe_untraced((1,), "soviel sie enthalten und 4 weitere", "", HAND) == ("", "")
 
@@ -255,6 +268,15 @@ def test_a_number_of_an_alternative_is_told(root: Path) -> None:
     changed(root, A, "{Q003: [1]}", "{Q003: [2]}")
     (problem,) = told(root)
     assert problem.what == "AAA.i01: Q003 (toll.tricks) answered 2, but the quotation names 1"
+
+
+def test_an_answer_that_goes_with_a_reading_may_rest_on_the_words_of_its_own_question(root: Path) -> None:
+    changed(root, A, "{Q003: [1]}", "{Q003: [1], Q002: 2}")
+    assert told(root) == [], "AAA.c001 quotes the two"
+    changed(root, A, "{Q003: [1], Q002: 2}", "{Q003: [1], Q002: 9}")
+    assert [one.what for one in told(root)] == [
+        "AAA.i01: Q003 (toll.tricks), Q002 (toll.amount) answered 1, 9, but the quotation names 1, 2"
+    ]
 
 
 def test_a_statement_of_ours_stands_for_the_words_of_a_source_in_copyright(root: Path) -> None:

@@ -248,7 +248,12 @@ WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
         ("Q038", {"other_with": "Q075"}, "Q075 has several other readings"),
         ("Q038", {"other_answer": "perhaps"}, "perhaps is no reading"),
         ("Q038", {"other_because": "x"}, "is that of the other reading of Q033"),
-        ("Q033", {"other_with": "Q038"}, "Q033 has another reading of its own"),
+        ("Q033", {"other_with": "Q038"}, "Q033 has another reading of its own; to replace that one, write withdraw"),
+        (
+            "Q078",
+            {"status": "ambiguous"} | GUEST | {"other_answer": "matches"},
+            "status (G83), PAM.c078, Q078: is ambig",
+        ),
         ("Q001", {"other_with": "Q033"}, "other_answer (Q2), PAM.c001, Q001: is missing"),
     ],
 )
