@@ -83,8 +83,8 @@ def matrix(library: Library) -> Records:
             format_value_json(one, answers[source.siglum]),
             is_resting_on_supplied(one.slug, own[source.siglum], answers[source.siglum]),
         )
+        for source in library.sources.values()  # a reader of frames looks at the first rows to know the columns
         for one in library.questions.values()
-        for source in library.sources.values()
     )
     return Records("matrix", columns, tuple(rows))
 

@@ -339,6 +339,11 @@ class Source(Displayed):
         return given if isinstance(given, int) else None
 
     @property
+    def breaks_off(self) -> bool:
+        """Return whether only a part of it is preserved: then nobody can say that it is silent."""
+        return bool(self.record.get("breaks_off"))
+
+    @property
     def draft(self) -> bool:
         """Return whether it is still being read: nobody may rely on its ids yet."""
         return bool(self.record.get("draft", False))
@@ -392,7 +397,7 @@ class Library(Displayed):
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())
-        ids = sorted(one.id for one in self.questions.values())
+        ids = sorted(one.id for one in self.questions.values() if not one.by)
         questions = f"{len(ids)} questions, {ids[0]} to {ids[-1]}" if ids else "no questions"
         counts = f"{questions}, {clauses} clauses, {len(self.deals)} deals"
         return format_repr(self, f"{', '.join(self.sources)}: {counts}")

@@ -90,7 +90,7 @@ def source_yaml(facts: Facts) -> str:
 def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
     rows = [_wrap_comment(_CLAUSES_COMMENT)]
-    for group, some in groupby(questions, key=lambda one: one.group):
+    for group, some in groupby((one for one in questions if not one.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, one) for one in some]
     return "\n".join(rows)

@@ -55,7 +55,7 @@ def is_deceptive(character: str) -> bool:
 
 
 # ---- names as a script or a command gives them
-_MAX_LISTED_NAMES = 6  # so many names can simply be listed
+_MAX_LISTED_NAMES = 9  # so many names can simply be listed
 _MIN_LIKENESS = 0.6
 _NUMBERED = re.compile(r"q[0-9]+")  # as `_fold_name` leaves the id of a question
 

@@ -30,7 +30,7 @@ from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, resolve
 from rulebook.suggestions import describe_lookalikes
 
-_MAX_LISTED_NAMES = 6  # so many names can simply be told
+_MAX_LISTED_NAMES = 9  # so many names can simply be told
 UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
 
 

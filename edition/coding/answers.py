@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from rulebook.clause_edits import ClauseFields, read_clause_fields
 from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits
+from rulebook.sheets.changes import plan_edits
 from rulebook.sheets.citing import MarkedFinder, WordFinder
-from rulebook.sheets.columns import ADDED_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS, STATUS_OF_MARK
+from rulebook.sheets.columns import (
+    OPEN_COLUMNS,
+    OTHER_COLUMNS,
+    STATUS_OF_MARK,
+    WITHDRAW,
+    WITHDRAWN_COLUMNS,
+    WORD_COLUMNS,
+)
+from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.grid import clean_cell, find_unseen
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sheets.rivals import RivalDraft
-from rulebook.sheets.rows import SheetRow
+from rulebook.sheets.rows import SheetRow, list_held_citations
 
 _VIEW = "diplomatic"  #: in which the form shows the text
-FORM_COLUMNS = tuple(name for name in OPEN_COLUMNS if name not in ADDED_COLUMNS)  #: the cells of the form
-_FIELDS = (*FORM_COLUMNS, "rival")  #: what a problem can be about
-_WITHOUT_WORDS = ("status", "words", "place", "computation")  #: what does not go with a silence, newly chosen
+_RIVAL_COLUMNS = (*OTHER_COLUMNS, "other_with")
+FORM_COLUMNS = tuple(name for name in OPEN_COLUMNS if name not in _RIVAL_COLUMNS)  #: the cells of the form
+_FIELDS = (*FORM_COLUMNS, *_RIVAL_COLUMNS)  #: what a problem can be about
+#: What does not go with a silence, newly chosen.
+_WITHOUT_WORDS = ("status", "computation", *(name for pair in WORD_COLUMNS for name in pair))
 
 _Name = Annotated[str, StringConstraints(max_length=100)]
 _Cell = Annotated[str, StringConstraints(max_length=20_000)]
@@ -50,6 +60,8 @@ class RivalFields(BaseModel):
     label: _Cell
     because: _Cell
     preferred: _Cell
+    computation: _Cell = ""
+    goes_with: _Cell = ""  #: another question, where the reading is that one's
 
 
 class FormAnswer(BaseModel):
@@ -62,6 +74,7 @@ class FormAnswer(BaseModel):
     clause: _Name = ""
     cells: Mapping[str, _Cell]
     marked: Marked | None = None
+    further: Annotated[tuple[Marked | None, ...], Field(max_length=len(WORD_COLUMNS) - 1)] = ()
     rival: RivalFields | None = None
     together: bool = False  #: whether it holds for all questions of the clause
 
@@ -78,8 +91,7 @@ class FormRow(ChangedRow):
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a field; its number stands in the place of a column."""
-        field = "rival" if column in OTHER_COLUMNS else column
-        at = _FIELDS.index(field) + 1 if field in _FIELDS else 1
+        at = _FIELDS.index(column) + 1 if column in _FIELDS else 1
         return Problem(self.file, 1, at, what, way_out)
 
 
@@ -90,12 +102,14 @@ class UnknownRow(LookupError):
 def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     """Plan the edits that an answer asks for. Raises CannotEdit, or UnknownRow."""
     rows = list(_fill_rows(context, given))
-    faults = [fault for row in rows[:1] for fault in _find_faults(context, row, given.marked)]
+    marks = (given.marked, *given.further)
+    faults = [fault for row in rows[:1] for fault in _find_faults(context, row, marks)]
     if faults:
         return ClauseEdits(problems=faults)
-    rival = None if rows[0].is_withdrawn("other_answer") else _draft_rival(given)
-    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *OTHER_COLUMNS)]
-    return plan_edits(context, changed, _find_words(context, given.marked), rival)
+    held = rows[0].is_withdrawn("other_answer") or rows[0].cells["other_with"] or rows[0].base.cells["other_with"]
+    rival = None if held else _draft_rival(given)
+    changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *_RIVAL_COLUMNS)]
+    return plan_edits(context, changed, _find_words(context, marks), rival)
 
 
 def name_field(problem: Problem) -> str:
@@ -120,7 +134,7 @@ def _draft_rival(given: FormAnswer) -> RivalDraft | None:
     """Return the other reading; whoever gives one says that the words are ambiguous."""
     if given.rival is None:
         return None
-    texts = {name: clean_cell(text) for name, text in given.rival.model_dump().items()}
+    texts = {name: clean_cell(text) for name, text in given.rival.model_dump(exclude={"goes_with"}).items()}
     return RivalDraft(given.question, **texts)
 
 
@@ -129,47 +143,54 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
     answer = cells["answer"]
     if answer in STATUS_OF_MARK and STATUS_OF_MARK[answer] != STATUS_OF_MARK.get(base.cells["answer"]):
         cells |= dict.fromkeys(_WITHOUT_WORDS, "")
-    if given.rival and base.cells["other_answer"]:  # the one that the clause has is meant
-        cells |= dict(zip(OTHER_COLUMNS, (given.rival.answer, given.rival.label, given.rival.because), strict=True))
-    doubtful = cells["status"] in DOUBTFUL_STATUSES
-    return cells | ({"status": "ambiguous"} if given.rival and not doubtful else {})
+    elif answer not in STATUS_OF_MARK:
+        gone = (name for name in WITHDRAWN_COLUMNS if name in FORM_COLUMNS and base.cells[name] and not cells[name])
+        cells |= dict.fromkeys(gone, WITHDRAW)
+    other = given.rival
+    if other and (base.cells["other_answer"] or other.goes_with):  # the one that the clause has, or another's, is meant
+        told = (other.answer, other.label, other.because, other.computation, other.goes_with)
+        cells |= dict(zip(_RIVAL_COLUMNS, map(clean_cell, told), strict=True))
+    own = bool(other) and not (cells["other_with"] or base.cells["other_with"])
+    return cells | ({"status": "ambiguous"} if own and cells["status"] not in DOUBTFUL_STATUSES else {})
 
 
 # ---- what is wrong with it
-def _find_faults(context: SheetContext, row: ChangedRow, marked: Marked | None) -> Iterator[Problem]:
+def _find_faults(context: SheetContext, row: ChangedRow, marks: Sequence[Marked | None]) -> Iterator[Problem]:
     if not row.cells["answer"]:
         yield row.problem("answer", "is missing", "choose an answer, or that the question is not read yet")
     for name in FORM_COLUMNS:
         if unseen := find_unseen(row.cells[name]):
             yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
-    if marked and marked.exact:
-        yield from _find_faults_of_mark(context, row, marked)
+    for at, marked in enumerate(marks):
+        if marked and marked.exact:
+            yield from _find_faults_of_mark(context, row, at, marked)
 
 
-def _find_faults_of_mark(context: SheetContext, row: ChangedRow, marked: Marked) -> Iterator[Problem]:
+def _find_faults_of_mark(context: SheetContext, row: ChangedRow, at: int, marked: Marked) -> Iterator[Problem]:
     """Yield what is wrong with marked words: they must stand there, whole, and be told from those cited so far."""
-    cite = _cite_marked(context, marked)
+    cite, columns = _cite_marked(context, marked), WORD_COLUMNS[at]
     if cite is None:
-        yield row.problem("words", "the text is another than the form shows", "load the page again")
+        yield row.problem(columns[0], "the text is another than the form shows", "load the page again")
     elif count_occurrences(context.source, cite, _VIEW) != 1:
-        yield row.problem("words", "half a word is marked", "mark whole words")
-    elif not (row.is_changed("words") or row.is_changed("place")):
-        old = _read_first_citation(context, row)
+        yield row.problem(columns[0], "half a word is marked", "mark whole words")
+    elif not row.is_changed(*columns):
+        old = _read_held_citation(context, row, at)
         if (old.get("prefix", ""), old.get("suffix", "")) != (cite.prefix, cite.suffix):
             what = "these words are cited already, from another place of the sentence"
-            yield row.problem("words", what, "mark a word more or less")
+            yield row.problem(columns[0], what, "mark a word more or less")
 
 
-def _read_first_citation(context: SheetContext, row: ChangedRow) -> ClauseFields:
-    cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites") or [{}]
-    first: ClauseFields = cites[0]
-    return first
+def _read_held_citation(context: SheetContext, row: ChangedRow, at: int) -> ClauseFields:
+    """Return the citation that the fields of a passage hold; an empty one if there is none."""
+    cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites", [])
+    held = [cites[one] for one in list_held_citations(cites)]
+    return held[at] if at < len(held) else {}
 
 
 # ---- words
-def _find_words(context: SheetContext, marked: Marked | None) -> WordFinder | None:
-    cite = _cite_marked(context, marked) if marked and marked.exact else None
-    return MarkedFinder(context.source, context.spelling, cite) if cite else None
+def _find_words(context: SheetContext, marks: Sequence[Marked | None]) -> WordFinder | None:
+    cites = [cite for one in marks if one and one.exact and (cite := _cite_marked(context, one))]
+    return MarkedFinder(context.source, context.spelling, cites) if cites else None
 
 
 def _cite_marked(context: SheetContext, marked: Marked) -> Cite | None:

@@ -21,7 +21,7 @@ from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
-from rulebook.sheets.changes import SheetContext
+from rulebook.sheets.context import SheetContext
 from rulebook.sheets.rows import list_sheet_rows
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files

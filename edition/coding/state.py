@@ -8,8 +8,8 @@ from typing import Any
 from rulebook.clause_edits import read_clause_fields, read_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
-from rulebook.sheets.changes import SheetContext
-from rulebook.sheets.columns import EARLIER_COLUMNS, OTHER_COLUMNS
+from rulebook.sheets.columns import COMPARED_COLUMNS
+from rulebook.sheets.context import SheetContext
 from rulebook.sheets.rows import SheetRow
 
 #: What a coder says by the choice of a status, in the order of the form.
@@ -21,7 +21,6 @@ _STATUS_GLOSSES: Mapping[str, str] = {
     "ambiguous": "the words can be read in two ways",
     "contradictory": "the source says two things",
 }
-_SENT_COLUMNS = (*EARLIER_COLUMNS, *OTHER_COLUMNS)
 
 
 def describe_source(context: SheetContext) -> dict[str, Any]:
@@ -73,10 +72,15 @@ def describe_rows(context: SheetContext) -> list[dict[str, Any]]:
             "clause": row.clause,
             "question": row.question,
             "answered": row.answered,
-            "cells": {name: text for name in _SENT_COLUMNS if (text := row.whole.get(name) or row.cells[name])},
+            "cells": {name: text for name, text in _list_sent_cells(row).items() if text},
         }
         for row in context.rows
     ]
+
+
+def _list_sent_cells(row: SheetRow) -> Mapping[str, str]:
+    """Return the cells of a row; every other reading is listed, also that for which there are fields."""
+    return {name: row.cells[name] for name in COMPARED_COLUMNS} | {"rivals": row.whole["rivals"]}
 
 
 def describe_clause_letters(letters: str, before: str, id: str) -> str:
@@ -94,6 +98,12 @@ def _describe_questions(context: SheetContext) -> Iterator[dict[str, Any]]:
             yield _describe_question(question, rows[question.id])
 
 
+def _list_words(question: Question) -> Mapping[str, str]:
+    """Return the words of which a list is made, to be ticked; none where the answer is no such list."""
+    words = question.measure.get("of") if not question.closed else None
+    return {str(name): str(gloss) for name, gloss in words.items()} if isinstance(words, Mapping) else {}
+
+
 def _describe_question(question: Question, row: SheetRow) -> dict[str, Any]:
     return {
         "id": question.id,
@@ -101,6 +111,7 @@ def _describe_question(question: Question, row: SheetRow) -> dict[str, Any]:
         "group": question.group,
         "procedure": row.cells["procedure"],
         "readings": [[name, gloss] for name, gloss in question.readings.items()],
+        "words": [[name, gloss] for name, gloss in _list_words(question).items()],
         "example": "" if question.closed else row.cells["readings"],
         "proposed": [[name, one.says] for name, one in question.proposed.items() if name not in question.readings],
     }

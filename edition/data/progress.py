@@ -27,10 +27,11 @@ def format_collation(library: Library, siglum: str) -> str:
 
 
 def format_reservations(library: Library, siglum: str) -> str:
-    """Describe what to know before relying on a source's sums: how far a draft is, and what is not played of it."""
+    """Describe what to know before relying on a source: a draft, rules that are not played, a text that breaks off."""
     left_out = len(resolve(library, siglum).left_out)
     unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
-    return "; ".join(filter(None, (format_collation(library, siglum), unplayed)))
+    lost = "only its beginning is preserved" if library.sources[siglum].breaks_off else ""
+    return "; ".join(filter(None, (format_collation(library, siglum), unplayed, lost)))
 
 
 def format_progress(library: Library, siglum: str) -> str:

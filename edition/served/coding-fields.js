@@ -7,7 +7,11 @@
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
     ["?", "Not read yet", "nobody has read for it"],
   ];
-  const RIVAL = { answer: "rival_answer", label: "rival_label", because: "rival_because", preferred: "rival_preferred" };
+  /* The fields of another reading: those of a sheet, and what the answer itself is called beside it. */
+  const RIVAL = { answer: "other_answer", label: "other_name", because: "other_because", computation: "other_computation", goes_with: "other_with", preferred: "preferred" };
+  const OWN_RIVAL = ["label", "because", "computation", "preferred"]; // what an answer lacks that goes with the reading of another question
+  const PASSAGES = [["words", "place"], ["words_2", "place_2"], ["words_3", "place_3"]]; // as many as a sheet has cells for
+  const TEXTS = [...PASSAGES.flat(), "because", "computation", "searched", "taken_from", "note", "coder"];
   const WITHOUT_WORDS = new Set(MARKS.map(([mark]) => mark));
   let made = 0;
 
@@ -16,13 +20,17 @@
     constructor(state, question, row, kept, changed) {
       Object.assign(this, { state, question, row, changed });
       this.name = `rv-${made += 1}`;
-      this.marked = null;
+      this.marks = PASSAGES.map(() => null);
+      this.passage = 0; // the one that takes the next words marked
       this.cells = row.cells;
+      this.readings = [...question.readings, ...question.proposed.filter(([name]) => !question.words.some(([word]) => word === name))];
+      this.hosts = row.cells.other_answer && !row.cells.other_with ? [] // the questions with whose other reading an answer can go
+        : [...new Set(state.rows.filter(({ question: id, cells }) => id !== row.question && cells.other_answer && !cells.other_with).map((one) => one.question))];
       this.others = state.rows.filter((one) => one.clause && one.clause === row.clause && one.question !== row.question);
       this.element = make("form", { class: "rv-answer", novalidate: true });
       this.element.append(...this.parts());
       this.element.addEventListener("input", () => { this.fit(); changed(this); });
-      this.put(kept ? kept.cells : this.cells, kept ? kept.marked : null, kept ? kept.rival : null);
+      this.put(kept ? kept.cells : this.cells, kept ? [kept.marked, ...(kept.further || [])] : [], kept ? kept.rival : null);
     }
 
     cell(name) { return this.cells[name] || ""; }
@@ -48,31 +56,68 @@
 
     answerPart() {
       const { question } = this;
-      const readings = [...question.readings, ...question.proposed];
-      const radios = readings.map(([name, gloss]) => this.radio("answer", name, name, gloss));
+      const radios = this.readings.map(([name, gloss]) => this.radio("answer", name, name, gloss));
       if (question.example) {
         const input = make("input", { type: "text", name: "typed", "aria-label": "The answer", "aria-describedby": `${this.name}-example`, autocomplete: "off", spellcheck: "false", oninput: () => this.check("answer", "typed") });
         radios.unshift(make("div", { class: "rv-typed-answer" }, this.radio("answer", "typed", "The answer is:", ""), input,
-          make("p", { class: "rv-small rv-lines", id: `${this.name}-example` }, question.example)));
+          make("p", { class: "rv-small rv-lines", id: `${this.name}-example` }, question.words.length ? question.example.split("\n")[0] : question.example)));
+        if (question.words.length) radios.splice(1, 0, this.boxes());
       }
       radios.push(...MARKS.map(([mark, label, gloss]) => this.radio("answer", mark, label, gloss)));
       return make("fieldset", { class: "rv-choices", "data-field": "answer" }, make("legend", {}, "The answer"), ...radios);
     }
 
-    wordsPart() {
+    /* The words of which a list is made, to be ticked; the list is made in the order in which they are. */
+    boxes() {
+      const boxes = this.question.words.map(([name, gloss]) => make("label", { class: "rv-choice" },
+        make("input", { type: "checkbox", name: "ticked", value: name, oninput: (event) => this.tick(name, event.target.checked) }),
+        make("span", {}, make("b", {}, name), gloss ? `: ${gloss}` : "")));
+      return make("div", { class: "rv-boxes", role: "group", "aria-label": "What the list has, in the order in which it is ticked" }, ...boxes);
+    }
+
+    list() { return this.input("typed").value.replace(/[[\]\s]+/g, " ").split(/[ ,]+/).filter(Boolean); }
+
+    tick(name, ticked) {
+      const names = this.list().filter((one) => one !== name);
+      if (ticked) names.push(name);
+      this.input("typed").value = `[${names.join(", ")}]`;
+      this.check("answer", "typed");
+    }
+
+    passagePart([words, place], at) {
       const says = this.state.paraphrased
         ? "click a statement on the left; words only where it is quoted"
         : "mark them in the text, or type them as you remember them";
-      return make("div", { class: "rv-words-part" },
-        this.field("words", "Words of the source", { tag: "textarea", hint: says, oninput: () => { this.marked = null; } }),
-        this.field("place", this.state.paraphrased ? "Statement" : "Sentence", { hint: "left empty it is found from the words", oninput: () => { this.marked = null; } }));
+      const typed = () => { this.marks[at] = null; }, nth = at ? `, passage ${at + 1}` : "";
+      return make("div", { class: "rv-words-part", "data-passage": at, onfocusin: () => this.point(at) },
+        this.field(words, `Words of the source${nth}`, { tag: "textarea", hint: says, oninput: typed }),
+        this.field(place, (this.state.paraphrased ? "Statement" : "Sentence") + nth, { hint: "left empty it is found from the words", oninput: typed }));
+    }
+
+    wordsPart() {
+      const more = () => {
+        const at = PASSAGES.findIndex((_, n) => this.part(n).hidden);
+        this.part(at).hidden = false;
+        this.input(PASSAGES[at][0]).focus();
+        this.fit();
+      };
+      return make("div", { class: "rv-passages" }, ...PASSAGES.map((names, at) => this.passagePart(names, at)),
+        make("button", { type: "button", class: "rv-more-words", onclick: more }, "Add another passage"));
+    }
+
+    part(at) { return this.element.querySelector(`[data-passage="${at}"]`); }
+
+    /* The passage to which the next words marked belong. */
+    point(at) {
+      this.passage = at;
+      for (let n = 0; n < PASSAGES.length; n += 1) this.part(n).classList.toggle("rv-pointed", n === at);
     }
 
     morePart() {
       const kept = [["citations", "Further citations"], ["rivals", "Rivals and options"], ["reviewer", "Read again by"]]
         .filter(([name]) => this.cell(name))
         .flatMap(([name, label]) => [make("dt", {}, label), make("dd", { class: "rv-lines" }, this.cell(name))]);
-      return make("details", { class: "rv-more" }, make("summary", {}, "Computation, note, coder"),
+      return make("details", { class: "rv-more rv-rest" }, make("summary", {}, "Computation, note, coder"),
         this.field("computation", "Computation", { hint: "the arithmetic, where a number is reckoned: 4 x 11 + 4 = 48" }),
         this.field("note", "Note", { tag: "textarea", hint: "what a reader should know" }),
         this.field("coder", "Coder", { tag: "select", options: ["", ...this.state.coders] }),
@@ -82,13 +127,19 @@
     /* Another way to read the words; whoever fills it in says that they are ambiguous, or contradictory. Emptied, it is taken back. */
     rivalPart() {
       const readings = this.question.readings.map(([name]) => name);
-      const ambiguous = () => this.checked("status") === "contradictory" || this.check("status", "ambiguous");
+      const ambiguous = () => {
+        const none = WITHOUT_WORDS.has(this.answer()), goesWith = this.input(RIVAL.goes_with);
+        if (none && this.hosts.length === 1) [goesWith.value] = this.hosts;
+        if (!none && !goesWith.value && this.checked("status") !== "contradictory") this.check("status", "ambiguous");
+      };
       const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
-      return make("details", { class: "rv-more rv-rival", "data-field": "rival", oninput: ambiguous, onchange: ambiguous },
+      return make("details", { class: "rv-more rv-rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
         this.field(RIVAL.answer, "The answer in that reading", options),
+        this.field(RIVAL.goes_with, "It goes with the other reading of", { tag: "select", options: ["", ...this.hosts], hint: "a question whose other reading makes this one apply, or be answered otherwise" }),
         this.field(RIVAL.label, "The other reading, in a few words", { hint: "left empty it is named after its answer" }),
         this.field(RIVAL.because, "Why the words may be taken so", { tag: "textarea" }),
+        this.field(RIVAL.computation, "Computation in that reading", { hint: "where its number is reckoned: nobody else is named = 0" }),
         this.field(RIVAL.preferred, "The reading preferred above, in a few words", { hint: "left empty it is named after its answer" }));
     }
 
@@ -138,59 +189,69 @@
       const text = (name) => this.input(name).value;
       const answer = this.answer(), marked = WITHOUT_WORDS.has(answer);
       const cells = { answer, status: marked ? "" : this.checked("status"), certainty: answer === "?" ? "" : this.checked("certainty") };
-      for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) cells[name] = text(name);
+      for (const name of TEXTS) cells[name] = text(name);
       if (marked && this.cell("answer") === answer) cells.status = this.cell("status");
       if (answer === "?" && this.cell("answer") === answer) cells.certainty = this.cell("certainty");
       const together = this.input("together");
-      return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marked, rival: this.readRival(marked), together: Boolean(together && together.checked) };
+      return { question: this.question.id, clause: this.row.clause, cells, marked: marked ? null : this.marks[0], further: marked ? [] : this.marks.slice(1), rival: this.readRival(marked), together: Boolean(together && together.checked) };
     }
 
     /* The other reading that the clause has, if it has just one that fits these fields. */
     heldRival() {
-      const held = this.cell("other_answer");
-      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), preferred: held ? this.cell("label") : "" };
+      const held = this.cell("other_answer"), other = this.cell("other_with");
+      return { answer: held, label: this.cell("other_name"), because: this.cell("other_because"), computation: this.cell("other_computation"), goes_with: other, preferred: held && !other ? this.cell("label") : "" };
     }
 
     readRival(none) {
       const held = this.heldRival();
       const found = Object.fromEntries(Object.entries(RIVAL).map(([name, input]) => [name, this.input(input).value]));
-      if (none || Object.keys(found).every((name) => found[name].trim() === held[name].trim())) return null;
+      if (found.goes_with) for (const name of OWN_RIVAL) found[name] = "";
+      if ((none && !found.answer.trim() && !held.answer) || Object.keys(found).every((name) => found[name].trim() === held[name].trim())) return null;
       return held.answer && !found.answer.trim() && !found.because.trim() ? { ...found, answer: "withdraw" } : found;
     }
 
-    put(cells, marked = null, rival = null) {
+    put(cells, marks = [], rival = null) {
       const answer = cells.answer || "";
-      const known = [...this.question.readings, ...this.question.proposed, ...MARKS].some(([name]) => name === answer);
+      const known = [...this.readings, ...MARKS].some(([name]) => name === answer);
       this.check("answer", known || !answer ? answer : "typed");
       if (this.input("typed")) this.input("typed").value = known ? "" : answer;
       this.check("status", cells.status || "stated");
       this.check("certainty", cells.certainty || "high");
-      for (const name of ["words", "place", "because", "computation", "searched", "taken_from", "note", "coder"]) this.input(name).value = cells[name] || "";
+      for (const name of TEXTS) this.input(name).value = cells[name] || "";
+      PASSAGES.forEach((names, at) => { this.part(at).hidden = at > 0 && !names.some((name) => cells[name]); });
+      if (cells.computation || cells.note || this.cell("rivals") || this.cell("citations")) this.element.querySelector(".rv-rest").open = true;
       const other = rival || this.heldRival();
-      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = other[name];
+      for (const [name, input] of Object.entries(RIVAL)) this.input(input).value = other[name] || "";
       if (other.answer) this.element.querySelector(".rv-rival").open = true;
-      this.marked = marked;
+      this.marks = PASSAGES.map((_, at) => marks[at] || null);
+      this.point(0);
       this.fit();
     }
 
     /* Words were marked: they are those of this answer. Whoever marks words has begun to read for it. */
     mark(marked) {
       if (marked && this.answer() === "?") this.check("answer", this.input("typed") ? "typed" : "");
-      this.marked = marked && marked.exact ? marked : null;
-      this.input("words").value = marked ? marked.exact : "";
-      this.input("place").value = marked ? (marked.last === marked.first ? marked.first : `${marked.first}-${marked.last}`) : "";
+      const [words, place] = PASSAGES[this.passage];
+      this.marks[this.passage] = marked && marked.exact ? marked : null;
+      this.input(words).value = marked ? marked.exact : "";
+      this.input(place).value = marked ? (marked.last === marked.first ? marked.first : `${marked.first}-${marked.last}`) : "";
       this.fit();
       this.changed(this);
     }
 
     /* Show the fields that go with the answer. */
     fit() {
-      const answer = this.answer(), none = WITHOUT_WORDS.has(answer), silent = answer === "-" || (!none && this.checked("status") === "silent");
+      const chosen = this.checked("answer"), answer = this.answer(), none = WITHOUT_WORDS.has(answer), silent = answer === "-" || (!none && this.checked("status") === "silent");
       const hide = (selector, hidden) => { this.element.querySelector(selector).hidden = hidden; };
-      hide(".rv-words-part", none && answer !== "?");
+      hide(".rv-passages", none && answer !== "?");
+      hide(".rv-more-words", PASSAGES.every((_, at) => !this.part(at).hidden));
+      const ticked = this.question.words.length ? this.list() : [];
+      for (const box of this.element.querySelectorAll("[name=ticked]")) box.checked = chosen === "typed" && ticked.includes(box.value);
       hide(".rv-choices-status", none);
       hide(".rv-choices-certainty", answer === "?");
-      hide(".rv-rival", none);
+      hide(".rv-rival", none && !this.hosts.length);
+      hide(`.rv-field-${RIVAL.goes_with}`, !this.hosts.length);
+      for (const name of OWN_RIVAL) hide(`.rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIVAL.goes_with).value));
       if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);

@@ -30,7 +30,7 @@
 
   /* ---- what is typed and not saved yet is kept in this window */
   const key = (row) => `reversis-code-${siglum}-${row.clause}-${row.question}`;
-  const keep = (one) => { try { const { cells, marked, rival } = one.read(); sessionStorage.setItem(key(one.row), JSON.stringify({ cells, marked, rival })); } catch { /* a full or closed store */ } };
+  const keep = (one) => { try { const { cells, marked, further, rival } = one.read(); sessionStorage.setItem(key(one.row), JSON.stringify({ cells, marked, further, rival })); } catch { /* a full or closed store */ } };
   const forget = (row) => { try { sessionStorage.removeItem(key(row)); } catch { /* nothing was kept */ } };
   function recall(row) { try { return JSON.parse(sessionStorage.getItem(key(row))); } catch { return null; } }
 
@@ -42,7 +42,7 @@
   const progress = make("span", { class: "rv-small rv-progress" });
   const list = make("div", { class: "rv-question-list" });
   const outcome = make("div", { class: "rv-outcome" }, said, problems); // stands below the open question
-  const search = make("input", { type: "search", "aria-label": "Find a question", placeholder: "Find a question", oninput: () => filter() });
+  const search = make("input", { type: "search", "aria-label": "Find a question", placeholder: "Find a question", oninput: () => { if (open && !fitsWords(items.get(open).question)) close(); filter(); } });
   const shown = make("select", { "aria-label": "Questions shown", onchange: () => filter() }, ...FILTERS.map(([value, label]) => make("option", { value }, label)));
 
   const tools = make("div", { class: "rv-coding-tools" }, undo, shown, search, progress);
@@ -74,6 +74,8 @@
     refresh();
   }
 
+  let faulty = new Map(); // question -> how often check complains of it
+
   const rowsOf = (id) => state.rows.filter((row) => row.question === id);
 
   /* ---- list of questions */
@@ -82,7 +84,8 @@
       const rows = rowsOf(question.id), answered = rows.some((row) => row.answered);
       const short = rows.map((row) => describe(row.cells)).filter(Boolean).join("; ");
       button.replaceChildren(make("span", { class: "rv-question-id" }, question.id), make("span", {}, question.asks),
-        make("span", { class: "rv-short-answer" }, answered ? short : "not read yet"));
+        make("span", { class: "rv-short-answer" }, answered ? short : "not read yet",
+          faulty.has(question.id) ? make("span", { class: "rv-complaint" }, ` check: ${many(faulty.get(question.id))}`) : ""));
       button.classList.toggle("rv-unread", !answered);
     }
     const done = state.questions.filter((one) => rowsOf(one.id).some((row) => row.answered)).length;
@@ -98,8 +101,10 @@
     return cells.status && !["stated", "inapplicable"].includes(cells.status) && answer !== "silent" ? `${answer} (${cells.status})` : answer;
   }
 
+  const fitsWords = (one) => `${one.id} ${one.asks} ${one.group}`.toLowerCase().includes(search.value.trim().toLowerCase());
+
   function filter() {
-    const words = search.value.trim().toLowerCase(), which = shown.value;
+    const which = shown.value;
     let group = null, some = false;
     for (const child of list.children) {
       if (child.matches(".rv-group")) {
@@ -108,8 +113,7 @@
         continue;
       }
       const { question } = items.get(child.id), answered = rowsOf(question.id).some((row) => row.answered);
-      const fits = `${question.id} ${question.asks} ${question.group}`.toLowerCase().includes(words);
-      child.hidden = question.id !== open && !(fits && (which === "all" || answered === (which === "done")));
+      child.hidden = question.id !== open && !(fitsWords(question) && (which === "all" || answered === (which === "done")));
       some = some || !child.hidden;
     }
     if (group) group.hidden = !some;
@@ -131,6 +135,7 @@
 
   function openQuestion(id, focuses = false, scrolls = true) {
     close();
+    tell(""); // of the question before
     open = id;
     const { question, button, body } = items.get(id), rows = rowsOf(id);
     button.setAttribute("aria-expanded", "true");
@@ -196,6 +201,7 @@
       openQuestion(one.question.id, false, false);
       items.get(one.question.id).body.querySelector("button[type=submit]").focus({ preventScroll: true });
       tell(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.");
+      said.scrollIntoView({ block: "nearest" });
       check();
     } else if (status === 409 && told.now) showConflict(one, told);
     else tell(`${capital(told.what)}.`, `${capital(told.out)}.`, "rv-refused");
@@ -251,7 +257,9 @@
       return;
     }
     const own = told.problems.filter((one) => one.own), others = told.problems.filter((one) => !one.own);
-    const many = (count) => `${count} ${count === 1 ? "problem" : "problems"}`;
+    faulty = new Map();
+    for (const id of own.map(findQuestion).filter(Boolean)) faulty.set(id, (faulty.get(id) || 0) + 1);
+    refresh();
     const listed = (some) => make("ul", { class: "rv-problem-list" }, ...some.map(problem));
     problems.replaceChildren(
       make("p", { role: "status" }, own.length ? `reversis check: ${many(own.length)} in ${siglum}` : `reversis check: nothing wrong in ${siglum}`,
@@ -260,11 +268,20 @@
       others.length ? make("details", {}, make("summary", {}, `${many(others.length)} elsewhere`), listed(others)) : "");
   }
 
+  const many = (count) => `${count} ${count === 1 ? "problem" : "problems"}`;
+
+  /* The question that a problem is about: one that it names, if possible of the clause that it names; or that clause's. */
+  function findQuestion({ what }) {
+    const names = new Set(what.match(/\bQ\d{3}\b/g)), ids = new Set(what.match(/\b[A-Z]{2,6}\.[cio]\d+\b/g));
+    const row = state.rows.find((found) => ids.has(found.clause) && names.has(found.question)) || state.rows.find((found) => names.has(found.question))
+      || state.rows.find((found) => ids.has(found.clause) || [...ids].some((id) => (found.cells.rivals || "").includes(`${id} `)));
+    return row ? row.question : "";
+  }
+
   function problem(one) {
-    const row = state.rows.find((found) => found.clause && one.what.includes(found.clause) && one.what.includes(found.question))
-      || state.rows.find((found) => found.clause && new RegExp(`\\b${found.clause}\\b`).test(one.what));
+    const question = findQuestion(one);
     return make("li", {}, make("code", {}, one.place), ` ${one.what}`, make("span", { class: "rv-out" }, one.out),
-      row ? make("button", { type: "button", class: "rv-go", onclick: () => openQuestion(row.question, true) }, `Go to ${row.question}`) : "");
+      question ? make("button", { type: "button", class: "rv-go", onclick: () => openQuestion(question, true) }, `Go to ${question}`) : "");
   }
 
   /* ---- begin */

@@ -26,9 +26,14 @@ from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
-from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.topics.topic import collect_question_topics
-from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
+from edition.views.voices import (
+    describe_answer_plainly,
+    describe_missing_answer,
+    find_answer_marks,
+    group_voices,
+    source_marks,
+)
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
 from rulebook.sources.rule_sentences import Topic
@@ -178,7 +183,7 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     for siglum in corpus.library.sources:
         cell = corpus.cell(siglum, question.slug)
         if cell is not None and cell.value is None:
-            missing.setdefault(MISSING_ANSWERS[cell.status], []).append((siglum, 0))
+            missing.setdefault(describe_missing_answer(corpus.library.sources[siglum], cell), []).append((siglum, 0))
     yield from ((said, tuple(voices)) for said, voices in missing.items())
 
 

@@ -283,7 +283,7 @@ def format_count(number: int, one: str, many: str = "") -> str:
 
 
 #: counters of more than one where it is not simply an s more
-_COUNTER_PLURALS: Mapping[str, str] = {"fish": "fish", "Marque": "Marquen"}
+_COUNTER_PLURALS: Mapping[str, str] = {"fish": "fish", "Marque": "Marquen", "Marke": "Marken"}
 
 
 def format_counters(number: int, unit: str) -> str:

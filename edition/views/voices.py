@@ -15,6 +15,14 @@ from rulebook.sources.rule_sentences import AgreedSums
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
+#: Status of an answer that is missing -> what stands in its place.
+MISSING_ANSWERS: Mapping[str, str] = {
+    "silent": "says nothing",
+    "inapplicable": "not applicable",
+    "not-collated": "not read yet",
+    "lost": "not in what is preserved",
+}
+
 
 @cached_on_corpus
 def source_marks(corpus: Corpus) -> Mapping[str, SourceMark]:
@@ -95,6 +103,12 @@ def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> 
     if cell is None or cell.value is None:
         return ""
     return format_printed_answer(question, cell.value, corpus.library.sources[siglum], corpus.library)
+
+
+def describe_missing_answer(source: Source, cell: Cell | None) -> str:
+    """Words in place of an answer; of a text that breaks off nobody can tell that it says nothing."""
+    status = cell.status if cell else "not-collated"
+    return MISSING_ANSWERS["lost" if status == "silent" and source.breaks_off else status]
 
 
 def format_printed_answer(question: Question, value: Value, source: Source, library: Library) -> str:

@@ -208,8 +208,12 @@ class CodedPair:
         return found_alike(self.first, self.second) and self.stands(self.first)
 
     def stands(self, coded: CodedAnswer) -> bool:
-        """Return whether the clauses say what a coder found, by the rule of the time."""
-        return found_alike(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
+        """Return whether the clauses say what a coder found, by the rule of the time.
+
+        A silence stands where an answer has been supplied since.
+        """
+        unsaid = self.now.status == coded.status == "silent" and coded.value is None
+        return unsaid or found_alike(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
 
     @property
     def key(self) -> CellKey:

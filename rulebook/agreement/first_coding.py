@@ -42,10 +42,11 @@ def render_first_coding(library: Library, siglum: str) -> str:
 
 
 def render_entry(library: Library, question: Question, cell: Cell | None) -> str:
-    """Render one cell as an entry of a coding."""
+    """Render one cell as an entry of a coding; what was taken from another source is no finding in this one."""
     coded = coded_by_clauses(cell)
     lines = [f"{question.id}:", f"  status: {coded.status}"]
-    if coded.value is not None:
+    borrowed = cell is not None and all(clause.taken_from in library.sources for clause in cell.clauses)
+    if coded.value is not None and not borrowed:
         lines.append(f"  answer: {render_answer(library, coded.value)}")
     if coded.cert:
         lines.append(f"  cert: {coded.cert}")

@@ -110,7 +110,7 @@ def read_fine(question: Question, raw: object, slug_of: SlugOf) -> Value:
     )
 
 
-_NAMED_CARDS = "{aces: 2, cards: [JH, QH]}"
+_NAMED_CARDS = "{aces: 1, cards: [JH, 9C]}"
 
 
 def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
@@ -173,7 +173,7 @@ PRIVILEGED_CARD_SUMS: Mapping[str, str] = {
     "limit": "stake.limit",
 }
 
-_PRIVILEGED_CARDS = "[{card: QH, name: little quinola, thrown-off: 3}]"
+_PRIVILEGED_CARDS = "[{card: 9C, name: black nine, thrown-off: 7}]"
 _CARD_CALLED = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
 _LONGEST_NAME = 40
 
@@ -211,7 +211,7 @@ SHAPE = ("players", "pack", "hand", "talon")
 
 def read_shapes(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read, for each number of players and each pack, the cards in a hand and in the talon."""
-    example = "[{players: 4, pack: 48, hand: 11, talon: 4}]"
+    example = "[{players: 2, pack: 24, hand: 9, talon: 6}]"
     tables = [read_shape(one, example) for one in read_value_list(raw, example)]
     return tuple(sorted(tables, key=lambda table: tuple(table.values())))
 

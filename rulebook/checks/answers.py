@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rulebook.answers.conditions import depends_on, dereference_answer, is_condition_met, parse_conditions, ruled_out
 from rulebook.answers.values import AnswerMap, format_canonical
-from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Like, Source, Value
+from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
 from rulebook.proposals import describe_proposals
 from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
@@ -105,17 +105,21 @@ def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: Ans
         ):
             other = "passed over" if value is None else format_canonical(value)
             what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
-            yield given.where.problem(what, _hint_out_of_place(case, siglum, condition.question, value))
+            yield given.where.problem(what, _hint_out_of_place(case, given, condition.question, value))
 
 
-def _hint_out_of_place(case: AssembledLibrary, siglum: str, slug: str, value: Value | None) -> str:
+def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: Value | None) -> str:
     """Return the ways out of an answer that another one rules out; none of them asks for a false answer."""
-    id = case.library.questions[slug].id
+    id, siglum = case.library.questions[slug].id, given.source
     if value is None:
         supplying = f"supply an answer to it (reversis supply {siglum} --from S)"
         return f"answer {id} too; where {siglum} is silent on it, {supplying}, or leave both without one"
     proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
-    return f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
+    here = f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
+    others = [one for source, _, one in iter_alternatives(case) if source.siglum == siglum and slug in one.answers]
+    if given.owner != given.clause or not others:
+        return here
+    return f"{here}; an answer that goes with the other reading of {id} is an other_answer, with {id} as other_with"
 
 
 def passed_over(case: AssembledLibrary, siglum: str, slug: str) -> bool:
@@ -161,17 +165,17 @@ def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
 
 def a_bundle_holds_together(case: AssembledLibrary) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
-    for source, _, alternative in iter_alternatives(case):
+    for source, clause, alternative in iter_alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
         mine = [one for one in case.by_owner[alternative.id] if one.value is not None]
         for given in mine:
             yield from out_of_place(case, source.siglum, given, bundle)
         if source.siglum not in case.incomplete:
-            yield from check_left_open(case, source, alternative, bundle)
+            yield from check_left_open(case, clause, alternative, bundle)
 
 
 def check_left_open(
-    case: AssembledLibrary, source: Source, alternative: Alternative, bundle: AnswerMap
+    case: AssembledLibrary, clause: Clause, alternative: Alternative, bundle: AnswerMap
 ) -> Iterator[Problem]:
     """Yield the questions of play that an alternative makes applicable without answering them."""
     for slug, question in case.library.questions.items():
@@ -180,7 +184,19 @@ def check_left_open(
             continue
         if all(is_condition_met(one, bundle) for one in conds) and not question.not_played:
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
-            yield case.at(alternative.where, "answers").problem(what, "add the answer that goes with it")
+            way_out = f"add the answer that goes with it{_locate_bundled(case, clause, question.id)}"
+            yield case.at(alternative.where, "answers").problem(what, way_out)
+
+
+def _locate_bundled(case: AssembledLibrary, clause: Clause, id: str) -> str:
+    """Say where in a sheet and the form the answer stands that goes with the only other reading of a clause."""
+    if len(clause.alternatives) > 1 or len(clause.answers) != 1:
+        return ", below it in clauses.yaml"
+    host = case.library.questions[next(iter(clause.answers))].id
+    return (
+        f": in the row of {id} in the sheet, under other_answer, with {host} under other_with; "
+        f"in the form at {id}, below *The words can also be read in another way*"
+    )
 
 
 def a_reference_leads_to_a_number(case: AssembledLibrary) -> Iterator[Problem]:

@@ -76,7 +76,7 @@ def _list_typed_numbers(
 
 def _complete_hint(source: Source, way_out: str) -> str:
     """Add to a hint how words for numbers come to be known, where that may be what is wanted, and the examples."""
-    if not way_out.endswith(ADD_COMPUTATION):
+    if ADD_COMPUTATION not in way_out:
         return f"{way_out} ({_EXAMPLES})"
     missing = describe_missing_language(source.language)
     own = "a word for a number that is not known here stands in source.yaml: numbers: {undici: 11}"

@@ -8,7 +8,7 @@ reckoned here, and what goes into it must be at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -54,26 +54,18 @@ def extract_answer_numbers(value: Value) -> _Numbers:
 # --- whether the words name the numbers ---------------------------------------------------------------
 
 
-def _iter_readings(words: str, known: NumberWords) -> Iterator[_Numbers]:
-    """Yield the rows of numbers that some words may be taken to name."""
-    names = find_named_numbers(words, known)
-    plain, either = select_values(names, CARDINAL), select_values(names, CARDINAL, ARTICLE)
-    yield from (plain, either)
-    if not plain:
-        yield select_values(names, ORDINAL)
-    if not either:
-        yield select_values(names, NOUGHT)
-
-
 def has_named_numbers(words: str, answered: _Numbers, known: NumberWords = NO_NUMBER_WORDS) -> bool:
-    """Return whether some words name just these numbers, in this order.
+    """Return whether some words name every number answered; others may stand beside them.
 
-    Or one number, for everything.
+    An answer without a number of its own (as much as for another question) goes with words without one.
     """
-    return any(
-        told == answered or (told and answered and len({*told, *answered}) == 1)
-        for told in _iter_readings(words, known)
-    )
+    names = find_named_numbers(words, known)
+    heard = {*select_values(names, CARDINAL, ARTICLE, ORDINAL)}
+    if not answered:
+        return not select_values(names, CARDINAL)
+    if not select_values(names, CARDINAL, ARTICLE):
+        heard |= {*select_values(names, NOUGHT)}  # beside another number a "no" seldom says how much
+    return heard.issuperset(answered)
 
 
 # --- a computation --------------------------------------------------------------------------------------
@@ -260,13 +252,12 @@ def _hint_unreadable(found: Iterable[_Token]) -> str:
     return "give every sign + - x / a number on either side, divide by no 0, and close every bracket"
 
 
-def _compute_equation(equation: str, hand: ComputationInputs, earlier: Iterable[int]) -> int:
-    """Compute an equation.
+def _compute_sides(sides: list[list[_Token]], name: str, hand: ComputationInputs, earlier: Iterable[int]) -> int:
+    """Compute the sides of an equation.
 
-    Raises UncomputableEquation unless all its sides agree and all that goes into it is at hand.
+    Raises UncomputableEquation unless all of them agree and all that goes into it is at hand.
     """
-    *first, last = sides = [_interpret_side(side) for side in equation.split("=")]
-    name = repr(equation.strip())
+    *first, last = sides
     if len(sides) < 2 or not last:
         raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
@@ -316,15 +307,18 @@ def compute_equations(computation: str, hand: ComputationInputs) -> tuple[_Numbe
     """
     found: list[int] = []
     every: list[int] = []
-    for equation in _split_equations(hand.words.write_digits(computation)):
-        bare = equation.strip().removeprefix(CONTROL)
-        end = _compute_equation(bare, hand, every)
-        every += [
-            end,
-            *(n.value for side in bare.split("=") for n in _interpret_side(side) if isinstance(n, EquationNumber)),
-        ]
+    for equation in _split_equations(computation):
+        sides = [_interpret_side(side) for side in hand.words.write_digits(_drop_remark(equation)).split("=")]
+        end = _compute_sides(sides, repr(equation.strip().removeprefix(CONTROL).strip()), hand, every)
+        every += [end, *(n.value for side in sides for n in side if isinstance(n, EquationNumber))]
         found += [] if equation.strip().startswith(CONTROL) else [end]
     return tuple(found), frozenset(every)
+
+
+def _drop_remark(equation: str) -> str:
+    """Return an equation without what stands before a colon, which is for the reader."""
+    first, equals, rest = equation.partition("=")
+    return first.rpartition(":")[2] + equals + rest
 
 
 def _split_equations(computation: str) -> list[str]:
@@ -350,7 +344,7 @@ def describe_untraced(
     if members:
         missing = format_number_list(tuple(sorted({*answered} - every - hand.quoted)))
         return (
-            (f"{missing} is neither quoted nor reckoned", ADD_COMPUTATION)
+            (f"{missing} is neither quoted nor reckoned", f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}")
             if {*answered} - every - hand.quoted
             else _FINE
         )
@@ -363,13 +357,14 @@ def describe_untraced(
     heard_there = select_values(find_named_numbers(words, hand.words), CARDINAL, ARTICLE, ORDINAL)
     if has_named_numbers(words, answered, hand.words):
         return _FINE
-    too_many = f"quote fewer words, so that they name {format_number_list(answered)} only, or "
-    shorter = too_many if answered and {*answered} < {*heard_there} else ""
-    return f"the quotation names {format_number_list(heard_there)}", shorter + ADD_COMPUTATION
+    smaller = bool(answered) and min(answered) < min(heard_there, default=1)
+    example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
+    return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
 
 
 _FINE = "", ""
-ADD_COMPUTATION = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
+ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
+SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"9 - 11 tricks = -2"'
 
 
 def _hint_other(answered: _Numbers) -> str:

@@ -219,6 +219,8 @@ class SourceRecord(Record):
     """Whether pictures of the pages were compared."""
     image_link: str | None
     """Where they can be seen; null where nowhere."""
+    breaks_off: str = ""
+    """Where the copy breaks off, and what is preserved; a silence is then one of that part only."""
     introduction: str
     """What a reader should know before reading it; two empty lines begin a paragraph."""
     bibliography: list[str]

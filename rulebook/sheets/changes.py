@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulebook.answers.measures import read_value
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
-from rulebook.clause_edits import CannotEdit, ClauseFields, edit_clauses, read_clause_fields, take_questions_from
-from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES, Question, Source
-from rulebook.passage_search import fold_with_origins
-from rulebook.problems import Problem
+from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields, take_questions_from
+from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
 from rulebook.quotations import list_loci, select_loci
+from rulebook.sheets.bundles import BundlePlanner, part_bundled
 from rulebook.sheets.citing import WordFinder, merge_citations
 from rulebook.sheets.columns import (
     COLUMN_BY_NAME,
@@ -21,22 +19,13 @@ from rulebook.sheets.columns import (
     STATUS_OF_MARK,
     TEXT_COLUMNS,
     UNREAD_REASON,
-    WITHDRAW,
-    WITHDRAWN_COLUMNS,
     WORD_COLUMNS,
 )
+from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
-from rulebook.sheets.rivals import (
-    RivalDraft,
-    choose_name,
-    draft_rival,
-    has_rival,
-    put_rival,
-    withdraws_rival,
-)
-from rulebook.sheets.rows import SheetRow, list_alternatives, list_held_citations
-from rulebook.sheets.typed_answers import TypedAnswer, read_typed_answer
-from rulebook.spelling import Spelling
+from rulebook.sheets.rivals import RivalDraft, RivalPlanner, has_rival, withdraws_rival
+from rulebook.sheets.rows import list_held_citations
 from rulebook.suggestions import did_you_mean
 
 #: What a question that leaves its clause does not take along: other readings, and a review of something else.
@@ -44,57 +33,6 @@ _LEFT_BEHIND = frozenset({"rivals", "options", "reviewer", "label"})
 #: What belongs to a supplied answer, and goes with it; its certainty does too.
 _SUPPLY_COLUMNS = ("because", "taken_from", "computation")
 _LONGEST_SHOWN = 60  #: characters of a cell in a message
-
-
-@dataclass(frozen=True)
-class SheetContext:
-    """The source against which a sheet is read: its words, clauses and rows."""
-
-    source: Source
-    letters: str  #: of clauses.yaml
-    rows: Sequence[SheetRow]
-    questions: Mapping[str, Question]
-    sigla: Collection[str]
-    published: Collection[str]  #: every id that was ever registered
-    spelling: Spelling
-
-    def is_same_cell(self, column: str, base: SheetRow, text: str) -> bool:
-        """Return whether a cell means what the file says, though in other words."""
-        there = base.cells[column]
-        if column in WITHDRAWN_COLUMNS and not there:
-            return text.casefold() == WITHDRAW
-        if column in (words for words, _ in WORD_COLUMNS):
-            return self._fold(text) == self._fold(there)
-        if column not in ("answer", "other_answer") or text in STATUS_OF_MARK or there in STATUS_OF_MARK:
-            return text.casefold() == there.casefold()
-        try:
-            return self.read_answer(base, text).value == self.read_answer(base, there).value
-        except Wrong:
-            return False
-
-    def read_answer(self, base: SheetRow, text: str) -> TypedAnswer:
-        """Read an answer that was typed to the question of a row. Raises Wrong."""
-        slug_of = build_slug_lookup(self.questions.values())
-        return read_typed_answer(self.questions[slug_of(base.question)], text, slug_of, self.source.siglum)
-
-    def _fold(self, text: str) -> str:
-        return fold_with_origins(text, self.source.language, self.spelling).text
-
-
-@dataclass
-class ClauseEdits:
-    """The edits of a sheet, and what stands in their way."""
-
-    changed: dict[str, ClauseFields | None] = field(default_factory=dict)
-    added: list[tuple[str, ClauseFields]] = field(default_factory=list)
-    withdrawn: list[str] = field(default_factory=list)  #: ids that are gone: clauses, and their rivals
-    rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
-    problems: list[Problem] = field(default_factory=list)
-    unread: list[ChangedRow] = field(default_factory=list)  #: rows whose answer could not be read
-
-    def apply(self, letters: str) -> str:
-        """Return the letters of clauses.yaml with every edit made. Raises CannotEdit."""
-        return edit_clauses(letters, self.changed, self.added)
 
 
 def plan_edits(
@@ -112,6 +50,7 @@ class _Planner:
 
     def __init__(self, context: SheetContext, finder: WordFinder, rival: RivalDraft | None) -> None:
         self.context, self.finder, self.rival, self.edits = context, finder, rival, ClauseEdits()
+        self.rivals = RivalPlanner(context, self.edits, rival)
         self.by_id = read_clause_fields(context.letters)
         self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
         self.taken = {*context.published, *self.by_id}
@@ -119,13 +58,16 @@ class _Planner:
     def plan(self, changed: Sequence[ChangedRow]) -> ClauseEdits:
         """Plan every edit, clause by clause."""
         by_clause: dict[str, list[ChangedRow]] = {}
-        for row in changed:
+        own, bundled = part_bundled(changed)
+        for row in own:
             by_clause.setdefault(row.base.clause, []).append(row)
         for id, rows in by_clause.items():
             if id:
                 self._change_clause(id, rows)
             else:
                 self._add_clauses(rows)
+        for row in bundled:
+            BundlePlanner(self.context, self.edits).put(row)
         return self.edits
 
     # ---- clauses
@@ -239,7 +181,7 @@ class _Planner:
         self._complete(fields, first, status)
         self._set_citations(fields, first, status)
         for row in rows:
-            self._set_rival(fields, row)
+            self.rivals.set_rival(fields, row)
         self._refuse_incomplete(fields, first, status)
         return {name: value for name, value in fields.items() if value not in ("", [], {})}
 
@@ -361,72 +303,6 @@ class _Planner:
             self._complain(row, columns[1], what, f"they stand in {found['locus']}: write that, or leave it empty")
         return found
 
-    def _set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
-        """Set the other reading that a row holds, and the names of both; further readings stay."""
-        mine = self.rival if self.rival and self.rival.question == row.base.question else draft_rival(row)
-        try:
-            if withdraws_rival(row):
-                self._withdraw_rival(fields, row)
-            elif mine:
-                put_rival(fields, row, mine, lambda text: self.context.read_answer(row.base, text), self._take_rival_id)
-        except RefusedCell as fault:
-            self._complain(row, fault.column, fault.what, fault.way_out)
-        except Wrong as wrong:
-            self._complain(row, "other_answer", wrong.what, wrong.way_out)
-        if row.is_changed("answer") or mine:
-            self._refuse_same_rival(fields, row, "other_answer" if mine else "answer")
-            self._name_preferred(fields, row)
-
-    def _withdraw_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
-        if not row.base.cells["other_answer"]:
-            return  # it was done before, or there is none
-        self.edits.withdrawn += [str(one["id"]) for one in fields["rivals"] if one["id"] in self.context.published]
-        fields |= {"rivals": [], "label": ""}
-
-    def _name_preferred(self, fields: dict[str, Any], row: ChangedRow) -> None:
-        """Name the answer beside another reading, if nobody has, or if it was named after one that it no longer is."""
-        if not fields.get("rivals") or row.cells["answer"] in STATUS_OF_MARK:
-            return
-        try:
-            now = self.context.read_answer(row.base, row.cells["answer"])
-            there = row.base.cells["answer"]
-            before = None if there in STATUS_OF_MARK else self.context.read_answer(row.base, there)
-            fields["label"] = choose_name(str(fields.get("label", "")), before, now)
-        except Wrong:
-            return  # it was said of the answer
-
-    def _refuse_same_rival(self, fields: ClauseFields, row: ChangedRow, column: str) -> None:
-        """Refuse an answer that another reading has, and another reading beside no answer."""
-        mark, mine = row.cells["answer"], fields.get("answers", {}).get(row.base.key)
-        for one in list_alternatives(fields):
-            if row.base.key not in one["answers"]:
-                continue
-            if mark in STATUS_OF_MARK:
-                what = f"is {mark}, and {one['id']} is another way to answer it"
-                hint = "write withdraw in `other_answer`, or take what stands in the column rivals out in clauses.yaml"
-                self._complain(row, "answer", what, hint)
-            elif mine is not None and self._is_same_answer(row, mine, one["answers"][row.base.key]):
-                what = f"both readings have the same answer ({one['id']})"
-                self._complain(row, column, what, "write another answer, or exchange the two")
-
-    def _is_same_answer(self, row: ChangedRow, *raw: Any) -> bool:
-        question = self.context.questions[self.slug_of(row.base.question)]
-        try:
-            one, other = (read_value(question, each, self.slug_of) for each in raw)
-        except Wrong:
-            return False
-        return one == other
-
-    def _take_rival_id(self) -> str:
-        """Take the next id that no reading ever had."""
-        there = {str(one["id"]) for fields in self.by_id.values() for one in list_alternatives(fields)}
-        ids = (f"{self.context.source.siglum}.i{number:02d}" for number in range(1, 100))
-        id = next((id for id in ids if id not in self.taken | there), "")
-        if not id:
-            raise CannotEdit(f"{self.context.source.siglum} has used up its ids for readings", "use one that is there")
-        self.taken.add(id)
-        return id
-
     def _refuse_incomplete(self, fields: ClauseFields, row: ChangedRow, status: str) -> None:
         """Refuse what `reversis check` would refuse afterwards, where it is a matter of one row."""
         whence = (*self.context.sigla, "practice", "logic")
@@ -442,7 +318,10 @@ class _Planner:
         if status == "inapplicable" and not fields.get("because"):
             self._complain(row, "because", "no reason is given", "say which answer of the source rules it out")
         if status in DOUBTFUL_STATUSES and not (fields.get("rivals") or has_rival(row) or self.rival):
-            hint = "fill `other_answer` and `other_because`: what the words may also mean, and why"
+            hint = (
+                "fill `other_answer` and `other_because`: what the words may also mean, and why;"
+                " where only another question's reading is in doubt (`other_with`), write stated or implied here"
+            )
             self._complain(row, "other_answer", f"the answer is {status}, and the other one is missing", hint)
         if status in DOUBTFUL_STATUSES and not fields.get("because"):
             self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")

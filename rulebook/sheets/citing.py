@@ -102,13 +102,14 @@ class WordFinder:
 class MarkedFinder(WordFinder):
     """Cites the very words that somebody has marked in the text, wherever else they may stand."""
 
-    def __init__(self, source: Source, spelling: Spelling, marked: Cite) -> None:
+    def __init__(self, source: Source, spelling: Spelling, marked: Sequence[Cite]) -> None:
         super().__init__(source, spelling)
-        self.marked = marked
+        self.marked = {(collapse_spaces(one.exact), _name_place(one)): one for one in marked}
 
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
-        """Return the citation of the marked words."""
-        return self._to_entry(self.marked, role)
+        """Return the citation of the marked words, or of words that were typed."""
+        marked = self.marked.get((collapse_spaces(words), place))
+        return self._to_entry(marked, role) if marked else super().cite(words, place, role, view)
 
 
 def merge_citations(

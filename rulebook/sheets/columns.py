@@ -15,7 +15,7 @@ class SheetColumn:
     locked: bool = False  #: kept as it is; a change is refused
     entry: str = ""  #: of a clause, where the cell is that entry's text
     told: bool = False  #: of the question, to be read only: no reader of a sheet looks at it
-    added: bool = False  #: which sheets of an earlier form lack; a sheet may leave it out
+    added: int = 0  #: the form of sheet after the first since which it is there; a sheet may leave it out
     width: str = "3cm"  #: in ODS
 
 
@@ -36,13 +36,17 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("taken_from", "for an answer supplied: a siglum, practice or logic", entry="taken_from"),
     SheetColumn("note", "what a reader should know", entry="note", width="5cm"),
     SheetColumn("coder", "the editorial pass", entry="coder"),
-    SheetColumn("other_answer", "what the words may also mean: the answer in that reading", added=True, width="5cm"),
-    SheetColumn("other_name", "that reading in a few words; left empty it is named after its answer", added=True),
-    SheetColumn("other_because", "why the words may be taken so", added=True, width="5cm"),
-    SheetColumn("words_2", "further words on which the answer rests", added=True, width="5cm"),
-    SheetColumn("place_2", "their sentence; left empty it is found", added=True),
-    SheetColumn("words_3", "and further ones", added=True, width="5cm"),
-    SheetColumn("place_3", "their sentence; left empty it is found", added=True),
+    SheetColumn("other_answer", "what the words may also mean: the answer in that reading", added=1, width="5cm"),
+    SheetColumn("other_name", "that reading in a few words; left empty it is named after its answer", added=1),
+    SheetColumn("other_because", "why the words may be taken so", added=1, width="5cm"),
+    SheetColumn("other_computation", "the arithmetic of that answer", added=2, width="5cm"),
+    SheetColumn(
+        "other_with", "where it goes with the other reading of another question: that one, such as Q033", added=2
+    ),
+    SheetColumn("words_2", "further words on which the answer rests", added=1, width="5cm"),
+    SheetColumn("place_2", "their sentence; left empty it is found", added=1),
+    SheetColumn("words_3", "and further ones", added=1, width="5cm"),
+    SheetColumn("place_3", "their sentence; left empty it is found", added=1),
     SheetColumn("citations", "citations for which the row has no cells", locked=True, width="5cm"),
     SheetColumn("rivals", "other readings and options for which the row has no cells", locked=True, width="5cm"),
     SheetColumn("label", "name of the preferred reading", locked=True, entry="label"),
@@ -57,10 +61,16 @@ OPEN_COLUMNS = tuple(one.name for one in COLUMNS if not one.locked and not one.t
 TEXT_COLUMNS = tuple(one.name for one in COLUMNS if one.entry and not one.locked)
 #: The cells that say how an answer is reached: rows of one clause that agree in them stay one clause.
 SHARED_COLUMNS = tuple(name for name in OPEN_COLUMNS if name != "answer")
-ADDED_COLUMNS = tuple(one.name for one in COLUMNS if one.added)
+ADDED_COLUMNS = tuple(one.name for one in sorted(COLUMNS, key=lambda one: one.added) if one.added)
 EARLIER_COLUMNS = tuple(one.name for one in COLUMNS if not (one.told or one.added or one.name == "version"))
-COMPARED_COLUMNS = (*EARLIER_COLUMNS, *ADDED_COLUMNS)
-OTHER_COLUMNS = ("other_answer", "other_name", "other_because")
+COMPARED_COLUMNS = (*EARLIER_COLUMNS, *ADDED_COLUMNS)  #: in the order of a row's version, to which new ones are added
+#: How many cells the version of a row covers, by the form of the sheet.
+COMPARED_COUNTS = frozenset(
+    len(EARLIER_COLUMNS) + sum(0 < one.added <= form for one in COLUMNS) for form in {one.added for one in COLUMNS}
+)
+OTHER_COLUMNS = ("other_answer", "other_name", "other_because", "other_computation")
+#: What a row says where the reading is that of another question: the answer that goes with it, and whose it is.
+BUNDLE_COLUMNS = ("other_answer", "other_with")
 WORD_COLUMNS = (("words", "place"), ("words_2", "place_2"), ("words_3", "place_3"))
 #: Cells that are never merely emptied: `withdraw` takes back what they hold.
 WITHDRAWN_COLUMNS = ("other_answer", "words_2", "words_3")

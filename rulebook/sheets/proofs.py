@@ -13,7 +13,7 @@ from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
 from rulebook.checks.numerals import ComputationInputs, describe_untraced, format_number_list
 from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
 from rulebook.problems import Problem
-from rulebook.sheets.changes import ClauseEdits
+from rulebook.sheets.context import ClauseEdits
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.reader import assemble_library
@@ -38,11 +38,9 @@ def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdit
 def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -> tuple[str, str]:
     """Return the cell in which the numbers of a clause or of another reading are mended, and how."""
     if isinstance(owner, Alternative) and row.cells["other_answer"]:
-        return "other_answer", f"quote the number too (words_2); {_COMPUTED_ELSEWHERE}"
+        mended = way_out.replace("add computation:", "add other_computation:")
+        return ("other_computation" if row.cells["other_computation"] else "other_answer"), mended
     return ("computation" if row.cells["computation"] else "answer"), way_out
-
-
-_COMPUTED_ELSEWHERE = "or leave this reading out here, and write it with its computation in clauses.yaml"
 
 
 def find_unquoted_numbers(source: Source, rows: Iterable[ChangedRow]) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from rulebook.model import Question
 from rulebook.problems import Problem
 from rulebook.sheets.columns import (
     ADDED_COLUMNS,
+    BUNDLE_COLUMNS,
     COLUMN_BY_NAME,
     COLUMNS,
     COMPARED_COLUMNS,
@@ -19,6 +20,7 @@ from rulebook.sheets.columns import (
     UNCOLLATED_MARK,
     WITHDRAW,
     WITHDRAWN_COLUMNS,
+    WORD_COLUMNS,
 )
 from rulebook.sheets.grid import (
     DATE,
@@ -29,6 +31,7 @@ from rulebook.sheets.grid import (
     iter_filled_rows,
     name_column,
 )
+from rulebook.sheets.memory import RememberedRows, name_row
 from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, parse_version
 from rulebook.suggestions import did_you_mean
 
@@ -97,15 +100,22 @@ class SheetReading:
     problems: list[Problem] = field(default_factory=list)
     overtaken: list[str] = field(default_factory=list)  #: rows that changed in the file only, and are left alone
     ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
+    typed: list[Mapping[str, str]] = field(default_factory=list)  #: the cells of the changed rows, as they stand there
 
 
 def read_sheet(
-    grid: Grid, file: str, rows: Sequence[SheetRow], questions: Mapping[str, Question], is_same: SameCell
+    grid: Grid,
+    file: str,
+    rows: Sequence[SheetRow],
+    questions: Mapping[str, Question],
+    is_same: SameCell,
+    recall: Callable[[Sequence[Mapping[str, str]]], RememberedRows] = lambda cells: {},
 ) -> SheetReading:
     """Compare a sheet with the rows that clauses.yaml gives now.
 
     Where the file has changed since the sheet was written, each cell that was changed on one side only is taken from
-    there; one that was changed on both is refused, unless `is_same` finds that they mean the same.
+    there; one that was changed on both is refused, unless `is_same` finds that they mean the same. What this very sheet
+    has changed in the file, when it was read before, is no change of the file; `recall` knows of it.
     """
     reading = SheetReading()
     filled = list(iter_filled_rows(grid.rows))
@@ -116,14 +126,13 @@ def read_sheet(
     columns = _read_headings(reading, file, first, headings)
     if columns is None:
         return reading
-    ids = {name: question.id for question in questions.values() for name in (question.id, question.slug)}
-    known = {(row.clause, row.question): row for row in rows}
-    reader = _RowReader(reading, grid.lossy, known, is_same)
-    for number, row in filled[1:]:
-        cells = {name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()}
-        base = _find_base(cells, known, ids)
+    find_base, known = make_base_finder(rows, questions), {(row.clause, row.question): row for row in rows}
+    every = [{name: row[at - 1] if at <= len(row) else "" for name, at in columns.items()} for _, row in filled[1:]]
+    reader = _RowReader(reading, grid.lossy, known, is_same, recall(every))
+    for (number, _), cells in zip(filled[1:], every, strict=True):
+        base = find_base(cells)
         kept = {name: base.cells[name] for name in ADDED_COLUMNS if name not in columns}
-        reader.read(ChangedRow(number, columns, base, cells | kept, file))
+        reader.read(ChangedRow(number, columns, base, cells | kept, file), cells)
     reading.problems += _find_missing_rows(file, rows, {*reader.seen})
     return reading
 
@@ -143,6 +152,15 @@ def _read_headings(reading: SheetReading, file: str, first: int, headings: Seque
         reading.problems.append(Problem(file, first, 1, what, did_you_mean(name, strangers, hint)))
     reading.ignored += strangers if not missing else []
     return None if reading.problems else columns
+
+
+def make_base_finder(
+    rows: Sequence[SheetRow], questions: Mapping[str, Question]
+) -> Callable[[Mapping[str, str]], SheetRow]:
+    """Return what finds the row of the file for which the cells of a sheet stand."""
+    ids = {name: question.id for question in questions.values() for name in (question.id, question.slug)}
+    known = {(row.clause, row.question): row for row in rows}
+    return lambda cells: _find_base(cells, known, ids)
 
 
 def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str, str]) -> SheetRow:
@@ -166,11 +184,13 @@ def _has_kept_clause(cells: Mapping[str, str]) -> bool:
 class _RowReader:
     """Reads the rows of one sheet, one by one."""
 
-    def __init__(self, reading: SheetReading, lossy: str, known: SheetRowIndex, is_same: SameCell) -> None:
-        self.reading, self.lossy, self.known, self.is_same = reading, lossy, known, is_same
+    def __init__(
+        self, reading: SheetReading, lossy: str, known: SheetRowIndex, is_same: SameCell, before: RememberedRows
+    ) -> None:
+        self.reading, self.lossy, self.known, self.is_same, self.before = reading, lossy, known, is_same, before
         self.seen: dict[tuple[str, str], int] = {}
 
-    def read(self, row: ChangedRow) -> None:
+    def read(self, row: ChangedRow, typed: Mapping[str, str]) -> None:
         """Add a row to what was changed, or what is wrong with it."""
         if fault := self._find_fault_of_key(row):
             self.reading.problems.append(fault)
@@ -182,6 +202,7 @@ class _RowReader:
         self.reading.problems += faults
         if not faults and any(row.is_changed(name) for name in OPEN_COLUMNS):
             self.reading.changed.append(row)
+            self.reading.typed.append(typed)
 
     def _find_fault_of_key(self, row: ChangedRow) -> Problem | None:
         """Return the fault of clause and question, by which a row is known."""
@@ -201,19 +222,25 @@ class _RowReader:
 
     def _merge(self, row: ChangedRow) -> Mapping[str, str]:
         """Return what a row is to say: the sheet's cells where they were changed, elsewhere the file's."""
-        base, written = row.base, parse_version(row.cells["version"])
+        base, version = row.base, row.cells["version"]
+        before = self.before.get(name_row(row.cells))
+        said, became = (parse_version(one) for one in ((before.said, before.became) if before else (version, version)))
         current = not base.cells["version"] or row.cells["version"] == base.cells["version"]
         merged, overtaken = dict(base.cells), False
         for name in COMPARED_COLUMNS:
             here, there = row.cells[name], base.cells[name]
             if name in ("clause", "question") or self._is_as_it_was(name, base, here):
                 continue
-            if current or (name in written and hash_cell(there) == written[name]):
+            unsaid, unmoved = hash_cell(here) == said.get(name), hash_cell(there) == became.get(name)
+            if current or (unmoved and not (before and unsaid)):
                 merged[name] = here
-            elif hash_cell(here) == written.get(name):
-                overtaken = overtaken or bool(here) or name not in _COMPLETED_COLUMNS
+            elif unsaid:
+                overtaken = overtaken or (not unmoved and (bool(here) or name not in _COMPLETED_COLUMNS))
             elif not self.is_same(name, base, here):
                 self.reading.problems.append(_describe_conflict(row, name))
+        for words, place in WORD_COLUMNS:
+            if base.cells[words] and not (merged[words] or row.cells[place]):
+                merged[place] = ""  # which was found from the words, and goes with them
         if overtaken:
             self.reading.overtaken.append(base.name)
         return merged
@@ -256,8 +283,10 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
     if row.base.answered and not row.cells["answer"]:
         was = row.base.cells["answer"][:60]
         yield row.problem("answer", f"was {was} and is now empty", _WITHDRAW_HINT)
-    for name in WITHDRAWN_COLUMNS if row.cells["answer"] not in STATUS_OF_MARK else ():
-        if row.base.cells[name] and not row.cells[name] and not row.is_withdrawn("answer"):
+    for name in WITHDRAWN_COLUMNS:
+        bundled = name in BUNDLE_COLUMNS and row.base.cells["other_with"]  # with an answer to another question
+        goes_along = row.is_withdrawn("answer") or (row.cells["answer"] in STATUS_OF_MARK and not bundled)
+        if row.base.cells[name] and not (row.cells[name] or goes_along):
             was = row.base.cells[name].replace("\n", " ")[:60]
             yield row.problem(name, f"was {was} and is now empty", _WITHDRAW_HINT)
     for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):

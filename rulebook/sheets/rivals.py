@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rulebook.answers.values import Wrong
+from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields
 from rulebook.sheets.columns import OTHER_COLUMNS, STATUS_OF_MARK
+from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
-from rulebook.sheets.rows import list_alternatives
 from rulebook.sheets.typed_answers import TypedAnswer, name_answer
 
 
@@ -20,6 +23,7 @@ class RivalDraft:
     answer: str
     label: str
     because: str
+    computation: str = ""
     preferred: str = ""  #: what the answer itself is called beside it; a sheet has no cell for it
 
 
@@ -64,9 +68,11 @@ def put_rival(
     one = {
         **(held[0] if held else {"id": take_id()}),
         "label": choose_name(draft.label, before, other),
-        "answers": {row.base.key: other.raw},
+        "answers": {**(held[0]["answers"] if held else {}), row.base.key: other.raw},
         "because": draft.because,
+        "computation": draft.computation,
     }
+    one = {name: value for name, value in one.items() if value}
     fields["rivals"] = [one] if held else [*fields.get("rivals", []), one]
     fields["label"] = draft.preferred or fields.get("label", "")
 
@@ -75,3 +81,70 @@ def choose_name(given: str, before: TypedAnswer | None, now: TypedAnswer) -> str
     """Return the name of a reading: that which was given, unless it only repeats an answer that it no longer has."""
     outdated = before is not None and before.value != now.value and given == name_answer(before)
     return given if given and not outdated else name_answer(now)
+
+
+class RivalPlanner:
+    """Sets the other readings of changed rows in the clauses that they become."""
+
+    def __init__(self, context: SheetContext, edits: ClauseEdits, draft: RivalDraft | None) -> None:
+        self.context, self.edits, self.draft = context, edits, draft
+        known = read_clause_fields(context.letters).values()
+        self.taken = {*context.published, *(str(one["id"]) for fields in known for one in list_alternatives(fields))}
+
+    def set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        """Set the other reading that a row holds, and the names of both; further readings stay."""
+        mine = self.draft if self.draft and self.draft.question == row.base.question else draft_rival(row)
+        try:
+            if withdraws_rival(row):
+                self._withdraw_rival(fields, row)
+            elif mine:
+                put_rival(fields, row, mine, lambda text: self.context.read_answer(row.base, text), self._take_rival_id)
+        except RefusedCell as fault:
+            self.edits.complain(row, fault.column, fault.what, fault.way_out)
+        except Wrong as wrong:
+            self.edits.complain(row, "other_answer", wrong.what, wrong.way_out)
+        if row.is_changed("answer") or mine:
+            self._refuse_same_rival(fields, row, "other_answer" if mine else "answer")
+            self._name_preferred(fields, row)
+
+    def _withdraw_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        if not row.base.cells["other_answer"]:
+            return  # it was done before, or there is none
+        self.edits.withdrawn += [str(one["id"]) for one in fields["rivals"] if one["id"] in self.context.published]
+        fields |= {"rivals": [], "label": ""}
+
+    def _name_preferred(self, fields: dict[str, Any], row: ChangedRow) -> None:
+        """Name the answer beside another reading, if nobody has, or if it was named after one that it no longer is."""
+        if not fields.get("rivals") or row.cells["answer"] in STATUS_OF_MARK:
+            return
+        try:
+            now = self.context.read_answer(row.base, row.cells["answer"])
+            there = row.base.cells["answer"]
+            before = None if there in STATUS_OF_MARK else self.context.read_answer(row.base, there)
+            fields["label"] = choose_name(str(fields.get("label", "")), before, now)
+        except Wrong:
+            return  # it was said of the answer
+
+    def _refuse_same_rival(self, fields: ClauseFields, row: ChangedRow, column: str) -> None:
+        """Refuse an answer that another reading has, and another reading beside no answer."""
+        key, mark, is_same = row.base.key, row.cells["answer"], self.context.is_same_answer
+        mine = fields.get("answers", {}).get(key)
+        for one in list_alternatives(fields):
+            if key not in one["answers"]:
+                continue
+            if mark in STATUS_OF_MARK:
+                what = f"is {mark}, and {one['id']} is another way to answer it"
+                hint = "write withdraw in `other_answer`, or take what stands in the column rivals out in clauses.yaml"
+                self.edits.complain(row, "answer", what, hint)
+            elif mine is not None and is_same(row.base.question, mine, one["answers"][key]):
+                what = f"both readings have the same answer ({one['id']})"
+                self.edits.complain(row, column, what, "write another answer, or exchange the two")
+
+    def _take_rival_id(self) -> str:
+        """Take the next id that no reading ever had."""
+        ids = (f"{self.context.source.siglum}.i{number:02d}" for number in range(1, 100))
+        id = next((id for id in ids if id not in self.taken), "")
+        if not id:
+            raise CannotEdit(f"{self.context.source.siglum} has used up its ids for readings", "use one that is there")
+        self.taken.add(id)
+        return id

@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.model import DOUBTFUL_STATUSES, Question
+from rulebook.model import Question
 from rulebook.quotations import collapse_spaces
 from rulebook.sheets.columns import (
-    ADDED_COLUMNS,
     COLUMNS,
     COMPARED_COLUMNS,
+    COMPARED_COUNTS,
     EARLIER_COLUMNS,
     HEADINGS,
     MARK_OF_STATUS,
@@ -23,6 +24,7 @@ from rulebook.sheets.columns import (
     WORD_COLUMNS,
 )
 from rulebook.sheets.grid import clean_cell
+from rulebook.sheets.held_rivals import HeldRivals, find_held_rivals, list_alternatives
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,9 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str
                 found[slug_of(str(key))].append((str(key), fields))
             except Wrong:
                 continue  # no question that there is: `reversis check` says so
-    asked = ((slug, one) for slug, one in questions.items() if found[slug] or one.by in ("", siglum))
-    return [row for slug, question in asked for row in _iter_rows(question, found[slug])]
+    asked = {slug: found[slug] for slug, one in questions.items() if found[slug] or one.by in ("", siglum)}
+    held = find_held_rivals(asked, slug_of)
+    return [row for slug in asked for row in _iter_rows(questions[slug], found[slug], held, questions)]
 
 
 def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
@@ -87,10 +90,9 @@ def hash_cell(text: str) -> str:
 def parse_version(version: str) -> Mapping[str, str]:
     """Return the fingerprint of each cell when the sheet was written; none if there is no version."""
     parts = version.removeprefix("v").split(".")
-    if version.startswith("v") and len(parts) == len(EARLIER_COLUMNS):
-        parts += [""] * len(ADDED_COLUMNS)
-    fits = version.startswith("v") and len(parts) == len(COMPARED_COLUMNS)
-    return dict(zip(COMPARED_COLUMNS, parts, strict=True)) if fits else {}
+    if not version.startswith("v") or len(parts) not in COMPARED_COUNTS:
+        return {}
+    return dict(zip_longest(COMPARED_COLUMNS, parts, fillvalue=""))
 
 
 def is_earlier(version: str) -> bool:
@@ -98,10 +100,19 @@ def is_earlier(version: str) -> bool:
     return version.startswith("v") and version.count(".") == len(EARLIER_COLUMNS) - 1
 
 
-def _iter_rows(question: Question, spoken: Sequence[tuple[str, ClauseFields]]) -> Iterator[SheetRow]:
-    for key, fields in spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]:
-        cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields)
+def _iter_rows(
+    question: Question,
+    spoken: Sequence[tuple[str, ClauseFields]],
+    held: HeldRivals,
+    questions: Mapping[str, Question],
+) -> Iterator[SheetRow]:
+    for at, (key, fields) in enumerate(spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]):
+        rival = held.readings.get(str(fields.get("id", "")))
+        cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields, rival)
         cells |= {"question": question.id}
+        if at == 0 and question.slug in held.bundled:
+            other, value = held.bundled[question.slug]
+            cells |= {"other_answer": format_canonical(value), "other_with": questions[other].id}
         cells = {name: clean_cell(text) for name, text in cells.items()}
         whole = {name: clean_cell(text) for name, text in _describe_whole(fields).items()}
         yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)}, whole)
@@ -118,19 +129,19 @@ def _describe_question(question: Question) -> dict[str, str]:
     }
 
 
-#: What is typed where there is no closed list of readings, by the kind of answer.
+#: What is typed where there is no closed list of readings, by the kind of answer. The examples are of no book.
 ANSWER_EXAMPLES: Mapping[str, str] = {
-    "card": "rank and suit: JH",
-    "card-values": "{AD: 5, JH: 4}, or {} for none",
+    "card": "rank and suit, such as 9C",
+    "card-values": "such as {7C: 2, 9S: 1} (of no book), or {} for none",
     "fine": "a number, or {stakes: 1}",
-    "hands": "[{aces: 3, quinola: true}], or [] for none",
+    "hands": "such as [{aces: 1, quinola: true}] (of no book), or [] for none",
     "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
     "order": "a list, the first that decides first: [{0}]",
-    "privileged-cards": "[{card: QH, name: little quinola, thrown-off: 3, first-each: 3}], or [] for none",
-    "points": "{A: 4, K: 3, Q: 2, J: 1}",
-    "ranks": "all thirteen, from the highest: AKQJT98765432",
+    "privileged-cards": "such as [{card: 9C, name: black nine, thrown-off: 7}] (of no book), or [] for none",
+    "points": "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)",
+    "ranks": "all thirteen, from the highest, such as KQJT98765432A (of no book)",
     "set": "a list: [{0}], or [] for none",
-    "shapes": "[{players: 4, pack: 48, hand: 11, talon: 4}]",
+    "shapes": "such as [{players: 2, pack: 24, hand: 9, talon: 6}] (of no book)",
     "suit": "S, H, D, C or none",
     "times-or-sum": "{times: 2} or {sum: 4}",
     "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
@@ -148,12 +159,11 @@ def _describe_measure(question: Question) -> str:
     return "\n".join([head, *(f"{name}: {gloss}" for name, gloss in known.items())])
 
 
-def _describe_clause(key: str, fields: ClauseFields) -> dict[str, str]:
+def _describe_clause(key: str, fields: ClauseFields, rival: ClauseFields | None) -> dict[str, str]:
     cites, answers = fields.get("cites", []), fields.get("answers", {})
     unread = fields["status"] == "not-collated" and str(fields.get("because", "")).strip() in ("", UNREAD_REASON)
     hidden = ("status", "certainty", "because") if unread else ()
     held = list_held_citations(cites)
-    rival = find_held_rival(key, fields)
     return {
         **{one.name: str(fields.get(one.entry, "")).strip() for one in COLUMNS if one.entry and one.name not in hidden},
         "clause": str(fields.get("id", "")),
@@ -181,6 +191,7 @@ def _describe_rival(key: str, rival: ClauseFields) -> dict[str, str]:
         "other_answer": format_canonical(rival["answers"][key]),
         "other_name": str(rival["label"]).strip(),
         "other_because": str(rival.get("because", "")).strip(),
+        "other_computation": str(rival.get("computation", "")).strip(),
     }
 
 
@@ -200,27 +211,6 @@ def list_held_citations(cites: Sequence[ClauseFields]) -> list[int]:
     """Return which citations have cells in a row: the first, and two more on which the answer rests."""
     further = [at for at, one in enumerate(cites) if at and one.get("role", "grounds") == "grounds"]
     return [*range(min(len(cites), 1)), *further][: len(WORD_COLUMNS)]
-
-
-def find_held_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
-    """Return the other reading that has cells in a row: the only one, answering its question alone."""
-    found, spoken_to = list_alternatives(fields), [*fields.get("answers", {}), *fields.get("on", ())]
-    fits = (
-        fields["status"] in DOUBTFUL_STATUSES
-        and len(found) == len(fields.get("rivals", ())) == 1
-        and spoken_to == [*found[0]["answers"]] == [key]
-        and found[0].keys() <= _HELD_ENTRIES
-    )
-    return found[0] if fits else None
-
-
-#: Entries of another reading for which a row has cells, or that it keeps as they are.
-_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert"})
-
-
-def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
-    """Return the rivals and options of a clause."""
-    return [*fields.get("rivals", ()), *fields.get("options", ())]
 
 
 def _format_citation(cite: Mapping[str, Any]) -> str:

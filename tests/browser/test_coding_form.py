@@ -161,18 +161,85 @@ def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open
     part = tab.locator(".rv-answer .rv-rival")
     assert part.get_attribute("open") is not None, "it is opened by the choice"
     tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
-    part.locator("[name=rival_answer]").select_option("need-not")
-    part.locator("[name=rival_label]").fill("only advice")
-    part.locator("[name=rival_because]").fill("It stands among the advice.")
-    part.locator("[name=rival_preferred]").fill("a rule")
+    part.locator("[name=other_answer]").select_option("need-not")
+    part.locator("[name=other_name]").fill("only advice")
+    part.locator("[name=other_because]").fill("It stands among the advice.")
+    part.locator("[name=preferred]").fill("a rule")
     said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
     one = served.answering("Q013")
     assert said == f"Written to FIF/clauses.yaml: {one['id']}."
     (rival,) = one["rivals"]
     assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
     assert "only advice | Q013: need-not | It stands among the advice." in str(tab.locator(".rv-kept").text_content())
-    shown = [part.locator(f"[name=rival_{name}]").input_value() for name in ("answer", "label", "because", "preferred")]
+    names = ("other_answer", "other_name", "other_because", "preferred")
+    shown = [part.locator(f"[name={name}]").input_value() for name in names]
     assert shown == ["need-not", "only advice", "It stands among the advice.", "a rule"], "it can be changed there"
+
+
+def test_an_answer_goes_with_the_other_reading_of_another_question(opened: Open, served: Served) -> None:
+    """It is written into that reading, whatever the row says of its own question."""
+    tab = opened(FIF, "Q022")
+    part = tab.locator(".rv-answer .rv-rival")
+    part.locator("summary").click()
+    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
+    part.locator("[name=other_answer]").select_option("leader")
+    part.locator("[name=other_because]").fill("It may be.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    tab.locator("#Q021 > button").click()
+    choose(tab, "Not applicable")
+    tab.locator(".rv-answer [name=because]").fill("Nobody is paid (Q022).")
+    part.locator("summary").click()
+    part.locator("[name=other_answer]").select_option("sole-card")
+    assert part.locator("[name=other_with]").input_value() == "Q022", "there is no other"
+    assert not part.locator("[name=other_because]").is_visible(), "that is said of the reading itself"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    (rival,) = served.answering("Q022")["rivals"]
+    assert rival["answers"] == {"Q022": "leader", "Q021": "sole-card"}
+    assert served.answering("Q021")["status"] == "inapplicable"
+    assert part.get_attribute("open") is not None and part.locator("[name=other_answer]").input_value() == "sole-card"
+
+
+def test_a_list_is_ticked_and_rests_on_passages_that_lie_apart(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q057")
+    typed = tab.locator(".rv-answer [name=typed]")
+    for name in list(filter(None, typed.input_value().strip("[]").split(", "))):
+        tab.locator(f".rv-boxes input[value='{name}']").uncheck()
+    for name in ("most-points", "fewest-points"):
+        tab.locator(f".rv-boxes input[value='{name}']").check()
+    assert typed.input_value() == "[most-points, fewest-points]", "in the order in which they are ticked"
+    typed.fill("fewest-tricks")
+    ticked = tab.locator(".rv-boxes input:checked")
+    assert [one.get_attribute("value") for one in ticked.all()] == ["fewest-tricks"]
+    typed.fill("[most-points, fewest-points]")
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
+    tab.get_by_role("button", name="Add another passage").click()
+    for key in ("Home", "ArrowDown", "ArrowDown", "ArrowRight"):
+        tab.locator(".rv-sentence:focus").press(key) if key != "Home" else tab.locator("[data-id='FIF.s0001']").focus()
+    second = tab.locator(".rv-answer [name=words_2]").input_value()
+    assert second and tab.locator(".rv-answer [name=words]").input_value() == "Suit must be followed"
+    tab.locator(".rv-answer [name=note]").evaluate("one => { one.closest('details').open = true; }")
+    tab.locator(".rv-answer [name=note]").fill("Ticked.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    one = served.answering("Q057")
+    assert one["answers"]["Q057"] == ["most-points", "fewest-points"]
+    assert [cite["exact"] for cite in one["cites"][:2]] == ["Suit must be followed", second]
+    assert tab.locator(".rv-answer [name=words_2]").is_visible() and tab.locator(".rv-answer [name=note]").is_visible()
+    tab.locator(".rv-answer [name=words_2]").fill("")
+    tab.locator(".rv-answer [name=place_2]").fill("")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert [cite["exact"] for cite in served.answering("Q057")["cites"]][:1] == ["Suit must be followed"]
+    assert second not in [cite["exact"] for cite in served.answering("Q057")["cites"]]
+
+
+def test_the_find_box_shows_what_it_finds_and_nothing_else(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q013")
+    tab.locator(".rv-answer [name=because]").fill("Not saved.")
+    tab.locator(".rv-coding-tools input").fill("Q016")
+    shown = tab.locator(".rv-question:visible .rv-question-id")
+    assert [one.inner_text() for one in shown.all()] == ["Q016"]
+    tab.locator(".rv-coding-tools input").fill("")
+    tab.locator("#Q013 > button").click()
+    assert tab.locator(".rv-answer [name=because]").input_value() == "Not saved.", "it was kept"
 
 
 def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
@@ -182,6 +249,8 @@ def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened
     save(tab, tab.locator(".rv-answer button[type=submit]").click)
     told = tab.locator(".rv-problem-list").first.inner_text()
     assert "sources/FIF/clauses.yaml:" in told and "77" in told and "quote" in told
+    marked = tab.locator(".rv-complaint")
+    assert marked.count() == 1 and "check: 1 problem" in tab.locator("#Q020 .rv-complaint").inner_text()
     tab.locator(".rv-go").first.click()
     assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q020"
 

@@ -62,8 +62,8 @@ def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
 LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "question": (lambda lib: lib.question("quinola.forced.other-pay"), "Did you mean quinola.forced.others-pay?"),
     "number": (lambda lib: lib.question(999), "No question 999. There are 227, Q001 to Q228."),
-    "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, HOY, PAM, PAR."),
-    "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, HOY, PAM, PAR."),
+    "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
+    "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
     "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
     "record": (lambda lib: rv.record(lib, "pam-quinola-gorgd"), "Did you mean pam-quinola-gorged?"),
     "deal": (lambda lib: rv.deal("pam-quinola-gorgd", lib), "Did you mean pam-quinola-gorged?"),

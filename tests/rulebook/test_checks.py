@@ -64,7 +64,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "(page other-rules); else call this inapplicable"),
     ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", BUNDLE,
      "{Q001: leader}", "BBB.i01: with it Q002 (toll.amount) makes sense, and has no answer",
-     "add the answer that goes with it"),
+     "add the answer that goes with it: in the row of Q002 in the sheet, under other_answer, with Q001 under "
+     "other_with; in the form at Q002, below *The words can also be read in another way*"),
     ("a_reference_leads_to_a_number", A, "Q002: 2 ", "Q002: {as: toll.amount} ",
      "{as", "AAA.c001: as toll.amount leads to no number in AAA",
      "answer the question it points to, or write the number"),

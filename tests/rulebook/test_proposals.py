@@ -208,8 +208,10 @@ def test_it_is_told_whether_the_engine_knows_a_reading(library: Library) -> None
 
 
 def test_what_waits_leaves_out_what_the_engine_knows(library: Library) -> None:
-    assert list_waiting_readings(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == ()
-    (one,) = list_waiting_readings(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
+    waiting = list_waiting_readings(library)
+    assert list_waiting_readings(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == waiting
+    found = list_waiting_readings(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
+    (one,) = {*found} - {*waiting}
     assert (one.reading, one.because) == ("x", "No.")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from edition.coding.answers import FORM_COLUMNS, FormAnswer, Marked
 from edition.coding.desk import CodingDesk
+from rulebook.sheets.columns import WORD_COLUMNS
 
 
 def read_clauses_file(desk: CodingDesk, siglum: str = "AAA") -> str:
@@ -24,7 +25,9 @@ def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
     row = find_row(state, question)
     cells = {name: row["cells"].get(name, "") for name in FORM_COLUMNS}
     marked, together, rival = more.pop("marked", None), more.pop("together", False), more.pop("rival", None)
-    cells |= {"words": marked.exact, "place": marked.first} if marked else {}
+    further = more.pop("further", ())
+    for (words, place), one in zip(WORD_COLUMNS, (marked, *further), strict=False):
+        cells |= {words: one.exact, place: one.first} if one else {}
     cells |= more
     return FormAnswer(
         seen=state["seen"],
@@ -32,6 +35,7 @@ def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
         clause=row["clause"],
         cells=cells,
         marked=marked,
+        further=further,
         rival=rival,
         together=together,
     )

@@ -102,6 +102,7 @@ address: https://example.org/
 address_note: It moves.
 accessed: "2026-01-01"
 accessed_note: In the evening.
+breaks_off: At the last word.
 """
 BIBLIOGRAPHY = """\
 @misc{toll, author = {Anon <b>, A.}, title = {A Book <script>alert(1)</script>"><x-evil onclick=alert(1)> of Tolls},

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from rulebook.clause_edits import CannotEdit
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits
+from rulebook.sheets.changes import plan_edits
 from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.csv_form import parse_csv, render_csv
 from rulebook.sheets.grid import UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods

@@ -19,10 +19,12 @@ from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.problems import Problem
 from rulebook.receipts import format_today
-from rulebook.sheets.changes import ClauseEdits, SheetContext, plan_edits, render_tombstones
+from rulebook.sheets.changes import plan_edits, render_tombstones
 from rulebook.sheets.columns import COLUMNS, HEADINGS
+from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
+from rulebook.sheets.memory import MEMORY_FILE, SheetMemory
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.paper_form import render_paper
 from rulebook.sheets.proofs import (
@@ -31,7 +33,7 @@ from rulebook.sheets.proofs import (
     find_unquoted_numbers,
     list_idle_silences,
 )
-from rulebook.sheets.reading import SheetReading, read_sheet
+from rulebook.sheets.reading import SheetReading, make_base_finder, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
@@ -180,7 +182,15 @@ def _read_back(
 ) -> None:
     """Show what a sheet changes; write it if that was asked for and nothing is in the way."""
     context = _make_context(root, case, siglum, letters)
-    reading = read_sheet(_parse_sheet(sheet), sheet.name, context.rows, context.questions, context.is_same_cell)
+    memory = _read_memory(root, siglum)
+    reading = read_sheet(
+        _parse_sheet(sheet),
+        sheet.name,
+        context.rows,
+        context.questions,
+        context.is_same_cell,
+        lambda cells: memory.recall(sheet, cells),
+    )
     edits = _plan(context, reading, sheet)
     problems = [*reading.problems, *edits.problems]
     after = _apply(edits, letters, sheet, problems)
@@ -199,8 +209,17 @@ def _read_back(
             _print_diff(f"{siglum}/{_CLAUSES}", letters, after)
         click.echo(f"{summary}. Nothing is written yet: --write does it")
         return
-    _write_files(root, siglum, letters, after, edits)
+    rows = list_sheet_rows(after, context.questions, siglum)
+    remembered = memory.remember(sheet, reading.typed, make_base_finder(rows, context.questions))
+    _write_files(root, siglum, letters, after, edits, remembered)
     click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: reversis check")
+
+
+def _read_memory(root: Path, siglum: str) -> SheetMemory:
+    try:
+        return SheetMemory.parse((root / siglum / MEMORY_FILE).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return SheetMemory({})
 
 
 def _prove_numbers(edited: AssembledLibrary | None, siglum: str, edits: ClauseEdits) -> Iterable[Problem]:
@@ -290,12 +309,13 @@ def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:
     return ", ".join(parts)
 
 
-def _write_files(root: Path, siglum: str, before: str, after: str, edits: ClauseEdits) -> None:
-    """Write clauses.yaml, and tombstones of published ids that are gone: all or nothing."""
+def _write_files(root: Path, siglum: str, before: str, after: str, edits: ClauseEdits, memory: SheetMemory) -> None:
+    """Write clauses.yaml, tombstones of published ids that are gone, and what was read: all or nothing."""
     clauses = root / siglum / _CLAUSES
     if clauses.read_bytes() != before.encode("utf-8"):
         raise click.ClickException(f"{clauses} has changed just now; nothing was written, read the sheet again")
     files = {f"{siglum}/{_CLAUSES}": after.encode("utf-8")}
+    files[f"{siglum}/{MEMORY_FILE}"] = memory.model_dump_json().encode("utf-8")
     if edits.withdrawn:
         path = root / _TOMBSTONES
         old = path.read_bytes().decode("utf-8") if path.exists() else ""

@@ -24,7 +24,8 @@ from edition.export.downloads import (
 )
 from edition.export.file import group_file_series
 from edition.export.formats import EXPORT_FORMATS
-from edition.nodes.builders import add_classes, details, fill_node, para, section, table
+from edition.nodes.builders import Content, add_classes, details, fill_node, para, section, table
+from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
 from edition.views.layout import Nodes
 from rulebook.strings import slugify_text
@@ -88,7 +89,9 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     rows = [_download_row(each, names[_name_file(each[0])] > 1) for each in group_file_series(group.files)]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > _FOLD_LIMIT:
-        yield details([f"All {len(group.files)}, {_format_size(group.size)}"], shown)
+        instead: list[Content] = ["Each of them is in the archives at the head of this page."]
+        kept = defer_content(f"{slugify_text(group.title)}-files", instead, shown)
+        yield details([f"All {len(group.files)}, {_format_size(group.size)}"], kept)
     else:
         yield shown
 

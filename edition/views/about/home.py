@@ -12,6 +12,7 @@ from docutils import nodes
 from edition.analysis.costs import OUR_POOL, find_costs, get_cost_sort_key
 from edition.analysis.deal_views import DealView, TrickView
 from edition.analysis.ledgers import LedgerView
+from edition.analysis.own_share import measure_own_share
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.progress import format_reservations
@@ -31,6 +32,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import SourceMark, card_tile, source_chip
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
+from edition.text.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import QuestionLink, classify_agreement, question_link
 from edition.views.deals.ledger import capitalize_seats
@@ -77,6 +79,7 @@ class HomeDealView:
     results: tuple[BookResult, ...]
     unsettled: int  #: books that do not say enough to settle the deal
     terms: tuple[Term, ...] = ()  #: words of the game among the reasons
+    leaning: tuple[str, ...] = ()  #: names of books that answer less than half of what their deals ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,14 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
     terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
-    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms)
+    leaning = tuple(marks[one.source].name for one in settled if _leans_on_others(corpus, one.source))
+    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms, leaning)
+
+
+def _leans_on_others(corpus: Corpus, siglum: str) -> bool:
+    """Return whether a source answers less than half of what its own deals ask."""
+    share = measure_own_share(corpus.library, siglum)
+    return share is not None and share.own * 2 < share.asked
 
 
 def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:
@@ -217,6 +227,8 @@ def _render_results(view: HomeDealView) -> Nodes:
     note: list[Content] = [f"{decisive}. "] if decisive else []
     note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
     note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
+    if view.leaning:
+        note.append(f"Most of the rules behind {join_names(view.leaning)} are ours here: these books say little. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
     note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]

@@ -149,7 +149,6 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
-MAX_SHOWN_PAIRS = 10  #: of two sources, on one page
 
 
 def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> Nodes:
@@ -164,14 +163,11 @@ def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> No
         cls="rv-small",
     )
     method = details("How the shares are computed", para(_METHOD_TEXT), told)
-    shown = view.pairs[:MAX_SHOWN_PAIRS]
-    without = [one for one in shown if one.unsettled]
-    left_out = len(view.pairs) - len(shown)
-    rest = [para(f"{left_out} more pairs are in the data of the edition.", cls="rv-small")] if left_out else []
-    pairs = [_render_pair(view, one, names) for one in shown if not one.unsettled]
+    without = [one for one in view.pairs if one.unsettled]
+    pairs = [_render_pair(view, one, names) for one in view.pairs if not one.unsettled]
     if without:
         pairs.append(_render_unsettled_pairs(without, names))
-    return [section("causes", "Why the results differ", *pairs, *rest, method)]
+    return [section("causes", "Why the results differ", *pairs, method)]
 
 
 _METHOD_TEXT = (

@@ -28,6 +28,7 @@ from edition.analysis.costs import (
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, ContentLike, bullet_list, details, link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
+from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
@@ -253,7 +254,7 @@ def render_agenda(view: AgendaView | None) -> Nodes:
     return [
         section("visits", "What to look at first", lede, _visits_table(view), *pools, *_render_exemplars(view)),
         section("doubts", "The doubts, the largest first", *_fold_by_source(view, view.doubts, _weighed_table)),
-        section("unsurveyed", "Doubts without a figure", *_fold_by_source(view, view.unsurveyed, _unweighed_table)),
+        section("unsurveyed", "Doubts without a figure", *_fold_by_source(view, view.unsurveyed, _fetch_unweighed)),
     ]
 
 
@@ -307,6 +308,13 @@ def _weighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
     head = ("Question", "The doubt", "At most, of the pool per deal", "What it means", "To look at")
     caption = f"Doubts by weight: {doubts[0].source}"
     return table(caption, head, lines, cls="rv-stack rv-quiet rv-figures rv-agenda")
+
+
+def _fetch_unweighed(doubts: Sequence[Doubt]) -> nodes.Node:
+    """The table, which is fetched when it is unfolded: most doubts have no figure."""
+    siglum = doubts[0].source
+    elsewhere: list[Content] = ["Each stands at its clause, with ", link("source", siglum, siglum), "."]
+    return defer_content(f"unsurveyed-{siglum}", elsewhere, _unweighed_table(doubts))
 
 
 def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:

@@ -72,6 +72,7 @@ class AgreementView:
     total: AgreementFigure  #: over all cells
     figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
     once: tuple[tuple[SourceLink, tuple[QuestionLink, ...]], ...]  #: by source: put after its codings
+    whole: tuple[SourceLink, ...]  #: sources that nobody has coded a second time yet
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 
@@ -92,6 +93,7 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
         known.all,
         tuple(_list_agreement_tables(corpus, known)),
         once,
+        tuple(source_link(one) for siglum, one in library.sources.items() if siglum not in known.by_source),
         counts,
         tuple(_list_settled_disagreements(corpus, known)),
     )
@@ -170,7 +172,9 @@ def render_uncovered_questions(view: AgreementView) -> Nodes:
     alike: dict[tuple[QuestionLink, ...], list[SourceLink]] = {}
     for source, questions in view.once:
         alike.setdefault(questions, []).append(source)
-    return [_render_coded_once(*one) for one in alike.items()]
+    waiting = join_content([source_ref(one) for one in view.whole])
+    whole = [para("Coded once only so far, and part of no figure: ", *waiting, ".")] if view.whole else []
+    return [*(_render_coded_once(*one) for one in alike.items()), *whole]
 
 
 def _render_coded_once(questions: tuple[QuestionLink, ...], sources: list[SourceLink]) -> nodes.Node:

@@ -20,7 +20,14 @@ from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
-from edition.views.voices import Groups, describe_answer_plainly, find_answer_marks, group_voices, source_marks
+from edition.views.voices import (
+    MISSING_ANSWERS,
+    Groups,
+    describe_answer_plainly,
+    find_answer_marks,
+    group_voices,
+    source_marks,
+)
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.model import Question
 
@@ -32,12 +39,6 @@ AGREEMENT_NAMES: Mapping[str, str] = {
     "agree": "Agree",
     "alone": "Only one says",
     "nobody": "None says",
-}
-#: Status of an answer that is missing -> what stands in its place.
-MISSING_ANSWERS: Mapping[str, str] = {
-    "silent": "says nothing",
-    "inapplicable": "not applicable",
-    "not-collated": "not read yet",
 }
 
 

@@ -238,8 +238,8 @@ def _question_row(view: AnswersView, row: AnswerRow) -> markup:
 def _question_cell(row: AnswerRow) -> markup:
     way = markup_of("a", row.question.asks, href=f"questions/{row.question.id}.html")
     notes: list[Content] = [markup_of("small", row.question.id)]
-    notes += [] if row.played else [" ", markup_of("small", "not simulated", cls="rv-unplayed")]
-    return markup_of("th", way, " ", *notes, role="rowheader", scope="row")
+    notes += [] if row.played else [" ", markup_of("em", "not simulated")]
+    return markup_of("th", way, " ", *notes, role="rowheader")
 
 
 def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, line: int, shared: bool) -> markup:
@@ -256,14 +256,15 @@ def _answer_cell(row: AnswerRow, one: PlainAnswer, source: SourceMark, line: int
 def arrange_answers(answers: Sequence[PlainAnswer]) -> Sequence[tuple[int, bool]]:
     """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
 
-    Sources that say the same share a line; those that say nothing come last. Lines that already follow each other in
-    the order of the columns are all 0.
+    Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
+    already follow each other in the order of the columns are all 0.
     """
     said = [replace(one, siglum="") for one in answers]
-    order = sorted(dict.fromkeys(said), key=lambda one: one.missing)
-    lines = [order.index(one) for one in said]
+    order = [*dict.fromkeys(one for one in said if not one.missing)] or [*dict.fromkeys(said)]
+    lines = [order.index(one) if one in order else 0 for one in said]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
-    return [(line, one in said[at:]) for at, (line, one) in enumerate(zip(lines, said, strict=True), 1)]
+    placed = enumerate(zip(lines, said, strict=True), 1)
+    return [(line, one in order and one in said[at:]) for at, (line, one) in placed]
 
 
 def _short_status_mark(status: str) -> markup:
@@ -323,8 +324,12 @@ def _count_lines(letters: int, across: float) -> int:
 
 
 def _measure_block(answers: Iterable[PlainAnswer]) -> float:
-    """Height of the answers one under another, in lines of text; those that say the same stand on one line."""
-    said = Counter(replace(one, siglum="") for one in answers)
+    """Height of the answers one under another, in lines of text; those that say the same stand on one line.
+
+    Books without an answer stand there only where no other has one.
+    """
+    given = tuple(answers)
+    said = Counter(replace(one, siglum="") for one in [one for one in given if not one.missing] or given)
     room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values()) * _LETTERS_OF_MARK)
     heights = (_MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT for one in said)
     return sum(heights) + sum(_count_lines(_count_letters(one), room) - 1 for one in said)
@@ -344,7 +349,8 @@ def _render_key(view: AnswersView) -> nodes.container:
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
         "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
         "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "
-        "with the way of playing for which they are largest.",
+        "with the way of playing for which they are largest. Where the answers stand one below another, a book without "
+        "one is left out.",
         cls="rv-small",
     )
     return block(key, note, cls="rv-answers-key")

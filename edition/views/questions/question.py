@@ -35,6 +35,7 @@ from edition.views.topics.topic import collect_question_topics
 from edition.views.voices import (
     Groups,
     describe_answer_plainly,
+    describe_missing_answer,
     find_answer_marks,
     group_voices,
     list_other_readings,
@@ -244,7 +245,7 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
         cell.supplied,
         tuple(clause_view(corpus, clause) for clause in cell.clauses),
         explain_unplayed(corpus, question, cell.value),
-        describe_answer_plainly(corpus, question, siglum),
+        describe_answer_plainly(corpus, question, siglum) or describe_missing_answer(source, cell),
         find_answer_marks(corpus, cell) if cell.value is not None else "",
         tuple(list_other_readings(corpus, question, siglum).items()),
     )

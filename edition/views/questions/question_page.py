@@ -54,7 +54,6 @@ from edition.views.layout import (
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
-from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.questions.question import (
     CellView,
     ConditionWord,
@@ -63,6 +62,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
+from edition.views.voices import MISSING_ANSWERS
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {

@@ -11,6 +11,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
+from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, select_clauses
 from edition.views.layout import Nodes, join_content, render_prose
@@ -83,7 +84,8 @@ def render_silences(view: SilentPoints) -> Nodes:
     total = sum(len(found) for _, found in view)
     lede = para(
         f"On {format_count(total, 'point')} a book says nothing. Where play needs an answer all the same "
-        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book’s.",
+        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book’s. "
+        "Of a book that breaks off only the part that is preserved could be searched.",
         cls="rv-lede",
     )
     return [lede, *(_render_source_silences(*each) for each in view)]
@@ -96,7 +98,13 @@ def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) ->
     )
     ours = sum(bool(one.assumed) for one in found)
     says = f": {format_count(len(found), 'point')}, {format_count(ours, 'assumption')}"
-    return add_page_id(details([named_source(source), says], made, cls="rv-fold"), f"silent-{source.siglum}")
+    elsewhere: list[Content] = [
+        "Each stands on the page of its question, and with ",
+        link("source", source.siglum, source.name),
+        ".",
+    ]
+    kept = defer_content(f"silent-{source.siglum}", elsewhere, made)
+    return add_page_id(details([named_source(source), says], kept, cls="rv-fold"), f"silent-{source.siglum}")
 
 
 def _render_questions(one: SilentPoint) -> list[Content]:

@@ -142,8 +142,7 @@ def _short_rows(view: TopicView, rows: Iterable[ShortRow]) -> Iterator[nodes.row
 
 def _render_short_cell(cell: ShortCell) -> list[Content]:
     if not cell.answers:
-        words = "says nothing" if cell.applies else "does not apply"
-        return [link("cell", f"{cell.question}@{cell.source}", words, cls="rv-pays-note")]
+        return [link("cell", f"{cell.question}@{cell.source}", cell.missing, cls="rv-pays-note")]
     return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
 
 
@@ -206,7 +205,10 @@ def _render_money(view: TopicView) -> Nodes:
     special = [one for one in view.tables if one.in_example and any(each.known for each in one.blocks)]
     if not shown and not special:
         return []
-    folded = [details(_name_folded(one), *_render_event(view, one)) for one in special]
+    folded = [
+        details(_name_folded(one), defer_content(f"{one.anchor}-sums", _name_deals(one), *_render_event(view, one)))
+        for one in special
+    ]
     for box, one in zip(folded, special, strict=True):
         add_page_id(box, one.anchor)
     return [
@@ -223,6 +225,13 @@ def _render_money(view: TopicView) -> Nodes:
 
 def _name_folded(one: EventTable) -> str:
     return f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}"
+
+
+def _name_deals(one: EventTable) -> list[Content]:
+    """Say where the sums of an event stand, for whoever cannot unfold them."""
+    deals = dict.fromkeys(deal for block in one.blocks for deal in block.deals)
+    links = [link("deal", deal) for deal in deals]
+    return ["The sums stand in the ledgers of these deals: ", *join_content(links, ", "), "."]
 
 
 def _money_note(view: TopicView) -> nodes.paragraph:

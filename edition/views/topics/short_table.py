@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import format_answer, lower_first
-from edition.views.voices import describe_answer_plainly, describe_other_readings, find_answer_marks
+from edition.views.voices import MISSING_ANSWERS, describe_answer_plainly, describe_other_readings, find_answer_marks
 from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
 
 
@@ -23,11 +23,11 @@ class ShortAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ShortCell:
-    """Answers of a book in one row; without any it is silent, or the question does not apply to it."""
+    """Answers of a book in one row; without any, why there is none."""
 
     source: str
     answers: tuple[ShortAnswer, ...]
-    applies: bool = True
+    missing: str = ""
     question: str = ""  #: id of the first, on whose page stands why there is no answer
 
 
@@ -56,8 +56,10 @@ def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
 def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:
     cells = [corpus.cell(siglum, line.question) for line in row.lines]
     applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
+    lost = corpus.library.sources[siglum].breaks_off
+    missing = MISSING_ANSWERS["lost" if lost else "silent"] if applies else "does not apply"
     first = corpus.library.questions[row.lines[0].question].id
-    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), applies, first)
+    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), missing, first)
 
 
 def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> Iterator[ShortAnswer]:

@@ -168,7 +168,7 @@ def test_worlds_with_options_try_what_the_source_offers() -> None:
 
 def test_worlds_quietly_are_a_line_for_each_source() -> None:
     lines = run(RECORD, "-q").output.splitlines()
-    assert [line.split()[1] for line in lines] == ["ACA", "GER", "HOY", "PAM", "PAR"]
+    assert [line.split()[1] for line in lines] == ["ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE"]
 
 
 @pytest.mark.parametrize(

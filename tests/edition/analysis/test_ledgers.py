@@ -466,7 +466,7 @@ def test_only_what_a_source_makes_of_a_deal_can_be_expected(library: Library, tm
     path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
     told = [(p.what, p.way_out) for p in read_deal_file(path, sigla=sigla_of(library)).problems]
     assert told == [
-        ("no source XYZ", "known are ACA, GER, HOY, PAM, PAR"),
+        ("no source XYZ", "known are ACA, GER, HOY, MEY, PAM, PAR, PIE"),
         ("unknown key 'nett'", "did you mean 'net'?"),
     ]
 

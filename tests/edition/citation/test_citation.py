@@ -103,8 +103,8 @@ def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quot
     said = line(cited(corpus, "clause", "AAA.c001", release=undated()))
     assert said == (
         "“Celui qui mene reçoit deux jetons”, A book of tolls (1700; exemplar: invented), AAA.s0002. Quoted as clause "
-        "AAA.c001 on Q001, Q002 in the contributors to the Reversis edition, Reversis: an edition of five sources that "
-        "can be played, version 0.1.0, not yet released. clauses/AAA.html#AAA.c001."
+        "AAA.c001 on Q001, Q002 in the contributors to the Reversis edition, Reversis: an edition of seven sources "
+        "that can be played, version 0.1.0, not yet released. clauses/AAA.html#AAA.c001."
     )
 
 

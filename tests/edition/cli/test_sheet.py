@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
@@ -97,6 +98,75 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
 
 
+def written_to(root: Path, siglum: str = "INN") -> dict[str, str]:
+    """The answers of a source, by question."""
+    every = read_clause_fields((root / siglum / "clauses.yaml").read_text(encoding="utf-8")).values()
+    return {key: str(value) for one in every for key, value in one.get("answers", {}).items()}
+
+
+def test_the_same_sheet_is_read_as_often_as_one_likes(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    for answer in ("four-or-five", "four", "four-or-five"):
+        fill(path, Q001={"answer": answer})
+        assert "1 row changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+        assert written_to(root)["Q001"] == answer
+    fill(path, Q001={"answer": "?", "words": ""})
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "Q001" not in written_to(root) and "Q002" in written_to(root)
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_one_cell_alone_may_be_changed_twice(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "par.csv"
+    run(*sheet(root, "PAR", "--out", str(path)))
+    for note in ("One.", "Another.", "A third."):
+        fill(path, Q001={"note": note})
+        assert "1 row changed, 1 clause edited" in said(*sheet(root, "PAR", "--read", str(path), "--write"))
+
+
+def test_what_somebody_else_has_changed_since_is_still_refused(root: Path, tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine.csv", tmp_path / "other.csv"
+    for path in (mine, other):
+        run(*sheet(root, "INN", "--out", str(path)))
+    fill(mine, **CODED)
+    said(*sheet(root, "INN", "--read", str(mine), "--write"))
+    fill(other, Q001={"answer": "four-or-five", "words": "played at our house by four"})
+    assert "clauses.yaml has changed here too" in refused(1, *sheet(root, "INN", "--read", str(other), "--write"))
+    clauses = root / "INN" / "clauses.yaml"
+    letters = clauses.read_text(encoding="utf-8")
+    clauses.write_text(letters.replace("Q001: four}", "Q001: four-or-five}"), encoding="utf-8", newline="\n")
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(mine))), "it stays as it is there"
+    fill(mine, Q001={"answer": "three"})
+    assert "clauses.yaml has changed here too" in refused(1, *sheet(root, "INN", "--read", str(mine), "--write"))
+
+
+def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    empty = path.read_bytes()
+    for coded in ({"Q001": CODED["Q001"]}, CODED):
+        fill(path, **coded)
+        said(*sheet(root, "INN", "--read", str(path), "--write"))
+        before = written_to(root)
+        path.write_bytes(empty)
+        fill(path, Q024={"answer": "nobody", "words": "an ace that is forced or led costs nothing"})
+        said(*sheet(root, "INN", "--read", str(path), "--write"))
+        assert written_to(root) == before | {"Q024": "nobody"}
+
+
+def test_a_spoilt_memory_remembers_nothing(root: Path, tmp_path: Path) -> None:
+    path, memory = tmp_path / "inn.csv", root / "INN" / "backups" / "sheets-read.json"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    for spoilt in (b"{", b"[]", b"\xff", memory.read_bytes().replace(b'"said":"v', b'"said":"')):
+        memory.write_bytes(spoilt)
+        assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
 def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         run(*sheet(root, SIGLUM, "--out", str(tmp_path / name), "--separator", "semicolon"))
@@ -178,7 +248,35 @@ def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_
     fill(path, **CODED, Q020=DOUBT | doubt)
     told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
     assert re.search(r"other_answer \(Q\d+\), INN.c020, Q020: INN.i01: .*12", told)
-    assert "write it with its computation in clauses.yaml" in told and "1 problem" in told
+    assert "mend the answer, or quote the number, or add other_computation: with" in told and "1 problem" in told
+    fill(path, Q020={"other_computation": "11 + 1 = 13"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_computation \(T\d+\), INN.c020, Q020: .*the sides come to 12 and 13", told)
+    fill(path, Q020={"other_computation": "11 + 1 = 12"})
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root: Path, tmp_path: Path) -> None:
+    """Q021 does not apply where nobody is paid for a forced ace; where the words may mean somebody, it does."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q022": CODED["Q022"] | DOUBT | {"other_answer": "taker"}})
+    fill(path, Q021={"other_answer": "sole-card", "other_with": "q22"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_with \(U\d+\), INN.c021, Q021: there is no question 'q22'", told) and "1 problem" in told
+    fill(path, Q021={"other_with": "Q022"})
+    assert "7 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
+    assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
+    told = " ".join(refused(1, "check", str(root)).split())
+    for id in ("Q023", "Q026"):
+        assert f"in the row of {id} in the sheet, under other_answer, with Q022 under other_with" in told
+    fill(path, **{id: {"other_answer": "0", "other_with": "Q022"} for id in ("Q023", "Q026")})
+    assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
@@ -227,7 +325,7 @@ def test_a_refused_sheet_leaves_every_file_as_it_was(root: Path, tmp_path: Path,
     after = {one: one.read_bytes() for one in root.rglob("*") if one.is_file()}
     assert done.exit_code in (0, 1) and "Traceback" not in done.output
     changed = {one.name for one in before | after if before.get(one) != after.get(one)}
-    assert changed <= ({"clauses.yaml", "tombstones.yaml"} if done.exit_code == 0 else set())
+    assert changed <= ({"clauses.yaml", "tombstones.yaml", "sheets-read.json"} if done.exit_code == 0 else set())
 
 
 @pytest.mark.parametrize(

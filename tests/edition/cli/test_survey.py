@@ -165,7 +165,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--jobs", "0"], "0 is not in the range"),
         (["--deal", "-1"], "-1 is not in the range"),
         (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious."),
-        (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, HOY, PAM, PAR."),
+        (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
         (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
         (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
         (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),

@@ -11,11 +11,13 @@ import pytest
 from edition.coding.answers import FormAnswer, Marked, RivalFields
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
+from edition.coding.state import describe_source
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
 from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
 from tests.support.killing import hidden
 from tests.support.library import CLAUSES, SPOKEN, write_library
+from tests.support.sheets import context_of
 
 
 @pytest.fixture
@@ -91,6 +93,29 @@ def test_marked_words_are_cited_where_they_were_marked(desk: CodingDesk) -> None
     assert (cite["locus"], cite["exact"], cite["suffix"]) == ("AAA.s0003", "levée", ".")
     assert cite["seen"].startswith("sha256:") and new["answers"] == {"Q002": 2}
     assert clause(desk, "AAA.c001")["answers"] == {"Q001": "leader"}, "the question was taken from its clause"
+
+
+def test_an_answer_rests_on_passages_that_lie_apart(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    first, second = mark_words(state, "AAA.s0003", "derniere levée"), mark_words(state, "AAA.s0002", "jetons")
+    desk.write_answer("AAA", fill_form(state, "Q003", marked=first, further=(second,)))
+    cites = clause(desk, "AAA.c002")["cites"]
+    assert [(one["locus"], one["exact"]) for one in cites] == [("AAA.s0003", "derniere levée"), ("AAA.s0002", "jetons")]
+    cells = find_row(desk.describe("AAA"), "Q003")["cells"]
+    assert (cells["words_2"], cells["place_2"]) == ("jetons", "AAA.s0002") and "citations" not in cells
+    half = mark_words(state, "AAA.s0002", "jeton")
+    given = fill_form(desk.describe("AAA"), "Q003", further=(half,))
+    assert fields_refused(desk, given) == {"words_2": "half a word is marked"}
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", words_2="", place_2=""))
+    assert [one["exact"] for one in clause(desk, "AAA.c002")["cites"]] == ["derniere levée"], (
+        "emptied, it is taken back"
+    )
+
+
+def test_the_form_is_told_the_words_of_a_list() -> None:
+    questions = {one["id"]: one for one in describe_source(context_of("GER"))["questions"]}
+    assert ["fewest-points", "Those with the fewest points in their tricks."] in questions["Q057"]["words"]
+    assert questions["Q001"]["words"] == [] and questions["Q020"]["words"] == []
 
 
 def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
@@ -370,18 +395,43 @@ def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(des
         "label": "who leads",
     }
     assert {name: cells[name] for name in shown} == shown
-    (rival,) = write(status="ambiguous", rival=other_reading(because="The verb and its place allow it."))["rivals"]
-    assert (rival["id"], rival["because"]) == ("AAA.i02", "The verb and its place allow it."), "no second one"
+    more = {"because": "The verb and its place allow it.", "computation": "nobody else is named = 0"}
+    (rival,) = write(status="ambiguous", rival=other_reading(**more))["rivals"]
+    assert rival["id"] == "AAA.i02" and {name: rival[name] for name in more} == more, "no second one"
+    assert find_row(desk.describe("AAA"), "Q001")["cells"]["other_computation"] == more["computation"]
     gone = write(status="ambiguous", rival=other_reading(answer="withdraw"))
     assert "rivals" not in gone and gone["status"] != "ambiguous"
+
+
+def test_an_answer_that_goes_with_the_other_reading_of_another_question(desk: CodingDesk) -> None:
+    """Q002 has an answer in either reading of Q001; nothing but that reading changes, and it is taken back there."""
+
+    def write(question: str, **more: object) -> dict[str, Any]:
+        desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, **more))
+        return dict(find_row(desk.describe("AAA"), question)["cells"])
+
+    write("Q001", because="So it is used.", rival=other_reading())
+    (before,) = (
+        one
+        for one in read_clause_fields(read_clauses_file(desk)).values()
+        if "rivals" in one and one["rivals"][0]["id"] == "AAA.i02"
+    )
+    bundled = {"label": "", "because": "", "preferred": "", "goes_with": "Q001"}
+    cells = write("Q002", rival=RivalFields(answer="0", **bundled))
+    assert (cells["other_answer"], cells["other_with"]) == ("0", "Q001") and cells["status"] == "stated"
+    (after,) = (one for one in read_clause_fields(read_clauses_file(desk)).values() if one["id"] == before["id"])
+    rival = dict(before["rivals"][0])
+    assert after == before | {"rivals": [rival | {"answers": {"Q001": "taker", "Q002": 0}}]}
+    cells = write("Q002", rival=RivalFields(answer="withdraw", **bundled))
+    assert "other_answer" not in cells and "other_with" not in cells
 
 
 @pytest.mark.parametrize(
     ("more", "because", "field", "what"),
     [
-        ({"answer": "leader"}, "x", "rival", "both readings have the same answer"),
-        ({"answer": "north"}, "x", "rival", "north is no reading"),
-        ({"because": " "}, "x", "rival", "no reason is given"),
+        ({"answer": "leader"}, "x", "other_answer", "both readings have the same answer"),
+        ({"answer": "north"}, "x", "other_answer", "north is no reading"),
+        ({"because": " "}, "x", "other_because", "no reason is given"),
         ({}, "", "because", "the words can be read in two ways"),
     ],
 )

@@ -13,7 +13,7 @@ from edition.coding.answers import FORM_COLUMNS, FormAnswer, plan_answer
 from edition.coding.desk import CodingDesk, NotWritten
 from edition.coding.state import describe_rows, describe_source
 from rulebook.clause_edits import CannotEdit, read_clause_fields, read_clause_lines
-from rulebook.sheets.changes import SheetContext
+from rulebook.sheets.context import SheetContext
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
 from tests.support.settling import SIGLA

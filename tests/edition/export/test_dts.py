@@ -246,8 +246,9 @@ def test_the_sentences_of_a_source_are_one_row_on_the_page_of_downloads(corpus: 
     words = shown.astext()
     for siglum, source in corpus.library.sources.items():
         ids = [*source.text.sentences] if source.text else [one.id for one in source.statements]
-        assert f"{ids[0]}.xml" in words and f"{ids[1]}.xml" not in words
-        assert f"and {len(ids) - 1} more" in words, siglum
+        series = len(ids) >= 10  # fewer files stand there one by one
+        assert f"{ids[0]}.xml" in words and (f"{ids[1]}.xml" not in words) == series
+        assert (f"and {len(ids) - 1} more" in words) == series, siglum
     listed = {one.path for one in collect_downloads(corpus).files}
     assert {
         f"downloads/dts/document/{s}/{s}.s0001.xml" for s, one in corpus.library.sources.items() if one.text

@@ -212,7 +212,7 @@ def test_a_translation_points_to_the_text_that_it_translates(files: dict[str, Te
         for other in others:
             (pointed,) = matches(root, f"id('{other.get('corresp')[1:]}')")
             assert pointed is first
-    texts = dict.fromkeys(("ACA", "GER", "HOY", "PAM"), "transcription")
+    texts = dict.fromkeys(("ACA", "GER", "HOY", "MEY", "PAM", "PIE"), "transcription")
     assert types == {**texts, "PAR": "statements"}
 
 

@@ -287,7 +287,7 @@ def test_the_table_of_seven_sources_stays_below_300_kb(corpus: Corpus) -> None:
     marks = [len(tag.findall(".//i")) for tag in rows_of(seven)]
     assert max(marks) == 7  # of a question on which all speak
     size = len(written(nodes.container("", *render_answers_page(seven))).encode())
-    assert size < 290_000, size  # the frame of the page needs less than 10 kB
+    assert size < 289_000, size  # the frame of the page needs less than 11 kB
 
 
 def test_every_answer_leads_to_its_place_and_roles_are_written_out(tiny: Corpus) -> None:
@@ -314,14 +314,15 @@ def test_nine_sources_two_of_them_nearly_silent_make_blocks_and_no_voice_of_the_
     assert TARGET in table and table[TARGET] == []  # too many for every two of them
 
 
-def test_books_that_say_the_same_stand_on_one_line_and_those_that_say_nothing_on_the_last(corpus: Corpus) -> None:
+def test_books_that_say_the_same_stand_on_one_line_and_those_that_say_nothing_only_where_all_do(corpus: Corpus) -> None:
     shared_lines = moved = 0
     for row in answers_view(corpus).rows:
-        placed = [*zip(row.answers, arrange_answers(row.answers), strict=True)]
+        spoken = any(not one.missing for one in row.answers)
+        every = zip(row.answers, arrange_answers(row.answers), strict=True)
+        placed = [(one, at) for one, at in every if not (spoken and one.missing)]
         lines = [(replace(one, siglum=""), shared) for one, (_, shared) in sorted(placed, key=lambda each: each[1][0])]
         shown = [one for one, shared in lines if not shared]
         assert [said for said, _ in groupby(said for said, _ in lines)] == shown, row.question.id
-        assert [one.missing for one in shown] == sorted(one.missing for one in shown), row.question.id
         shared_lines += len(shown) < len(lines)
         moved += any(line for line, _ in arrange_answers(row.answers))
         assert all(lines >= 1 for lines in estimate_lines(row))

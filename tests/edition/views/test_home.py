@@ -12,10 +12,13 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
+from edition.analysis.own_share import measure_own_share
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
+from edition.text.events import join_names
 from edition.views.about import home
+from edition.views.about.home import home_start_view, render_home_start
 from edition.views.questions import interpretations as doubting
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import survey_columns as dictionary
@@ -197,3 +200,12 @@ def test_a_bar_says_its_figures_while_it_is_pointed_at_or_has_the_focus(browser:
     bars = [one.bounding_box() for one in tab.locator(".rv-cost-chart svg.rv-bar-row").all()]
     assert len({(box["x"], box["width"]) for box in bars}) == 1 and bars[0]["width"] > 300  # one axis for all
     tab.close()
+
+
+def test_books_whose_deals_rest_mostly_on_us_are_named_beside_the_results(corpus: Corpus) -> None:
+    view = home_start_view(corpus)
+    assert view.deal is not None
+    said = " ".join(one.astext() for one in render_home_start(view))
+    assert f"Most of the rules behind {join_names(view.deal.leaning)} are ours here" in said
+    shares = {one.source.name: measure_own_share(corpus.library, one.source.siglum) for one in view.deal.results}
+    assert set(view.deal.leaning) == {name for name, one in shares.items() if one and one.own * 2 < one.asked}

@@ -15,9 +15,9 @@ from edition.corpus.corpus import Corpus
 from edition.site.search_index import VOICE_STATUSES, WORDS_FIELD, SearchRecord, as_script, search_records
 from edition.text import folding
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions.all_answers import MISSING_ANSWERS
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
+from edition.views.voices import MISSING_ANSWERS
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
 from rulebook.sources.paths import find_sources

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rulebook.clause_edits import read_clause_fields
-from rulebook.sheets.changes import SheetContext
-from rulebook.sheets.columns import ADDED_COLUMNS, HEADINGS
+from rulebook.sheets.columns import ADDED_COLUMNS, COLUMNS, EARLIER_COLUMNS, HEADINGS
+from rulebook.sheets.context import SheetContext
 from rulebook.sheets.csv_form import render_csv
-from rulebook.sheets.rows import SheetRow, list_sheet_rows
+from rulebook.sheets.rows import SheetRow, compute_version, list_sheet_rows
 from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, edited, faults, fill, read_back, to_csv
 
@@ -129,6 +129,17 @@ def test_another_answer_may_be_named_and_contradict() -> None:
     assert (one["status"], one["rivals"][0]["label"]) == ("contradictory", "four only")
 
 
+def test_another_answer_has_a_computation_of_its_own() -> None:
+    context, given = context_of(GER), OTHER | {"other_answer": "0", "other_computation": "nobody else is named = 0"}
+    later = context_of(GER, edited(context, fill(cells_of(context), "Q099", **given)))
+    (row,) = (row for row in later.rows if row.question == "Q099")
+    assert {name: row.cells[name] for name in given} == given and row.cells["computation"] == ""
+    (rival,) = clauses(later.letters)[row.clause]["rivals"]
+    assert (rival["answers"], rival["computation"]) == ({"Q099": 0}, given["other_computation"])
+    (one,) = accept_in(later, "Q099", other_computation="").values()
+    assert "computation" not in one["rivals"][0]
+
+
 def test_a_row_shows_the_other_answer_that_was_typed_and_takes_it_back() -> None:
     context = context_of(GER)
     sheet = fill(cells_of(context), "Q001", **OTHER)
@@ -178,6 +189,73 @@ def test_an_answer_beside_another_reading_is_not_taken_back_by_a_mark() -> None:
     assert one["status"] == "silent" and not {"rivals", "label"} & {*one}
 
 
+# ---- answers that go with the other reading of another question
+GUEST = {"other_answer": "nothing", "other_with": "Q033"}
+
+
+def test_an_answer_that_goes_with_another_reading_stands_in_the_row_of_its_own_question() -> None:
+    (host,) = (row for row in context_of("PAM").rows if row.question == "Q033")
+    (guest,) = (row for row in context_of("PAM").rows if row.question == "Q038")
+    assert (host.cells["other_answer"], host.cells["other_with"], host.cells["rivals"]) == ("sole-card", "", "")
+    assert {name: guest.cells[name] for name in GUEST} == GUEST
+    rival = clauses(context_of("PAM").letters)[host.clause]["rivals"][0]
+    assert rival["answers"] == {"Q033": "sole-card", "Q038": "nothing"}
+
+
+def test_it_is_changed_and_taken_back_there_and_nothing_else_changes() -> None:
+    before = clauses(context_of("PAM").letters)["PAM.c033"]
+    (one,) = accept("Q038", "PAM", other_answer="matches").values()
+    rival = before["rivals"][0] | {"answers": {"Q033": "sole-card", "Q038": "matches"}}
+    assert one == before | {"rivals": [rival]}
+    (one,) = accept("Q038", "PAM", other_answer="withdraw").values()
+    assert one == before | {"rivals": [rival | {"answers": {"Q033": "sole-card"}}]}
+    assert "was nothing and is now empty" in refuse("Q038", "PAM", other_answer="")
+
+
+def test_another_reading_and_what_goes_with_it_are_entered_in_one_sheet() -> None:
+    """As a historian did with Hoyle, who is silent on Q038 under the preferred reading."""
+    context = context_of("PAM")
+    bare = fill(fill(cells_of(context), "Q033", other_answer="withdraw"), "Q038", other_answer="withdraw")
+    without = context_of("PAM", edited(context, bare))
+    assert not any(row.cells["other_with"] == "Q033" for row in without.rows)
+    other = {"other_answer": "sole-card", "other_because": "It sounds so.", "because": "It is used so."}
+    sheet = fill(fill(cells_of(without), "Q033", **other), "Q038", **GUEST)
+    after = context_of("PAM", edited(without, sheet))
+    (rival,) = clauses(after.letters)["PAM.c033"]["rivals"]
+    assert rival["answers"] == {"Q033": "sole-card", "Q038": "nothing"}
+    assert changed(without.letters, after.letters).keys() == {"PAM.c033"}, "Q038 stays what it is"
+    assert edited(after, sheet) == after.letters and edited(after, cells_of(after)) == after.letters
+
+
+def test_it_goes_with_the_reading_when_that_is_changed_and_when_it_is_withdrawn() -> None:
+    (one,) = accept("Q033", "PAM", other_because="It sounds so.").values()
+    assert one["rivals"][0]["answers"] == {"Q033": "sole-card", "Q038": "nothing"}
+    later = context_of("PAM", edited(context_of("PAM"), fill(cells_of(context_of("PAM")), "Q033", **WITHDRAWN)))
+    (guest,) = (row for row in later.rows if row.question == "Q038")
+    assert (guest.cells["other_answer"], guest.cells["other_with"]) == ("", "")
+
+
+WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "said"),
+    [
+        ("Q038", {"other_with": ""}, "other_with (U39), PAM.c038, Q038: was Q033 and is now empty"),
+        ("Q038", {"other_with": "Q999"}, "there is no question 'Q999'"),
+        ("Q038", {"other_with": "Q038"}, "is the question of this row"),
+        ("Q038", {"other_with": "Q001"}, "Q001 has no other reading"),
+        ("Q038", {"other_with": "Q075"}, "Q075 has several other readings"),
+        ("Q038", {"other_answer": "perhaps"}, "perhaps is no reading"),
+        ("Q038", {"other_because": "x"}, "is that of the other reading of Q033"),
+        ("Q033", {"other_with": "Q038"}, "Q033 has another reading of its own"),
+        ("Q001", {"other_with": "Q033"}, "other_answer (Q2), PAM.c001, Q001: is missing"),
+    ],
+)
+def test_an_answer_that_goes_with_no_reading_is_refused(question: str, given: dict[str, str], said: str) -> None:
+    assert said in refuse(question, "PAM", **given)
+
+
 def test_questions_of_one_clause_get_their_own_when_one_can_be_read_otherwise() -> None:
     found = accept("Q099", because="x", other_answer="3", other_because="y")
     (new,) = (one for id, one in found.items() if id != "GER.c031")
@@ -196,7 +274,7 @@ def test_further_words_become_citations_behind_the_first_and_are_shown_again() -
     assert (row.cells["words_2"], row.cells["place_3"]) == ("zum marquieren der Tours", "GER.s0020")
     assert edited(later, sheet) == later.letters, "the same sheet once more"
     (told,) = faults(later, to_csv(fill(cells_of(later), "Q001", words_2="")))
-    assert "words_2 (T2), GER.c001, Q001: was zum marquieren der Tours and is now empty" in told
+    assert "words_2 (V2), GER.c001, Q001: was zum marquieren der Tours and is now empty" in told
     (one,) = accept_in(later, "Q001", words_2="withdraw").values()
     assert one["cites"] == [cites[0], *cites[2:]]
 
@@ -251,6 +329,21 @@ def as_earlier(context: SheetContext) -> list[list[str]]:
     rows = [row.as_earlier() for row in context.rows]
     names = [name for name in HEADINGS if name not in ADDED_COLUMNS]
     return [names, *([row.cells[name] for name in names] for row in rows)]
+
+
+def as_second(context: SheetContext) -> list[list[str]]:
+    """A sheet as it was written when another reading had no computation of its own."""
+    compared = [*EARLIER_COLUMNS, *(one.name for one in COLUMNS if one.added == 1)]
+    cells = [row.cells | {"version": compute_version(row.cells, compared)} for row in context.rows]
+    names = [one.name for one in COLUMNS if one.added < 2]
+    return [names, *([row[name] for name in names] for row in cells)]
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_a_sheet_of_the_second_form_is_still_read(siglum: str) -> None:
+    context = context_of(siglum)
+    reading, edits = read_back(context, to_csv(as_second(context)))
+    assert (reading.problems, reading.changed, reading.overtaken, edits.changed) == ([], [], [], {})
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
@@ -322,11 +415,11 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
         ({"place": "GER.s9999"}, "'GER.s9999' is no sentence of GER"),
         ({"place": "GER.s0011"}, "they stand in GER.s0010"),
         ({"coder": "me"}, "there is no coder 'me'"),
-        ({"reviewer": "me"}, "reviewer (AB2), GER.c001, Q001: this column is locked"),
+        ({"reviewer": "me"}, "reviewer (AD2), GER.c001, Q001: this column is locked"),
         ({"citations": ""}, "put back 'supports GER.s0016"),
         ({"clause": "GER.c999"}, "GER.c999 does not speak to Q001"),
         ({"question": "Q1"}, "there is no question 'Q1'"),
-        ({"version": "", "note": "x"}, "version (AC2), GER.c001, Q001: is empty"),
+        ({"version": "", "note": "x"}, "version (AE2), GER.c001, Q001: is empty"),
         ({"answer": "-"}, "empty `words` and `place`"),
         ({"answer": "silent"}, "if the source does not say, write -"),
         ({"citations": "grounds GER.s0016"}, "further words go into words_2 and words_3"),
@@ -337,8 +430,8 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
         ({"other_answer": "five", "other_because": "x"}, "other_answer (Q2), GER.c001, Q001: five is no reading"),
         ({"other_answer": "four-or-five", "other_because": "x"}, "both readings have the same answer"),
         ({"other_because": "x"}, "other_answer (Q2), GER.c001, Q001: is missing"),
-        ({"words_2": "fünfundzwanzig Personen"}, "words_2 (T2), GER.c001, Q001: "),
-        ({"place_2": "GER.s9999"}, "place_2 (U2), GER.c001, Q001: 'GER.s9999' is no sentence of GER"),
+        ({"words_2": "fünfundzwanzig Personen"}, "words_2 (V2), GER.c001, Q001: "),
+        ({"place_2": "GER.s9999"}, "place_2 (W2), GER.c001, Q001: 'GER.s9999' is no sentence of GER"),
         ({"words_2": "der"}, "write under `place_2` which is meant"),
         ({"words_3": "Vier, auch fünf Personen"}, "words_2 is empty"),
     ],

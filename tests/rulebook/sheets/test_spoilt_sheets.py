@@ -14,9 +14,9 @@ from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields
 from rulebook.sheets.columns import COLUMNS, HEADINGS, OTHER_COLUMNS, STATUS_OF_MARK, WITHDRAW, WORD_COLUMNS
 from rulebook.sheets.csv_form import parse_csv
 from rulebook.sheets.grid import UnreadableSheet
+from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.reading import ChangedRow
-from rulebook.sheets.rows import list_alternatives
 from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, read_back, to_csv
 from tests.support.spoiling import put_junk, sort_rows, spoil_sheet

@@ -1,0 +1,134 @@
+"""Answers that go with the other reading of another question: from the row of their own question into that reading.
+
+Such a row says under `other_with` whose reading is meant. What it says of its own question, often that this does not
+apply, has nothing to do with it, and its clause stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
+from rulebook.clause_edits import ClauseFields, read_clause_fields
+from rulebook.sheets.columns import BUNDLE_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS
+from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.held_rivals import list_alternatives
+from rulebook.sheets.reading import ChangedRow, RefusedCell
+
+_OWN_CELLS = tuple(name for name in OTHER_COLUMNS if name not in BUNDLE_COLUMNS)  #: of a reading, not of its answers
+
+
+def part_bundled(changed: Sequence[ChangedRow]) -> tuple[list[ChangedRow], list[ChangedRow]]:
+    """Return the changed rows without what they say of another question's reading, and the rows that do say it."""
+    own, bundled = [], []
+    for row in changed:
+        if not (row.cells["other_with"] or row.base.cells["other_with"]):
+            own.append(row)
+            continue
+        if row.is_changed(*OTHER_COLUMNS, "other_with"):
+            bundled.append(row)
+        blank = dict.fromkeys((*OTHER_COLUMNS, "other_with"), "")
+        base = replace(row.base, cells={**row.base.cells, **blank}) if row.base.cells["other_with"] else row.base
+        cells = {name: base.cells[name] for name in blank}
+        bare = replace(row, base=base, cells={**row.cells, **cells})
+        if bare.is_changed(*OPEN_COLUMNS):
+            own.append(bare)
+    return own, bundled
+
+
+class BundlePlanner:
+    """Puts answers into the other reading with which they go, once the clauses are planned."""
+
+    def __init__(self, context: SheetContext, edits: ClauseEdits) -> None:
+        self.context, self.edits = context, edits
+        self.by_id = read_clause_fields(context.letters)
+        self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
+
+    def put(self, row: ChangedRow) -> None:
+        """Put the answer of a row into the reading that it names, or take it out."""
+        try:
+            self._put(row)
+        except RefusedCell as fault:
+            self.edits.complain(row, fault.column, fault.what, fault.way_out)
+        except Wrong as wrong:
+            self.edits.complain(row, "other_answer", wrong.what, wrong.way_out)
+
+    def _put(self, row: ChangedRow) -> None:
+        """Raise RefusedCell, or Wrong of the answer."""
+        before = row.base.cells["other_with"]
+        gone = row.is_withdrawn("other_answer")
+        if before and (gone or (row.cells["other_with"] and self._find_slug(row) != self.slug_of(before))):
+            self._change(row, self.slug_of(before), None)
+        if gone:
+            return
+        _refuse_misplaced(row)
+        self._change(row, self._find_slug(row), self.context.read_answer(row.base, row.cells["other_answer"]).raw)
+
+    def _find_slug(self, row: ChangedRow) -> str:
+        """Return the question whose other reading a row names."""
+        named = row.cells["other_with"]
+        try:
+            slug = self.slug_of(named)
+        except Wrong as wrong:
+            raise RefusedCell("other_with", f"there is no question {named[:40]!r}", wrong.way_out) from wrong
+        if self.context.questions[slug].id == row.base.question:
+            raise RefusedCell("other_with", f"{named} is the question of this row", "leave it empty")
+        return slug
+
+    def _change(self, row: ChangedRow, slug: str, raw: object) -> None:
+        """Give the reading of a question an answer to that of a row, or take it out where there is none."""
+        question = self.context.questions[slug].id
+        found = next((one for one in self._list_doubtful(slug) if list_alternatives(one[1])), None)
+        if found is None:
+            if raw is None:
+                return  # it is gone with its reading
+            hint = f"fill other_answer and other_because in the row of {question} first"
+            raise RefusedCell("other_with", f"{question} has no other reading", hint)
+        id, fields = found
+        if len(list_alternatives(fields)) > 1 or not fields.get("rivals"):
+            hint = f"write this answer into the one that is meant, below {id} in clauses.yaml"
+            raise RefusedCell("other_with", f"{question} has several other readings", hint)
+        (rival,) = fields["rivals"]
+        answers = {str(key): value for key, value in rival["answers"].items()}
+        key = next((one for one in answers if self._is_question(one, row)), row.base.question)
+        answers[key] = raw
+        kept = {name: value for name, value in answers.items() if value is not None}
+        self._replace(id, {**fields, "rivals": [{**rival, "answers": kept}]})
+        self.edits.rows.setdefault(id, row)
+
+    def _is_question(self, key: str, row: ChangedRow) -> bool:
+        try:
+            return self.context.questions[self.slug_of(key)].id == row.base.question
+        except Wrong:
+            return False
+
+    def _list_doubtful(self, slug: str) -> list[tuple[str, ClauseFields]]:
+        """Return the clauses that speak to a question once the edits are made."""
+        names = {slug, self.context.questions[slug].id}
+        added = {str(fields["id"]): fields for _, fields in self.edits.added}
+        after: dict[str, ClauseFields | None] = {**self.by_id, **self.edits.changed, **added}
+        return [(id, one) for id, one in after.items() if one and names & {*one.get("answers", ()), *one.get("on", ())}]
+
+    def _replace(self, id: str, fields: ClauseFields) -> None:
+        for at, (after, one) in enumerate(self.edits.added):
+            if one["id"] == id:
+                self.edits.added[at] = (after, fields)
+                return
+        self.edits.changed[id] = fields
+
+
+def _refuse_misplaced(row: ChangedRow) -> None:
+    """Refuse what a row cannot say of another question's reading."""
+    base, named = row.base.cells, row.cells["other_with"] or row.base.cells["other_with"]
+    if base["other_answer"] and not base["other_with"]:
+        what = f"{row.base.question} has another reading of its own"
+        raise RefusedCell("other_with", what, "leave it empty; both readings of one question go into clauses.yaml")
+    if not row.cells["other_with"]:
+        hint = "write it again, or withdraw in other_answer"
+        raise RefusedCell("other_with", f"was {base['other_with']} and is now empty", hint)
+    if not row.cells["other_answer"]:
+        raise RefusedCell("other_answer", "is missing", f"write the answer that goes with the other reading of {named}")
+    for name in _OWN_CELLS:
+        if row.cells[name]:
+            raise RefusedCell(name, f"is that of the other reading of {named}", f"write it in the row of {named}")

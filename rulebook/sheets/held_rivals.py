@@ -1,0 +1,76 @@
+"""Other readings that have cells in the rows of a sheet, and the answers to further questions that go with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rulebook.answers.values import SlugOf, Wrong
+from rulebook.clause_edits import ClauseFields
+from rulebook.model import DOUBTFUL_STATUSES
+
+#: slug -> the clauses that speak to the question, each with the name that it has there
+SpokenClauses: TypeAlias = Mapping[str, Sequence[tuple[str, ClauseFields]]]
+
+#: Entries of another reading for which a row has cells, or that it keeps as they are.
+_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert", "computation"})
+
+
+@dataclass(frozen=True)
+class HeldRivals:
+    """Other readings by clause; and by question, the answers that go with the other reading of another one."""
+
+    readings: Mapping[str, ClauseFields]  #: id of the clause -> its other reading
+    bundled: Mapping[str, tuple[str, Any]]  #: slug -> the slug of the question whose reading it goes with; the answer
+
+
+def find_held_rivals(spoken: SpokenClauses, slug_of: SlugOf) -> HeldRivals:
+    """Find the readings for which there are cells: a row has room for one, its own or that of another question."""
+    found = {
+        (slug, str(fields["id"])): rival
+        for slug, clauses in spoken.items()
+        for key, fields in clauses
+        if (rival := _find_only_rival(key, fields))
+    }
+    further = {owner: _list_further_answers(owner[0], rival, slug_of) for owner, rival in found.items()}
+    taken = Counter(slug for slug, _ in found) + Counter(slug for answers in further.values() for slug in answers)
+    readings: dict[str, ClauseFields] = {}
+    bundled: dict[str, tuple[str, Any]] = {}
+    for (slug, id), rival in found.items():
+        answers = further[slug, id]
+        if not answers or all(one in spoken and taken[one] == 1 for one in (slug, *answers)):
+            readings[id] = rival
+            bundled |= {one: (slug, value) for one, value in answers.items()}
+    return HeldRivals(readings, bundled)
+
+
+def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
+    """Return the rivals and options of a clause."""
+    return [*fields.get("rivals", ()), *fields.get("options", ())]
+
+
+def _find_only_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
+    """Return the only other reading of a clause that speaks to one question, if a row has cells for all of it."""
+    found, spoken_to = list_alternatives(fields), [*fields.get("answers", {}), *fields.get("on", ())]
+    fits = (
+        fields["status"] in DOUBTFUL_STATUSES
+        and len(found) == len(fields.get("rivals", ())) == 1
+        and spoken_to == [key]
+        and key in found[0]["answers"]
+        and found[0].keys() <= _HELD_ENTRIES
+    )
+    return found[0] if fits else None
+
+
+def _list_further_answers(slug: str, rival: ClauseFields, slug_of: SlugOf) -> Mapping[str, Any]:
+    """Return the answers of a reading to other questions than its own; a name that is none stands for itself."""
+    answers: dict[str, Any] = {}
+    for key, value in rival["answers"].items():
+        name = str(key)
+        with suppress(Wrong):
+            name = slug_of(name)
+        answers[name] = value
+    return {name: value for name, value in answers.items() if name != slug}
