@@ -1,4 +1,4 @@
-"""What every disagreement does to play, beside the money that it moves.
+"""Effect of every disagreement on play, beside the money that it moves.
 
     python -m proofs.regret [--deals 64] [--worlds 64] [--seed 1785] [--source PAM]
 
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.players.arena import Company
+from engine.players.arena import PlayingCompany
 from engine.players.regret import measure_play_effects
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
@@ -41,14 +41,16 @@ PIECE = 8  #: deals in a piece
 FIELDS = "choices", "changed", "regret", "moved"
 
 
-def measure_piece(company: Company, others: Sequence[Rules], first: int, worlds: int) -> list[dict[str, list[float]]]:
+def measure_piece(
+    company: PlayingCompany, others: Sequence[Rules], first: int, worlds: int
+) -> list[dict[str, list[float]]]:
     """Measure one piece: for each ruleset what FIELDS name, deal by deal."""
     effects = measure_play_effects(company, others, range(first, first + PIECE), worlds, company.seed)
     return [{name: np.asarray(getattr(one, name), float).tolist() for name in FIELDS} for one in effects]
 
 
 def iter_pieces(
-    own: Library, company: Company, plan: SourceVariants, deals: int, worlds: int
+    own: Library, company: PlayingCompany, plan: SourceVariants, deals: int, worlds: int
 ) -> Iterator[list[dict[str, list[float]]]]:
     """Yield every piece of a source's deals, measured now or before."""
     others = plan.table.others
@@ -76,12 +78,12 @@ def sum_up_effect(parts: Sequence[dict[str, list[float]]]) -> dict[str, float]:
     }
 
 
-def measure_source(
+def measure_regret(
     own: Library, plan: SourceVariants, deals: int, worlds: int, seed: int
 ) -> dict[str, dict[str, float]]:
     """Measure every ruleset of one source's table, the greatest regret first."""
     prices = piece.get_deal_pricer(own)
-    company = Company(prices, plan.rules, prices.bind(plan.rules)[1], seed)
+    company = PlayingCompany(prices, plan.rules, prices.bind(plan.rules)[1], seed)
     pieces = list(iter_pieces(own, company, plan, deals, worlds))
     found = {one.stands[0].name: sum_up_effect([each[at] for each in pieces]) for at, one in enumerate(plan.others)}
     return dict(sorted(found.items(), key=lambda line: -line[1]["regret"]))
@@ -97,7 +99,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     own = library()
     plans = plan_survey_variants(own, given.source or ())
-    figures = {str(one.rules): measure_source(own, one, given.deals, given.worlds, given.seed) for one in plans}
+    figures = {str(one.rules): measure_regret(own, one, given.deals, given.worlds, given.seed) for one in plans}
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0

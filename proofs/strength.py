@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, Company, deal_to_company, play_company
+from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
 from engine.players.search import Floats
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
@@ -38,8 +38,8 @@ _SAYS = (
     "One player of a kind with three of another, every deal from all four seats: what he wins a deal, and how much more"
     " than the others, in the smallest unit of each source."
 )
-Measured: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
-KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious"}
+MatchFigures: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
+PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ LADDER = (
 
 def name_kind(kind: int) -> str:
     """Name a kind of player: random, cautious, or search with so many worlds."""
-    return KIND_NAMES.get(kind, f"search {kind}")
+    return PLAYER_KIND_NAMES.get(kind, f"search {kind}")
 
 
-def play_match(company: Company, match: Match, deals: int) -> tuple[Floats, int]:
+def play_match(company: PlayingCompany, match: Match, deals: int) -> tuple[Floats, int]:
     """Play a match from all four seats; what each wins, [deals, 4], the one player first, and reversis undertaken."""
     total, undertaken = np.zeros((deals, SURVEY_SEATS)), 0
     row, of = tuple(map(int, company.coded)), company.prices.rules(company.rules, company.pool)[2]
@@ -83,7 +83,7 @@ def play_match(company: Company, match: Match, deals: int) -> tuple[Floats, int]
     return total, undertaken
 
 
-def measure_match(company: Company, match: Match, deals: int) -> dict[str, float]:
+def measure_match(company: PlayingCompany, match: Match, deals: int) -> dict[str, float]:
     """Measure a match: what the one player wins a deal, how much more than the others, and how sure that is."""
     number = max(1, round(deals * match.share))
     net, undertaken = play_match(company, match, number)
@@ -97,10 +97,10 @@ def measure_match(company: Company, match: Match, deals: int) -> dict[str, float
     }
 
 
-def measure_source(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> Measured:
+def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> MatchFigures:
     """Measure every match of the ladder under one source's rules; what has been measured before is read."""
     prices, these = piece.get_deal_pricer(own), Rules(siglum)
-    company, found = Company(prices, these, prices.bind(these)[1], seed), dict[str, dict[str, float]]()
+    company, found = PlayingCompany(prices, these, prices.bind(these)[1], seed), dict[str, dict[str, float]]()
     for match in ladder:
         key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed}"
         place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
@@ -111,7 +111,9 @@ def measure_source(own: Library, siglum: str, deals: int, seed: int, ladder: Seq
     return found
 
 
-def list_surprises(figures: Mapping[str, Measured], pools: Mapping[str, int], ladder: Sequence[Match]) -> Iterator[str]:
+def list_surprises(
+    figures: Mapping[str, MatchFigures], pools: Mapping[str, int], ladder: Sequence[Match]
+) -> Iterator[str]:
     """Yield what did not come as expected."""
     for siglum, found in figures.items():
         for match in ladder:
@@ -131,7 +133,7 @@ def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> in
     given = parser.parse_args(words)
     own = library()
     sources = given.source or sorted(own.sources)
-    figures = {one: measure_source(own, one, given.deals, given.seed, ladder) for one in sources}
+    figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}
     pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
     for surprise in list_surprises(figures, pools, ladder):
         sys.stdout.write(f"unexpected: {surprise}\n")

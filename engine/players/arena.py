@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.deal.pool import Pool
 from engine.players.exchange import DISCARDING, GIVING, Offers, may_exchange, weigh_offers
-from engine.players.search import Positions, weigh_cards
+from engine.players.search import TurnPositions, weigh_cards
 from engine.players.turns import find_next_seat, find_turn
 from engine.survey import piece, policies
 from engine.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals, allocate_deals
@@ -77,7 +77,7 @@ def find_all_turns(
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class PlayingCompany:
     """Players at a table: what kind sits in each seat, deal by deal, and how many deals of one search they weigh."""
 
     prices: piece.DealPricer
@@ -156,7 +156,7 @@ def swap_gifts(liked: IntArray, quinolas: int, lots: Lots, gifts: IntArray, hand
 
 
 def choose_offers(
-    company: Company, who: tuple[int, IntArray, IntArray], stage: int, worlds: int, seed: int
+    company: PlayingCompany, who: tuple[int, IntArray, IntArray], stage: int, worlds: int, seed: int
 ) -> IntArray:
     """Choose what each of some players in a seat lays away, or gives."""
     seat, hands, aside = who
@@ -169,7 +169,7 @@ def choose_offers(
     return chosen
 
 
-def deal_to_company(company: Company, numbers: range, kinds: IntArray, seed: int = 0) -> PlayedDeals:
+def deal_to_company(company: PlayingCompany, numbers: range, kinds: IntArray, seed: int = 0) -> PlayedDeals:
     """Deal as a survey does, and have everyone exchange as his kind does; nothing is played yet.
 
     There are as many deals as fill the last block; `kinds`: [deals, 4], or of one deal for all.
@@ -210,10 +210,10 @@ def cut_turns(turns: IntArray, worlds: int) -> list[IntArray]:
     return [turns[start : start + size] for start in range(0, turns.size, size)]
 
 
-def see_turns(who: IntArray, deals: IntArray, dealt: PlayedDeals, cards: Bytes, players: Bytes) -> Positions:
-    """What these players know in these deals, after the cards so far."""
+def see_turns(who: IntArray, deals: IntArray, dealt: PlayedDeals, cards: Bytes, players: Bytes) -> TurnPositions:
+    """Take the views of these players in these deals, after the cards so far."""
     aside, across = make_card_bits(dealt.swaps[who, deals]), dealt.swaps.shape[0] > 8
-    return Positions(
+    return TurnPositions(
         who.copy(),
         dealt.hands[who, deals],
         aside,
@@ -223,7 +223,9 @@ def see_turns(who: IntArray, deals: IntArray, dealt: PlayedDeals, cards: Bytes, 
     )
 
 
-def iter_turns(company: Company, played: PlayedDeals, worlds: int, n: int) -> Iterator[tuple[IntArray, Positions]]:
+def iter_turns(
+    company: PlayingCompany, played: PlayedDeals, worlds: int, n: int
+) -> Iterator[tuple[IntArray, TurnPositions]]:
     """Yield the turns of the first n deals in which there was a choice, with the numbers of the deals."""
     coded, size = company.coded, played.taken.size
     seats, may, players = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((44, size), np.uint8)
@@ -236,7 +238,7 @@ def iter_turns(company: Company, played: PlayedDeals, worlds: int, n: int) -> It
             yield part, see_turns(seats[part], part, played, played.cards[:step], players[:step])
 
 
-def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: int = 0) -> PlayedDeals:
+def play_company(company: PlayingCompany, dealt: PlayedDeals, kinds: IntArray, seed: int = 0) -> PlayedDeals:
     """Play deals card by card, each seat as its kind does; what it comes to is not priced yet.
 
     `kinds`: [deals, 4], or of one deal for all.

@@ -1,4 +1,4 @@
-"""What to lay away before play, and what to give across the table, found by search as a card is.
+"""Discards and gifts before play, found by search as a card is.
 
 In every lawful world the player does this or that, those after him exchange by preference, and the deal is played out.
 """

@@ -1,4 +1,4 @@
-"""What a rule does to play: one-step regret of a player who believes other rules than those by which he is paid.
+"""Effect of a rule on play: one-step regret of a player who believes other rules than those by which he is paid.
 
 Everyone plays by the table's own rules. At each free choice of a card a second player, who believes other rules,
 chooses on the same worlds; both choices are then priced by the table's rules on fresh worlds. Where the two rulesets
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.players.arena import Company, deal_to_company, iter_turns, play_company
-from engine.players.search import Floats, Weighed, play_out
+from engine.players.arena import PlayingCompany, deal_to_company, iter_turns, play_company
+from engine.players.search import Floats, Weighed, play_out_cards
 from engine.survey import piece
 from engine.survey.buffers import IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
@@ -24,7 +24,7 @@ FRESH = 1 << 20  #: added to the seed for the worlds on which the choices are pr
 
 @dataclass(frozen=True, slots=True)
 class PlayEffect:
-    """What other rules would do to the play of some deals: [deals] each."""
+    """Effect of other rules on the play of some deals: [deals] each."""
 
     choices: IntArray  #: how many cards were freely chosen
     changed: IntArray  #: in how many of them another card would have been
@@ -33,7 +33,7 @@ class PlayEffect:
 
 
 def measure_play_effects(
-    company: Company, others: Sequence[Rules], numbers: range, worlds: int, seed: int = 0
+    company: PlayingCompany, others: Sequence[Rules], numbers: range, worlds: int, seed: int = 0
 ) -> tuple[PlayEffect, ...]:
     """Measure what each of some other rulesets would do to the play of a company's deals."""
     kinds, n = np.full(SURVEY_SEATS, worlds), len(numbers)
@@ -41,8 +41,8 @@ def measure_play_effects(
     effects = tuple(PlayEffect(np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n), np.zeros(n)) for _ in others)
     played = play_company(company, dealt, kinds, seed)
     for deals, positions in iter_turns(company, played, worlds, n):
-        found = play_out(company.prices, company.rules, positions, company.pool, worlds, seed)
-        fresh = play_out(company.prices, company.rules, positions, company.pool, worlds, seed + FRESH)
+        found = play_out_cards(company.prices, company.rules, positions, company.pool, worlds, seed)
+        fresh = play_out_cards(company.prices, company.rules, positions, company.pool, worlds, seed + FRESH)
         judged, own = fresh.weigh(company.prices), found.weigh(company.prices)
         chosen = own.choose(positions.size)
         for effect, other in zip(effects, others, strict=True):
@@ -72,7 +72,7 @@ def add_choices(effect: PlayEffect, deals: IntArray, chosen: IntArray, instead: 
             effect.regret[deals[at]] += mine - other
 
 
-def list_moved_money(company: Company, played: PlayedDeals, other: Rules) -> Floats:
+def list_moved_money(company: PlayingCompany, played: PlayedDeals, other: Rules) -> Floats:
     """List what passes into other hands in each deal when the same cards are priced by other rules."""
     desk = piece.TableDeals(played, tuple(map(int, company.coded)))
     own = company.prices.own(desk, company.rules, company.pool)

@@ -37,7 +37,7 @@ SOLVED_FROM = CARDS_PER_DEAL - 8  #: after so many cards the rest is solved exac
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
+class TurnPositions:
     """Turns of play after the same number of cards, one column a turn: what the player knows of each."""
 
     seats: IntArray  #: [n]
@@ -99,7 +99,7 @@ class Playouts:
     rules: Rules  #: by which they were played
     pool: Pool
     coded: IntArray
-    positions: Positions
+    positions: TurnPositions
     turn: IntArray  #: [rows] which of the positions
     card: IntArray  #: [rows]
     own: npt.NDArray[np.bool_]  #: [rows] it is the player himself who may go for all
@@ -278,8 +278,8 @@ def replay_lines(rules: IntArray, count: int, hands: IntArray, into: tuple[IntAr
         )
 
 
-def play_out(
-    prices: DealPricer, rules: Rules, positions: Positions, pool: Pool, worlds: int = WORLDS, seed: int = 0
+def play_out_cards(
+    prices: DealPricer, rules: Rules, positions: TurnPositions, pool: Pool, worlds: int = WORLDS, seed: int = 0
 ) -> Playouts:
     """Play out every card that may be played in some turns, in so many worlds.
 
@@ -319,7 +319,7 @@ def allocate_lanes(count: int, row: tuple[int, ...]) -> PlayedDeals:
 
 
 def weigh_cards(
-    prices: DealPricer, rules: Rules, positions: Positions, pool: Pool, worlds: int = WORLDS, seed: int = 0
+    prices: DealPricer, rules: Rules, positions: TurnPositions, pool: Pool, worlds: int = WORLDS, seed: int = 0
 ) -> Weighed:
     """Weigh every card that may be played in some turns, by playing it out in so many worlds. Raises Unsurveyed."""
-    return play_out(prices, rules, positions, pool, worlds, seed).weigh(prices)
+    return play_out_cards(prices, rules, positions, pool, worlds, seed).weigh(prices)

@@ -50,8 +50,14 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield node.module or ""
 
 
+#: Players who look ahead need the survey; what a player sees, and the cautious, do not.
+LOOK_AHEAD = frozenset(
+    f"players/{name}.py" for name in ("arena", "endgame", "exchange", "hint", "regret", "search", "turns", "worlds")
+)
+
+
 def is_survey(path: str) -> bool:
-    return path.startswith("survey/")
+    return path.startswith("survey/") or path in LOOK_AHEAD
 
 
 def test_no_siglum_stands_in_the_engine() -> None:

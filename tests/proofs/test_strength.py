@@ -15,12 +15,12 @@ from rulebook.model import Library
 def test_a_match_is_measured_once_and_then_read(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(strength, "_KEPT", tmp_path)
     ladder = (Match(CAUTIOUS_PLAYER, RANDOM_PLAYER), Match(2, CAUTIOUS_PLAYER, 0.5))
-    found = strength.measure_source(library, "PAM", 8, 1, ladder)
+    found = strength.measure_strength(library, "PAM", 8, 1, ladder)
     one, other = found["cautious against random"], found["search 2 against cautious"]
     assert (one["deals from four seats"], other["deals from four seats"]) == (8, 4)
     assert one["give or take"] > 0
     monkeypatch.setattr(strength, "play_match", None)  # nothing is played again
-    assert strength.measure_source(library, "PAM", 8, 1, ladder) == found
+    assert strength.measure_strength(library, "PAM", 8, 1, ladder) == found
 
 
 def test_what_is_not_as_expected_is_named() -> None:

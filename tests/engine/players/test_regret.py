@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.players.arena import Company
+from engine.players.arena import PlayingCompany
 from engine.players.regret import measure_play_effects
 from engine.survey import piece
 from engine.survey.jit import INTERPRETED
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thous
 
 def test_the_same_rules_cost_nothing_and_other_rules_change_cards(library: Library) -> None:
     prices, own = piece.get_deal_pricer(library), Rules("PAM")
-    company = Company(prices, own, prices.bind(own)[1], 1785)
+    company = PlayingCompany(prices, own, prices.bind(own)[1], 1785)
     same, other = measure_play_effects(company, [own, Rules("PAR")], range(8), 16)
     assert same.choices.sum() > 100
     assert same.changed.sum() == 0

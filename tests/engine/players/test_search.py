@@ -12,9 +12,9 @@ import pytest
 from engine.cards import cards_of, format_card, make_card_mask, make_pack, parse_card_name
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, Company, deal_to_company, play_company
+from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
 from engine.players.exchange import DISCARDING, Offers, weigh_offers
-from engine.players.search import Floats, Positions, play_out, weigh_cards
+from engine.players.search import Floats, TurnPositions, play_out_cards, weigh_cards
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thous
 CAUTIOUS = np.full(4, CAUTIOUS_PLAYER)
 
 
-def company(library: Library, source: str) -> Company:
+def company(library: Library, source: str) -> PlayingCompany:
     """A company of a source, with its opening pool."""
     prices, these = piece.get_deal_pricer(library), Rules(source)
-    return Company(prices, these, prices.bind(these)[1], 1785)
+    return PlayingCompany(prices, these, prices.bind(these)[1], 1785)
 
 
-def mean_nets(table: Company, kinds: list[int], deals: int) -> Floats:
+def mean_nets(table: PlayingCompany, kinds: list[int], deals: int) -> Floats:
     """What each kind of player wins a deal, every deal played from all four seats; [deals, 4]."""
     total = np.zeros((deals, 4))
     for turn in range(4):
@@ -49,11 +49,11 @@ def mean_nets(table: Company, kinds: list[int], deals: int) -> Floats:
     return total
 
 
-def opening(seat: int, cards: str) -> Positions:
+def opening(seat: int, cards: str) -> TurnPositions:
     """A hand before the first card."""
     held = make_card_mask(parse_card_name(card) for card in cards.split())
     nothing, none = np.zeros((0, 1), np.uint8), np.zeros(1, np.int64)
-    return Positions(np.array([seat]), np.array([held]), none, none, nothing, nothing)
+    return TurnPositions(np.array([seat]), np.array([held]), none, none, nothing, nothing)
 
 
 @pytest.mark.parametrize("source", ["PAM", "GER"])
@@ -130,8 +130,8 @@ def test_the_last_two_tricks_are_solved_as_the_readable_path_solves_them(library
         seat = turns.find_next_player(deal.tricks[:9])
         zero = np.zeros(1, np.int64)
         held = np.array([make_card_mask(deal.hands[seat])])
-        turn = Positions(np.array([seat]), held, zero, zero, cards, players)
-        found = play_out(table.prices, table.rules, turn, table.pool, 4, seed=9)
+        turn = TurnPositions(np.array([seat]), held, zero, zero, cards, players)
+        found = play_out_cards(table.prices, table.rules, turn, table.pool, 4, seed=9)
         weighed = found.weigh(table.prices)
 
         def seat_after(cards: list[int], turns: TurnOrder = turns) -> int:
