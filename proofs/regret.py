@@ -65,13 +65,14 @@ def iter_pieces(
 
 
 def sum_up_effect(parts: Sequence[dict[str, list[float]]]) -> dict[str, float]:
-    """Sum up what one ruleset does to play, over all pieces."""
+    """Sum up what one ruleset does to play, over all pieces; no money where it settles none of the deals as played."""
     choices, changed, regret, moved = (np.concatenate([part[name] for part in parts]) for name in FIELDS)
     each = regret / SURVEY_SEATS
     settled = moved[~np.isnan(moved)]
+    money = {"money moved": round(float(settled.mean()), 2)} if settled.size else {}
     return {
         "deals": len(each),
-        "money moved": round(float(settled.mean()), 2) if settled.size else 0.0,
+        **money,
         "other cards of 100": round(100 * float(changed.sum()) / max(1.0, float(choices.sum())), 2),
         "regret": round(float(each.mean()), 3),
         "give or take": round(float(1.96 * each.std() / len(each) ** 0.5), 3),
