@@ -42,8 +42,10 @@ from engine.survey.clustering import (
 )
 from engine.survey.statistics import Weight, compute_z_value
 from engine.survey.variants import VARIANT_SOURCE
+from rulebook.model import FrozenMap
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
+FEWEST_COMMON = 20  #: answers to the same questions below which two books are not called near or far
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class FarView:
     tree: TreeNode | None
     bare: TreeNode | None  #: the tree that bare counters give, the pool left out of account
     steady: str  #: how often it comes out the same when chance has its way
+    common: Mapping[tuple[str, str], int] = FrozenMap()  #: of answers: to how many questions both have their own
+
+    def is_thin(self, pair: tuple[str, str]) -> bool:
+        """Return whether two books have too few answers in common to be called near or far."""
+        return self.common.get(pair, FEWEST_COMMON) < FEWEST_COMMON
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +180,11 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     found = build_distance_tree(sigla, far)
     steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(said), found)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
-    return FarView("questions", "Answers that differ", named, (), found, None, steady)
+    common = {
+        (one, other): sum(bool(a and b) for a, b in zip(said[one], said[other], strict=True))
+        for one, other in combinations(sigla, 2)
+    }
+    return FarView("questions", "Answers that differ", named, (), found, None, steady, common)
 
 
 def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
@@ -228,13 +239,22 @@ def _say_distances(view: DistancesView, one: FarView) -> str:
     """Nearest and farthest books in a sentence."""
     if not one.far:
         return f"{_MEASURE_STARTS[bool(one.ways)]} no two can be compared."
-    near, far = min(one.far, key=lambda pair: pair[1]), max(one.far, key=lambda pair: pair[1])
+    told = [line for line in one.far if not one.is_thin(line[0])] or one.far
+    near, far = min(told, key=lambda pair: pair[1]), max(told, key=lambda pair: pair[1])
     what = "of the pool changes hands per deal" if one.ways else "of their answers differ"
     return (
         f"{_MEASURE_STARTS[bool(one.ways)]} {_name_pair(view, near[0])} are nearest to each other "
         f"({format_cost_percent(near[1])} {what}), {_name_pair(view, far[0])} farthest apart "
-        f"({format_cost_percent(far[1])})."
+        f"({format_cost_percent(far[1])}).{_say_thin_pairs(view, one)}"
     )
+
+
+def _say_thin_pairs(view: DistancesView, one: FarView) -> str:
+    """Say which books have too few answers in common to be compared, and how few."""
+    thin = [f"{_name_pair(view, pair)} ({one.common[pair]})" for pair, _ in one.far if one.is_thin(pair)]
+    if not thin or len(thin) == len(one.far):
+        return ""
+    return f" Too few questions are answered by both of {'; '.join(thin)} to call them near."
 
 
 def _name_pair(view: DistancesView, pair: Sequence[str]) -> str:
@@ -292,7 +312,9 @@ def _render_pair(view: DistancesView, pair: Sequence[str]) -> list[Content]:
 
 
 def _format_distance(one: FarView, pair: tuple[str, str]) -> str:
-    return format_cost_percent(dict(one.far)[pair]) if pair in dict(one.far) else "–"
+    if pair not in dict(one.far):
+        return "–"
+    return format_cost_percent(dict(one.far)[pair]) + (f" of {one.common[pair]}" if one.is_thin(pair) else "")
 
 
 MEANS: Mapping[str, str] = {

@@ -534,6 +534,10 @@ def test_the_head_stays_in_sight_and_columns_stand_below_each_other(opened: Open
       const bar = document.querySelector(".rv-bar").getBoundingClientRect();
       return { gap: head.top - bar.bottom, heads: left(".rv-answers thead th"), cells: left("#Q031 > *") };
     }""")
+    if tab.locator(".rv-answers.rv-many").count():  # so many books fit in no row: their answers stand in lines
+        cells = tab.locator("#Q031 > td:visible").all()
+        assert cells and all(one.bounding_box()["x"] + one.bounding_box()["width"] <= 1280 for one in cells)
+        return
     assert abs(found["gap"]) <= 1 and found["heads"] == pytest.approx(found["cells"], abs=1)
 
 

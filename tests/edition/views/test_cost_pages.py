@@ -269,6 +269,20 @@ def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: 
     assert "right once in 3 times" in said and "not who copied whom" in said
 
 
+def test_books_with_few_answers_in_common_are_not_called_near(three: Corpus) -> None:
+    view = farness.distances_view(three)
+    assert view is not None
+    (answers,) = (one for one in view.measures if not one.ways)
+    (nearest, _), (next_pair, _) = sorted(answers.far, key=lambda line: line[1])[:2]
+    common = {pair: 5 if pair == nearest else 100 for pair, _ in answers.far}
+    thin = replace(view, measures=(replace(answers, common=common),))
+    lede = farness.render_lede(thin)[0].astext()
+    marks = {one.siglum: one.within for one in view.sources}
+    assert all(marks[one] in lede.partition("are nearest")[0] for one in next_pair)
+    assert "(5) to call them near" in lede
+    assert " of 5" in farness.render_distance_table(thin)[0].astext()
+
+
 def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> None:
     marks = {one.siglum: one.within for one in farness.distances_view(three).sources}
     lede = laid_out(three, "distances")[0].astext()
