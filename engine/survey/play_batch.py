@@ -44,7 +44,7 @@ from engine.survey.rng import DEALING, EXCHANGING, PLAYING, draw_bits, draw_pair
 
 BLOCK = LANES  #: deals side by side
 ACES_MASK = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
-_PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
+PACK_MASK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
 (
     FIRST_SUIT, FOLLOW, TRUMP, ELDEST, TAKER_LEADS, QUINOLA_COLUMN, HELD_COLUMN, RENOUNCES_TO, RIGHT_LOST_COLUMN, MAY,
     HEARTS_OUT, EXCEPTIONS, FURTHER_COLUMN, NAMED_COLUMN, BARRED_COLUMN, COMPULSORY_COLUMN, ACROSS_COLUMN,
@@ -86,7 +86,7 @@ def deal_block(lots: Any, hands: IntArray, talon: IntArray, room: IntArray) -> N
 @jit_inline
 def find_next_pack_card(card: int) -> int:
     """Find the next card of the pack, from a number on."""
-    return card if _PACK_MASK >> card & 1 else card + 1 if _PACK_MASK >> (card + 1) & 1 else card + 3
+    return card if PACK_MASK >> card & 1 else card + 1 if PACK_MASK >> (card + 1) & 1 else card + 3
 
 
 @jit_inline

@@ -59,7 +59,7 @@ from engine.survey.play_batch import (
     list_quinolas,
     list_trumps,
 )
-from engine.survey.policies import Would
+from engine.survey.policies import FIRST_TRICK_TO_BREAK, TO_LOSE, TO_TAKE, Would
 from engine.survey.rng import EXCHANGING, HALF, PLAYING, advance_stream, draw_bits, mix_bits, scale_draw, start_stream
 
 _WOULD_LEAD, _WOULD_DUCK, _WOULD_TAKE_LAST, _WOULD_TAKE, _WOULD_THROW = (
@@ -214,14 +214,18 @@ def find_legal_plays(rules: IntArray, hand: int, trick: int, led: int, renounces
 @jit_compile
 @wrap_overflow
 def play_single_deal(
-    rules: IntArray, liked: IntArray, given: bool, lots: Any, at: int, hands: IntArray, into: Any
+    rules: IntArray, liked: IntArray, known: int, bent: int, lots: Any, at: int, hands: IntArray, into: Any
 ) -> None:
-    """Play eleven tricks by preference, or as given; what the rules forbid is marked, and play goes on."""
+    """Play eleven tricks: so many cards as given, the others by preference.
+
+    What the rules forbid is marked, and play goes on. `liked`: a table of preferences for each aim; `bent`: the seat
+    that goes for all tricks as long as it has had every one, -1 for none.
+    """
     facts, taken, takers, told, cards = into
     row, noted, hand = np.zeros(4, np.int64), np.zeros(4, np.int64), hands[:4, at].copy()
     holder, right, hearts, eldest = find_privilege_holder(rules, hand), True, i64(0), rules[ELDEST]
     # as given, the seats are those of the play that is given: they follow from who held the cards
-    leader = find_card_owner(hand, cards[0, at]) if given else eldest
+    leader = find_card_owner(hand, cards[0, at]) if known else eldest
     renounced, unlawful = i64(0), i64(leader != eldest)
     quinolas, trumps = list_quinolas(rules), list_trumps(rules)
     facts[:, at] = IN_TALON << MANNER
@@ -233,12 +237,12 @@ def play_single_deal(
             mine, privileged = hand[seat], holder == seat + 1
             renounces = privileged and right and trick < rules[RENOUNCES_TO]
             may = find_legal_plays(rules, mine, trick, led, renounces, free)
-            if given:
+            if 4 * trick + place < known:
                 card = i64(cards[4 * trick + place, at])
                 unlawful |= 1 - (may >> card & 1)
             else:
-                lot = draw_bits(lots, PLAYING + 4 * trick + place)
-                card = choose_preferred_card(liked, may, led, best, place == 3, quinolas, lot)
+                lot, aim = draw_bits(lots, PLAYING + 4 * trick + place), find_aim(bent, seat, trick)
+                card = choose_preferred_card(liked[aim], may, led, best, place == 3, quinolas, lot)
                 cards[4 * trick + place, at] = card
             renounced |= is_lawful_renounce(mine, card, led, may) if renounces else 0
             bound = rules[FOLLOW] != 0 and not (free and quinolas >> card & 1)
@@ -255,9 +259,18 @@ def play_single_deal(
         takers[at] |= taker << 2 * trick
         right, hearts = right and not (rules[RIGHT_LOST_COLUMN] and holder == taker + 1), hearts + i64(led >> 4 == 1)
         leads = taker if rules[TAKER_LEADS] else eldest
-        leader = find_card_owner(hand, cards[4 * trick + 4, at]) if given and trick < 10 else leads
+        leader = find_card_owner(hand, cards[4 * trick + 4, at]) if 4 * trick + 4 < known else leads
+        bent = bent if bent == taker else -1
         unlawful |= i64(leader != leads)
     told[at] |= holder << HOLDER | renounced << RENOUNCED | unlawful << FORBIDDEN
+
+
+@jit_inline
+def find_aim(bent: int, seat: int, trick: int) -> int:
+    """Find what a player aims at while a seat goes for all tricks; the others try to break it from the sixth on."""
+    if bent < 0:
+        return TO_LOSE
+    return TO_TAKE if seat == bent or trick >= FIRST_TRICK_TO_BREAK else TO_LOSE
 
 
 @jit_inline
@@ -297,6 +310,7 @@ def play_deals_by_preference(
     facts, taken, takers, talon, told, hands = into
     lots, held = np.empty(BLOCK, np.uint64), np.empty((4, BLOCK), np.int64)
     room, turned, x = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
+    liked = preferences.reshape((1, *preferences.shape))  # a player of a survey has one aim
     for block in range(taken.size // BLOCK):
         for lane in range(BLOCK):
             lots[lane] = start_stream(seed, first + block * BLOCK + lane)
@@ -309,7 +323,7 @@ def play_deals_by_preference(
             talon[at] = exchange_one(rules, preferences, lots[lane], hands, turned[lane], at, swaps)
             if rules[ACROSS_COLUMN]:
                 give_one(rules, preferences, lots[lane], hands, at, swaps)
-            play_single_deal(rules, preferences, False, lots[lane], at, hands, (facts, taken, takers, told, cards))
+            play_single_deal(rules, liked, 0, -1, lots[lane], at, hands, (facts, taken, takers, told, cards))
 
 
 @jit_compile
@@ -318,9 +332,9 @@ def replay_single_deals(
 ) -> None:
     """Replay the same deals under other rules, every card as it was played."""
     facts, taken, takers, told = into
-    nothing = np.zeros((7, 14), np.int64)
+    nothing = np.zeros((1, 7, 14), np.int64)
     for at in range(taken.size):
-        play_single_deal(rules, nothing, True, np.uint64(0), at, hands, (facts, taken, takers, told, cards))
+        play_single_deal(rules, nothing, 44, -1, np.uint64(0), at, hands, (facts, taken, takers, told, cards))
         if not is_exchange_legal(rules, hands, at, swaps):
             told[at] |= 1 << FORBIDDEN
 

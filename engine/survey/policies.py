@@ -83,10 +83,37 @@ PREFERENCES: Mapping[Would, PreferenceRow] = {
 
 Preferences: TypeAlias = "tuple[tuple[int, ...], ...]"
 
+#: What a player aims at in the playouts of a search; the two policies of a survey only ever play to lose.
+TO_LOSE, TO_TAKE = range(2)
+FIRST_TRICK_TO_BREAK = 5  #: counted from 0: until then nobody minds that one player has taken every trick
+
+
+def _rank_preferences(base: int, ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Prefer by rank, the quinola like any knave."""
+    numbers = tuple(base + n for n in ranks)
+    return (*numbers, numbers[CARD_RANKS.index("J")])
+
+
+#: To take all tricks, or to break another's taking all: lead high, go above with the highest, or as last with as little
+#: as will do; else give up the lowest.
+_TO_TAKE: Mapping[Would, tuple[int, ...]] = {
+    Would.LEAD: _rank_preferences(40, _ASCENDING),
+    Would.DUCK: _rank_preferences(20, _DESCENDING),
+    Would.TAKE_LAST: _rank_preferences(80, _DESCENDING),
+    Would.TAKE: _rank_preferences(80, _ASCENDING),
+    Would.THROW: _rank_preferences(40, _DESCENDING),
+}
+
 
 def build_preference_table() -> Preferences:
     """Build the preferences as rows of numbers, the quinola's own last in each."""
     return tuple((*PREFERENCES[would].ranks, PREFERENCES[would].quinola) for would in Would)
+
+
+def build_aim_tables() -> tuple[Preferences, Preferences]:
+    """Build a table of preferences for each aim."""
+    usual = build_preference_table()
+    return usual, tuple(_TO_TAKE.get(would, usual[would]) for would in Would)
 
 
 def score_preference(would: Would, card: int, quinola: int) -> int:
