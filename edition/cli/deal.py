@@ -121,7 +121,7 @@ def random_command(
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
     except Silent as silent:
-        raise click.ClickException(f"{silent}. {_suggest_supply(silent.ruleset)}") from None
+        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
 
 
 @deal_command.command("new")
@@ -235,14 +235,15 @@ def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, fo
         return "Wish for something else."
     others = [siglum for siglum in match_sigla(library, ()) if siglum != ruleset.source]
     if found.silent:
-        return _suggest_supply(ruleset.source)
+        return suggest_supply(ruleset.source)
     able = [siglum for siglum in others if _has_such_deal(resolve_cli_rules(library, siglum), sketch, seed)]
     if not able:
         return "No other source has such a deal either."
     return f"Such a deal was found by {', '.join(able)}: --source {able[0]}."
 
 
-def _suggest_supply(ruleset: str) -> str:
+def suggest_supply(ruleset: str) -> str:
+    """Name the command that supplies what a source does not say."""
     siglum = ruleset.partition(" ")[0]  # without what is played otherwise
     return f"What it does not say is supplied from another source: reversis supply {siglum} --from SOURCE."
 

@@ -30,6 +30,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "deal": "Make a deal: new, random, filled in, or read from a diagram.",
     "explain": "Explain every payment of a deal, and why others are not made.",
     "export": "Write the edition in a form that other tools read.",
+    "hint": "Show what a player who looks ahead would play, and what each card is worth.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
     "list": "List sources, questions, readings, deals, sessions and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
@@ -47,7 +48,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
 }
 #: Commands that answer with something to read, at once; all others write while they work.
 PAGED_COMMANDS = frozenset(
-    {"cite", "compare", "explain", "list", "run", "separate", "session", "show", "variants", "worlds"}
+    {"cite", "compare", "explain", "hint", "list", "run", "separate", "session", "show", "variants", "worlds"}
 )
 _PAGED = "edition.cli.paged"  #: whether the command is one of them
 

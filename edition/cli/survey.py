@@ -151,7 +151,7 @@ def run_survey_command(asked: SurveyOptions) -> None:
         print_survey_report(output.make_console(), lib, found, asked.quiet)
 
 
-def require_extras(*extras: str) -> None:
+def require_extras(*extras: str, needed_by: str = "A survey") -> None:
     """Raise click.ClickException if a module of an extra is not installed."""
     for extra in extras:
         try:
@@ -159,7 +159,7 @@ def require_extras(*extras: str) -> None:
                 import_module(module)
         except ImportError as fault:
             raise click.ClickException(
-                f"A survey{' on a cluster' * (extra == 'cluster')} needs {fault.name or extra}, which is not "
+                f"{needed_by}{' on a cluster' * (extra == 'cluster')} needs {fault.name or extra}, which is not "
                 f"installed: {format_install_command(*extras)}"
             ) from None
 

@@ -19,7 +19,7 @@ _UNREADABLE = "this is no deal record: it begins neither as YAML nor as JSON"
 _YAML_START = re.compile(rb"---|\.\.\.|[#%]|[\"']?\w[\w -]*[\"']?\s*:(\s|$)")
 _DOCUMENT_MARK = re.compile(r"---(\s|$)")
 _EMPTY_LINE = re.compile(r"\s*(#.*)?$|---\s*(#.*)?$|\.\.\.\s*$")
-_NumberedLetters = tuple[int, bytes]  #: number of the first line, and the letters
+NumberedLetters = tuple[int, bytes]  #: number of the first line, and the letters
 
 
 def read_deal_stream(
@@ -39,7 +39,7 @@ def read_deal_stream(
 
 
 # ---- JSON
-def split_json_objects(lines: Iterable[_NumberedLetters]) -> Iterator[_NumberedLetters]:
+def split_json_objects(lines: Iterable[NumberedLetters]) -> Iterator[NumberedLetters]:
     """Join lines to objects: one on each line, or one over several; a faulty line ends where the next object begins."""
     start, held = 0, b""
     for at, line in lines:
@@ -80,18 +80,18 @@ def _place_json_problems(
     from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, compose_yaml
 
     blank = UNSEEN_CHARACTERS.sub(" ", letters.decode("utf-8")).replace("\t", " ").replace("\r", " ")
-    find = _shift_lines(compose_yaml(record.file, blank)[1].where, start - 1)
+    find = shift_lines(compose_yaml(record.file, blank)[1].where, start - 1)
     return replace(record, problems=tuple(read_deal(data, find, sigla)[1]), find=find)
 
 
 # ---- YAML
-def _read_yaml_documents(lines: Iterable[_NumberedLetters], name: str, sigla: Sigla | None) -> Iterator[DealRecord]:
-    for at, letters in _split_yaml_documents(lines):
+def _read_yaml_documents(lines: Iterable[NumberedLetters], name: str, sigla: Sigla | None) -> Iterator[DealRecord]:
+    for at, letters in split_yaml_documents(lines):
         yield _read_yaml_deal(letters, at, name, sigla)
 
 
-def _split_yaml_documents(lines: Iterable[_NumberedLetters]) -> Iterator[_NumberedLetters]:
-    """Yield each document with the number of its first line; those of comments only are skipped."""
+def split_yaml_documents(lines: Iterable[NumberedLetters]) -> Iterator[NumberedLetters]:
+    """Yield each YAML document with the number of its first line; those of comments only are skipped."""
     start, held = 1, list[bytes]()
     for at, line in chain(lines, ((0, b"---"),)):
         if _DOCUMENT_MARK.match(line.decode("latin-1")):
@@ -105,19 +105,9 @@ def _split_yaml_documents(lines: Iterable[_NumberedLetters]) -> Iterator[_Number
 
 
 def _read_yaml_deal(letters: bytes, start: int, name: str, sigla: Sigla | None) -> DealRecord:
-    from rulebook.io.strict_yaml import read_yaml  # it takes a moment to import, and JSON needs none
-
-    try:
-        text = letters.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as fault:
-        line = start + fault.object[: fault.start].count(b"\n")
-        problem = Problem(name, line, 1, "is not UTF-8", "write it in UTF-8")
-        return DealRecord(name, None, (problem,), locate_line(name, line))
-    data, positions, problems = read_yaml(text, name)
-    find = _shift_lines(positions.where, start - 1)
+    data, find, problems = read_yaml_document(letters, start, name)
     if problems:
-        moved = tuple(replace(one, line=one.line + start - 1) for one in problems)
-        return DealRecord(name, None, moved, find)
+        return DealRecord(name, None, tuple(problems), find)
     if isinstance(data, dict) and "session" in data:
         session = find(("session",)).problem("this is the record of a session", "save it: reversis session FILE")
         return DealRecord(name, None, (session,), find)
@@ -125,7 +115,22 @@ def _read_yaml_deal(letters: bytes, start: int, name: str, sigla: Sigla | None) 
     return DealRecord(name, deal, tuple(faults), find)
 
 
-def _shift_lines(find: Find, by: int) -> Find:
+def read_yaml_document(letters: bytes, start: int, name: str) -> tuple[object, Find, list[Problem]]:
+    """Read one document of a stream, which begins with the line of that number."""
+    from rulebook.io.strict_yaml import read_yaml  # it takes a moment to import, and JSON needs none
+
+    try:
+        text = letters.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as fault:
+        line = start + fault.object[: fault.start].count(b"\n")
+        problem = Problem(name, line, 1, "is not UTF-8", "write it in UTF-8")
+        return None, locate_line(name, line), [problem]
+    data, positions, problems = read_yaml(text, name)
+    moved = [replace(one, line=one.line + start - 1) for one in problems]
+    return data, shift_lines(positions.where, start - 1), moved
+
+
+def shift_lines(find: Find, by: int) -> Find:
     """Return a finder of places in a text that begins after *by* lines."""
 
     def find_shifted(place: RecordPlace) -> Where:

@@ -43,10 +43,12 @@ def read_sketch(
     pack: int | None = None,
     sigla: Collection[str] | None = None,
     cards: Mapping[str, str] = FrozenMap(),
+    barred: Collection[str] = WHOLE_DEAL_KEYS,
 ) -> tuple[Sketch | None, list[Problem]]:
     """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is reported.
 
-    Wishes may name privileged cards as `cards` has them.
+    Wishes may name privileged cards as `cards` has them. `barred`: the keys that only a whole deal can have; whoever
+    completes nothing, but wants to know how it stands, bars none.
     """
     if not isinstance(raw, Mapping):
         return None, [
@@ -56,7 +58,7 @@ def read_sketch(
         return None, sorted(problems)  # before anything is put into words: a number may have too many digits for it
     wished = tuple(wished)
     r = DealReader(with_table(raw, wished, players, pack), find, sigla)
-    unknown_keys(r)
+    unknown_keys(r, barred)
     size, dealer = _read_table(r)
     wrong_shapes(r)
     hands = {s: _read_known_cards(r, seat) for s, seat in enumerate(r.seats) if seat in _as_mapping(r.raw.get("hands"))}
@@ -77,6 +79,7 @@ def read_sketch(
     }
     if "pool" in r.raw:
         rest["pools"] = r.pools(r.raw["pool"], ("pool",))
+    rest |= _read_whole_deal_parts(r)
     id = r.get("deal", r.name, "filled")
     sketch = Sketch(wishes, r.seats, len(r.seats), size, dealer, hands, talon, rows, claims, id, rest)
     return (None if r.problems else sketch), sorted(set(r.problems))
@@ -92,10 +95,21 @@ def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int |
     return said | ({"pack": pack} if pack is not None else {})
 
 
-def unknown_keys(r: DealReader) -> None:
+def _read_whole_deal_parts(r: DealReader) -> dict[str, object]:
+    """Read what a whole deal may list besides, where it is there."""
+    found: dict[str, object] = {}
+    if "exchange" in r.raw:
+        found["exchange"] = tuple(one for _, one in r.get("exchange", r.exchanges, ()))
+        found["gifts"] = tuple(one for _, one in r.get("exchange", r.gifts, ()))
+    if "faults" in r.raw:
+        found["faults"] = tuple(one for _, one in r.get("faults", r.faults, ()))
+    return found
+
+
+def unknown_keys(r: DealReader, barred: Collection[str]) -> None:
     """Every key must be one of a deal record, and one that a partial deal can have."""
     for key in r.raw:
-        if key in WHOLE_DEAL_KEYS:
+        if key in barred:
             r.wrong((key,), f"a partial deal has no {key}", "complete it first; then write it into the record")
         elif key not in (*DEAL_KEYS, _WISHES_KEY):
             r.wrong((key,), f"unknown key {key!r}", suggest_known_word(str(key), (*DEAL_KEYS, _WISHES_KEY)))

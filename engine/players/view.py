@@ -26,7 +26,7 @@ class SeenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player knows when it is his turn; seats are counted from the eldest, in order of play."""
+    """The knowledge of a player whose turn it is; seats are counted from the eldest, in order of play."""
 
     seat: int
     seats: int
@@ -50,7 +50,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TurnOrder:
-    """Who plays when, by the rules: what has to be asked to tell it from the cards on the table."""
+    """The order of play by the rules: all that has to be asked to tell it from the cards on the table."""
 
     seats: int
     eldest: int

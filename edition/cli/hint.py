@@ -1,0 +1,291 @@
+"""Show what a player who looks ahead would play, and what each card is worth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.table import Column, Table
+from rich.text import Text
+
+from edition.analysis.ledgers import pool_words
+from edition.cli import output
+from edition.cli.arguments import (
+    find_deal_id,
+    load_library_or_exit,
+    parse_wish_option,
+    require_record_names,
+    require_siglum,
+    resolve_cli_rules,
+    say_unused,
+)
+from edition.cli.completion import complete_deal, complete_source
+from edition.cli.deal import suggest_supply
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
+from edition.cli.survey import require_extras
+from edition.data.deals import find_deal_paths, sigla_of
+from edition.data.positions import PositionRecord, read_positions
+from edition.text.answers import describe_sum_unit, format_count
+from engine.cards import format_card, format_cards
+from engine.deal.model import Deal
+from engine.generation.partial_model import Sketch
+from engine.players.take_view import take_view
+from engine.players.view import PlayerView, ask_turn_order
+from engine.readings.ask import Ask
+from rulebook.model import Library, Ruleset, Silent
+
+if TYPE_CHECKING:
+    from engine.players.hint import CardWorth, WorthEstimate
+
+DEFAULT_WORLDS = 1024
+_MAX_WORLDS = 1 << 14
+
+
+@click.command("hint")
+@click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
+@click.option(
+    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
+)
+@click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
+@click.option("--trick", type=int, metavar="N", help="In this trick; if left out, the first that is not played.")
+@make_wish_option(
+    "Play another rule, as with `run`: QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."
+)
+@click.option(
+    "--worlds",
+    type=click.IntRange(8, _MAX_WORLDS),
+    metavar="N",
+    default=DEFAULT_WORLDS,
+    show_default=True,
+    help="So many ways in which the hidden cards may lie.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=1, show_default=True, help="Random seed."
+)
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
+def hint_command(
+    deal: str,
+    source: str | None,
+    seat: str,
+    trick: int | None,
+    wishes: tuple[str, ...],
+    worlds: int,
+    seed: int,
+    form: str,
+    ignore_unknown: bool,
+) -> None:
+    """Show what a player who looks ahead would play, and what each card is worth.
+
+    The player knows the hand, the card laid away or given, what was played and what lies in the pool; no hidden card
+    changes the answer. Every card that may be played is tried in many worlds: ways in which the hidden cards may lie,
+    all that agree with the play so far being equally likely. The rest of the deal is played out by rule of thumb and
+    priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
+    so many worlds can tell. Cards that cannot be told apart are called as good as each other.
+
+    DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
+    fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
+    worth than the best, in the same worlds.
+
+    It needs pip install "reversis[survey]". Exit code 1 if the record is faulty, if there is no such turn, or if no
+    player here can play by these rules.
+    """
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
+    position = read_cli_position(lib, deal, ignore_unknown)
+    try:
+        asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
+    except Silent as silent:
+        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+    found = find_hint(asked)
+    if form == "json":
+        output.print_json(dump_hint(asked, found))
+    else:
+        print_hint(asked, found)
+
+
+@dataclass(frozen=True)
+class HintQuestion:
+    """A turn at which a hint is asked for, and how much is to be tried."""
+
+    library: Library
+    ruleset: Ruleset
+    record: Deal | Sketch
+    view: PlayerView
+    worlds: int
+    seed: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, the eldest first, as the view counts them."""
+        seats, dealer = self.record.seats, self.record.dealer or 0
+        eldest = ask_turn_order(Ask(self.ruleset), dealer, len(seats)).eldest
+        return (*seats[eldest:], *seats[:eldest])
+
+    @property
+    def trick(self) -> int:
+        """The number of the trick."""
+        return len(self.view.played) // self.view.seats + 1
+
+
+# ---- the record
+def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> PositionRecord:
+    """Read a deal as it stands, of several the last; with problems print them and exit."""
+    require_record_names(library, [name])
+    sigla = None if ignore_unknown else sigla_of(library)
+    if name == "-":
+        found = [*read_positions(sys.stdin.buffer, "standard input", sigla)]
+    else:
+        worked = None if Path(name).is_file() else find_deal_id(library, name)
+        path = Path(library.root) / find_deal_paths(library)[worked] if worked else Path(name)
+        with path.open("rb") as lines:
+            found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
+    if not found:
+        raise click.ClickException(f"No deal in {'standard input' if name == '-' else name}.")
+    if found[-1].record is None:
+        output.print_problems(found[-1].problems, stderr=True)
+        sys.exit(1)
+    if ignore_unknown:
+        say_unused(library, found[-1].file, list_named_sources(found[-1].record))
+    return found[-1]
+
+
+def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
+    """List the sources that a record names."""
+    if isinstance(record, Deal):
+        return {"pool": [*record.pools], "expect": [*record.expect]}
+    pools = record.rest.get("pools")
+    return {"pool": [*pools] if isinstance(pools, dict) else []}
+
+
+def take_cli_view(
+    position: PositionRecord, ruleset: Ruleset, seat: str, trick: int | None
+) -> tuple[Deal | Sketch, PlayerView]:
+    """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
+    assert position.record is not None
+    named = next((one for one in position.record.seats if one.casefold() == seat.strip().casefold()), seat)
+    view, problems = take_view(position.record, Ask(ruleset), named, trick, position.find)
+    if view is None:
+        output.print_problems(problems, stderr=True)
+        sys.exit(1)
+    return position.record, view
+
+
+# ---- the answer
+def find_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
+    """Weigh the cards; raise click.ClickException where nobody can."""
+    require_extras("survey", needed_by="A hint")
+    from engine.players.hint import weigh_view
+    from engine.survey.encode_rules import Unsurveyed
+    from engine.survey.piece import get_deal_pricer
+    from engine.survey.request import Rules
+
+    source, *wishes = asked.ruleset.name.split(" + ")
+    try:
+        found = weigh_view(
+            get_deal_pricer(asked.library), Rules(source, tuple(wishes)), asked.view, asked.worlds, asked.seed
+        )
+    except Unsurveyed as why:
+        raise click.ClickException(f"Nobody here can look ahead by {asked.ruleset.name}: {why}.") from None
+    if not found:
+        raise click.ClickException(
+            f"However the hidden cards lie, the play so far is not lawful by {asked.ruleset.name}; look at the record."
+        )
+    return found
+
+
+def dump_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> dict[str, object]:
+    """Return a hint as plain data, the best card first."""
+    return {
+        "deal": asked.record.id,
+        "source": asked.ruleset.source,
+        "ruleset": asked.ruleset.name,
+        "seat": asked.names[asked.view.seat],
+        "trick": asked.trick,
+        "card": format_card(found[0].card),
+        "unit": asked.ruleset.unit,
+        "pool": asked.view.pool.record(),
+        "worlds": asked.worlds,
+        "seed": asked.seed,
+        "cards": [
+            {
+                "card": format_card(one.card),
+                "worth": dump_estimate(one.worth),
+                "behind": dump_estimate(one.behind),
+                "as_good": one.behind.is_none,
+                "worlds": one.worlds,
+            }
+            for one in found
+        ],
+    }
+
+
+def dump_estimate(one: WorthEstimate) -> dict[str, float]:
+    """Return an estimate as plain data."""
+    return {"mean": round(one.mean, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
+
+
+def print_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> None:
+    """Print what to play, and what each card is worth."""
+    screen, best = output.make_console(), found[0]
+    output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
+    output.print_lines(screen, describe_view(asked))
+    if len(found) == 1:
+        output.print_lines(screen, [f"{format_card(best.card)} is the only card that may be played."])
+    else:
+        screen.print(build_worth_table(found))
+    worlds, sums = format_count(asked.worlds, "world"), describe_sum_unit(asked.ruleset.unit)
+    output.print_lines(screen, [f"Play {format_card(best.card)}.  ({sums}; {worlds}, seed {asked.seed})"])
+
+
+def describe_asked_turn(asked: HintQuestion) -> str:
+    """Describe whose turn it is, in few words."""
+    return f"{asked.names[asked.view.seat]}'s turn in trick {asked.trick}, {pool_words(asked.view.pool)}"
+
+
+def describe_view(asked: HintQuestion) -> Iterator[str]:
+    """Describe what the player sees."""
+    view, names = asked.view, asked.names
+    on_table = view.played[len(view.played) - len(view.row) :]
+    yield f"hand: {' '.join(format_cards(view.hand))}"
+    yield f"on the table: {', '.join(f'{names[who]} {format_card(card)}' for who, card in on_table) or 'nothing'}"
+    if view.aside:
+        yield f"laid away: {' '.join(format_cards(view.aside))}"
+    if view.given is not None:
+        yield f"given across the table: {format_card(view.given)}"
+
+
+def build_worth_table(found: Sequence[CardWorth]) -> Table:
+    """Build the table of the cards, the best first."""
+    best = format_card(found[0].card)
+    table = output.make_table(
+        "card", Column("worth", justify="right"), Column("95 %", justify="right"), f"beside {best}"
+    )
+    for one in found:
+        row = (
+            format_card(one.card),
+            f"{one.worth.mean:+.1f}",
+            format_interval(one.worth),
+            compare_with_best(one, found[0]),
+        )
+        table.add_row(*map(Text, row))
+    return table
+
+
+def format_interval(one: WorthEstimate) -> str:
+    """Format an interval: -1.5 to +0.2."""
+    return f"{one.low:+.1f} to {one.high:+.1f}"
+
+
+def compare_with_best(one: CardWorth, best: CardWorth) -> str:
+    """Say how much less a card is worth than the best."""
+    if one is best:
+        return "the best"
+    if one.behind.is_none:
+        return "as good"
+    return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

@@ -1,0 +1,148 @@
+"""`reversis hint`: what it shows, that it depends on what the player sees alone, and how one mistypes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.cli.deal import format_record_yaml
+from engine.deal.writer import write_deal
+from engine.generation.deal import random_deal
+from engine.generation.turn import TableShape
+from engine.survey.jit import INTERPRETED
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.edition.cli.test_survey import blocked
+from tests.support.commands import cache, refused, run, said
+
+__all__ = ["cache"]  # the fixture, for these tests too
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
+DEAL = "pam-quinola-gorged"
+FEW = ("--worlds", "64")
+
+
+def answer(*words: str, stdin: str | None = None) -> Any:
+    done = run("hint", *words, "-f", "json", *FEW, stdin=stdin)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@compiled
+def test_it_names_the_card_and_what_each_is_worth() -> None:
+    text = said("hint", DEAL, "-s", "pam", "--seat", "East", "--trick", "4", *FEW)
+    for words in (
+        "PAM pam-quinola-gorged: east's turn in trick 4, stake 55",
+        "hand: 6S 3S JH 6H 2H 3D KC 2C",
+        "on the table: south 2S",
+        "the best",
+        "(sums in fiches; 64 worlds, seed 1)",
+    ):
+        assert words in text
+    assert "Play 6S." in text or "Play 3S." in text
+
+
+@compiled
+def test_as_data_every_card_has_its_worth_and_interval() -> None:
+    found = answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--seed", "7")
+    assert (found["seat"], found["trick"], found["unit"], found["worlds"], found["seed"]) == ("east", 4, "fiche", 64, 7)
+    assert found["pool"] == {"stake": 55, "waiting": []}
+    assert {one["card"] for one in found["cards"]} == {"6S", "3S"} and found["card"] == found["cards"][0]["card"]
+    for one in found["cards"]:
+        assert one["worth"]["low"] <= one["worth"]["mean"] <= one["worth"]["high"]
+        assert one["as_good"] == (one["behind"]["low"] <= 0 <= one["behind"]["high"])
+    assert found == answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--seed", "7")
+
+
+@compiled
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_the_answer_hangs_on_what_the_player_sees_alone(library: Library, tmp_path: Path, source: str) -> None:
+    """The same with every hidden card left out of the record."""
+    deal = random_deal(resolve(library, source), 12, TableShape(4, 48, 11, 4))
+    record = write_deal(deal)
+    whole, part = tmp_path / "whole.yaml", tmp_path / "part.yaml"
+    whole.write_text(format_record_yaml(record), encoding="utf-8")
+    hands, tricks = record["hands"], record["tricks"]
+    assert isinstance(hands, dict) and isinstance(tricks, list)
+    known = {key: record[key] for key in ("deal", "pack", "seats", "dealer", "pool")}
+    known["exchange"] = [one for one in record.get("exchange", []) if one["seat"] == "east"]  # type: ignore[attr-defined]
+    known |= {"hands": {"east": hands["east"]}, "tricks": tricks[:6]}
+    part.write_text(format_record_yaml(known), encoding="utf-8")
+    asked = ("-s", source, "--seat", "east", "--trick", "6")
+    assert answer(str(part), *asked) == answer(str(whole), *asked)
+
+
+@compiled
+def test_a_record_broken_off_asks_for_whoever_is_to_play() -> None:
+    stdin = "dealer: west\nhands:\n  east: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH\ntricks: [AS _ _ _]\npool: {stake: 60}\n"
+    found = answer("-", "-s", "PAM", stdin=stdin)
+    assert (found["seat"], found["trick"], len(found["cards"])) == ("east", 1, 10)
+
+
+@compiled
+def test_other_rules_may_be_wished() -> None:
+    asked = (DEAL, "--seat", "south", "--trick", "6")
+    plain, wished = (answer(*asked, "-s", "PAM", *wish) for wish in ((), ("--with", "Q031=30")))
+    assert wished["ruleset"] == "PAM + Q031=30" and plain["cards"] != wished["cards"]
+
+
+def test_the_only_card_is_called_so() -> None:
+    if not INTERPRETED:
+        assert "JH is the only card that may be played." in said(
+            "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW
+        )
+
+
+# ---- mistyped
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (("-s", "PAM", "--seat", "esat", "--trick", "4"), "no seat 'esat' did you mean 'east'"),
+        (("-s", "PAM"), "the deal is finished name a trick from 1 to 11"),
+        (("-s", "PAM", "--seat", "east", "--trick", "12"), "there is no trick 12"),
+    ],
+)
+def test_a_turn_that_is_none(words: tuple[str, ...], told: str) -> None:
+    assert told in said("hint", DEAL, *words, code=1)
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        ((DEAL,), "By which source? --source ACA"),
+        ((DEAL, "-s", "XYZ"), "No source 'XYZ'"),
+        (("pam-quinola-gorgd", "-s", "PAM"), "Did you mean pam-quinola-gorged?"),
+        ((DEAL, "-s", "PAM", "--worlds", "3"), "'--worlds': 3 is not in the range"),
+        ((), "Missing argument 'DEAL'"),
+    ],
+)
+def test_a_command_that_is_mistyped(words: tuple[str, ...], told: str) -> None:
+    assert told in " ".join(refused(2, "hint", *words).split())
+
+
+def test_a_table_that_nobody_searches_and_faults_are_told_so() -> None:
+    assert "the record lists faults" in said(
+        "hint", "pam-ten-cards", "-s", "PAM", "--seat", "west", "--trick", "3", code=1
+    )
+    done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
+    told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
+    assert "Nobody here can look ahead by ACA: it is not a table of 4 players with 48 cards." in told
+
+
+def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("# nothing yet\n", encoding="utf-8")
+    assert "No deal in" in refused(1, "hint", str(path), "-s", "PAM")
+    path.write_text("dealer: west\nhands: {south: 1S}\n", encoding="utf-8")
+    told = refused(1, "hint", str(path), "-s", "PAM")
+    assert "mine.yaml:2" in told and "'1S'" in told
+
+
+@pytest.mark.slow
+def test_without_the_extra_it_says_which_one_adds_it() -> None:
+    done = blocked(["hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4"], "numba")
+    assert done.returncode == 1
+    assert done.stderr == 'Error: A hint needs numba, which is not installed: pip install -e ".[survey]"\n'
