@@ -31,8 +31,9 @@ from edition.data.deals import find_deal_paths, sigla_of
 from edition.data.positions import PositionRecord, read_positions
 from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
-from engine.deal.model import Deal
+from engine.deal.model import PACK_SIZES, Deal
 from engine.generation.partial_model import Sketch
+from engine.generation.turn import TableShape
 from engine.players.take_view import take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
@@ -40,6 +41,7 @@ from rulebook.model import Library, Ruleset, Silent
 
 if TYPE_CHECKING:
     from engine.players.hint import CardWorth, WorthEstimate
+    from engine.survey.request import Rules
 
 DEFAULT_WORLDS = 1024
 _MAX_WORLDS = 1 << 14
@@ -179,24 +181,40 @@ def take_cli_view(
 # ---- the answer
 def find_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     """Weigh the cards; raise click.ClickException where nobody can."""
-    require_extras("survey", needed_by="A hint")
+    shape = TableShape(asked.view.seats, asked.record.pack or PACK_SIZES[0], len(asked.view.held), 0)
+    require_search(asked.library, asked.ruleset, shape)
     from engine.players.hint import weigh_view
-    from engine.survey.encode_rules import Unsurveyed
     from engine.survey.piece import get_deal_pricer
-    from engine.survey.request import Rules
 
-    source, *wishes = asked.ruleset.name.split(" + ")
-    try:
-        found = weigh_view(
-            get_deal_pricer(asked.library), Rules(source, tuple(wishes)), asked.view, asked.worlds, asked.seed
-        )
-    except Unsurveyed as why:
-        raise click.ClickException(f"Nobody here can look ahead by {asked.ruleset.name}: {why}.") from None
+    these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
+    found = weigh_view(prices, these, asked.view, asked.worlds, asked.seed)
     if not found:
         raise click.ClickException(
             f"However the hidden cards lie, the play so far is not lawful by {asked.ruleset.name}; look at the record."
         )
     return found
+
+
+def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
+    """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
+    require_extras("survey", needed_by="A player who looks ahead")
+    from engine.players.hint import require_searched_table
+    from engine.survey.encode_rules import Unsurveyed
+    from engine.survey.piece import get_deal_pricer
+
+    try:
+        require_searched_table(shape.players, shape.hand)
+        get_deal_pricer(library).rules(name_rules(ruleset))
+    except Unsurveyed as why:
+        raise click.ClickException(f"Nobody here can look ahead by {ruleset.name}: {why}.") from None
+
+
+def name_rules(ruleset: Ruleset) -> Rules:
+    """Return the rules by source and wishes, as a survey takes them."""
+    from engine.survey.request import Rules
+
+    source, *wishes = ruleset.name.split(" + ")
+    return Rules(source, tuple(wishes))
 
 
 def dump_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> dict[str, object]:

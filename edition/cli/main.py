@@ -34,6 +34,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "import-text": "Turn a transcription into the sentences that clauses cite.",
     "list": "List sources, questions, readings, deals, sessions and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
+    "play": "Play at a table: you, and players who look ahead.",
     "release": "Write a new version into every file that names it.",
     "run": "Settle deals: who pays whom, and which clause says so.",
     "separate": "Show the smallest deal on which two sources differ.",
@@ -56,6 +57,7 @@ _PAGED = "edition.cli.paged"  #: whether the command is one of them
 _COMMAND_PACKAGES: Mapping[str, str] = {
     **dict.fromkeys(("cite", "import-text", "new-source", "sheet", "supply"), "editing."),
     **dict.fromkeys(("list", "show", "variants"), "lookup."),
+    "play": "table.",
 }
 _COMPLETION_HELP = """\
 \b

@@ -193,7 +193,7 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
     screen = output.make_console()
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     if order.quiet:
-        output.print_lines(screen, [f"{order.id}  {ruleset.name}  {_format_balances(last)}"])
+        output.print_lines(screen, [f"{order.id}  {ruleset.name}  {describe_balances(last)}"])
         return
     title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
     head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
@@ -203,7 +203,7 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
         output.print_lines(screen, [*(one for one in remarks if one.startswith(ABOUT_DEALS)), ""])
         return
     screen.print(_build_account_table(last, found))
-    output.print_lines(screen, [*remarks, f"in the end: {_format_balances(last)}", ""])
+    output.print_lines(screen, [*remarks, f"in the end: {describe_balances(last)}", ""])
 
 
 def has_counted(found: Sequence[Step | NotCounted]) -> bool:
@@ -217,7 +217,8 @@ def _say_nothing_counted(order: SessionOptions, rulesets: Sequence[Ruleset]) -> 
     return f"Nothing is played: {deals} by {by}{'.' if order.quiet else '; the reasons follow.'}"
 
 
-def _format_balances(session: Session) -> str:
+def describe_balances(session: Session) -> str:
+    """Describe how all stand, in one line."""
     all_ = ", ".join(f"{who} {format_signed_sum(n)}" for who, n in list(list_balances(session).items())[:-1])
     deals = format_count(session.deals, "deal")
     return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"

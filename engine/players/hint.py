@@ -50,8 +50,7 @@ def weigh_view(
 
     The same view and seed give the same answer. Raises Unsurveyed.
     """
-    if view.seats != SURVEY_SEATS or len(view.held) != TRICKS_PER_DEAL:
-        raise Unsurveyed(f"it is not a table of {SURVEY_SEATS} players with {PACK_SIZE} cards")
+    require_searched_table(view.seats, len(view.held))
     found = weigh_cards(prices, rules, list_position(view), view.pool, worlds, seed)
     samples = {int(card): sample for card, sample in zip(found.card, select_samples(found), strict=True)}
     samples = {card: sample for card, sample in samples.items() if np.isfinite(sample[0]).any()}
@@ -63,6 +62,12 @@ def weigh_view(
         for card, one in samples.items()
     )
     return tuple(sorted(weighed, key=lambda one: (one.card != best, -one.worth.mean, one.card)))
+
+
+def require_searched_table(seats: int, hand: int) -> None:
+    """Raise Unsurveyed for a table at which nobody looks ahead."""
+    if (seats, hand) != (SURVEY_SEATS, TRICKS_PER_DEAL):
+        raise Unsurveyed(f"it is not a table of {SURVEY_SEATS} players with {PACK_SIZE} cards")
 
 
 def list_position(view: PlayerView) -> Positions:
@@ -91,7 +96,7 @@ def select_samples(found: Weighed) -> list[_Sample]:
 
 
 def estimate_worth(values: Floats) -> WorthEstimate:
-    """WorthEstimate the mean of what counts."""
+    """Estimate the mean of what counts."""
     values = values[np.isfinite(values)]
     mean = float(values.mean())
     error = float(values.std(ddof=1)) / values.size**0.5 if values.size > 1 else 0.0
@@ -99,7 +104,7 @@ def estimate_worth(values: Floats) -> WorthEstimate:
 
 
 def compare_samples(best: _Sample, other: _Sample) -> WorthEstimate:
-    """WorthEstimate how much less a card brings than the best: world by world, unless each is played by another plan."""
+    """Estimate how much less a card brings than the best: world by world, unless each is played by another plan."""
     if best[1] == other[1] and best[0].size == other[0].size:
         both = best[0] - other[0]
         if np.isfinite(both).any():

@@ -145,4 +145,5 @@ def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
 def test_without_the_extra_it_says_which_one_adds_it() -> None:
     done = blocked(["hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4"], "numba")
     assert done.returncode == 1
-    assert done.stderr == 'Error: A hint needs numba, which is not installed: pip install -e ".[survey]"\n'
+    said = "A player who looks ahead needs numba, which is not installed"
+    assert done.stderr == f'Error: {said}: pip install -e ".[survey]"\n'

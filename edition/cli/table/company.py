@@ -1,0 +1,191 @@
+"""Who sits at the table, and how each chooses: persons are asked, the others see what a player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import click
+
+from edition.cli.hint import DEFAULT_WORLDS, HintQuestion, find_hint, print_hint, require_search
+from edition.cli.output import print_remark
+from edition.cli.table.talk import Talk
+from engine.cards import format_card, format_cards, parse_card_name, sort_cards
+from engine.deal.model import Deal
+from engine.generation.at_table import ExchangeTurn
+from engine.generation.deal import choose_random_card
+from engine.generation.turn import PlayerTurn, TableShape
+from engine.play.table import find_quinolas
+from engine.players.cautious import choose_cautious_card, choose_cautious_discard
+from engine.players.take_view import take_view
+from engine.readings.ask import Ask
+from rulebook.model import Library, Ruleset
+
+PERSON, RANDOM, CAUTIOUS, SKILLED = "person", "random", "cautious", "skilled"
+KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
+_WORLDS = 64  #: of a skilled player
+_LEAVE, _HELP = ("q", "quit"), "?"
+
+
+class Leave(Exception):
+    """A person has left the table."""
+
+
+class Kept(Exception):
+    """A person keeps the hand as it is."""
+
+
+@dataclass
+class SeatedCompany:
+    """The players, each by kind, and what they need to choose."""
+
+    library: Library
+    ruleset: Ruleset
+    seats: tuple[str, ...]
+    kinds: tuple[str, ...]
+    seed: int
+    talk: Talk
+    ask: Ask = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ask = Ask(self.ruleset)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
+
+    def draw_lots(self, deal: Deal, *turn: int) -> Random:
+        """Return the lots of a turn: the same whenever the game is gone on with."""
+        return Random(f"play:{self.seed}:{deal.id}:{':'.join(map(str, turn))}")
+
+    # ---- before play
+    def choose_exchange(self, deal: Deal, turn: ExchangeTurn) -> int | None:
+        """Choose a card to lay away, or none to keep the hand."""
+        kind, lots = self.kinds[turn.seat], self.draw_lots(deal, 0, turn.seat)
+        if kind == PERSON:
+            return self.ask_for_discard(deal, turn)
+        if kind == RANDOM:
+            return None if turn.may_keep and lots.random() < 0.5 else lots.choice(turn.legal)
+        return choose_cautious_discard(lots, turn.legal, find_quinolas(self.ask))
+
+    def choose_gift(self, deal: Deal, seat: int, to: int) -> int:
+        """Choose a card to give across the table."""
+        cards, lots = tuple(sort_cards(deal.hands[seat])), self.draw_lots(deal, -1, seat)
+        if self.kinds[seat] == PERSON:
+            words = f"{self.seats[seat]} gives a card to {self.seats[to]}"
+            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_discard(deal, cards))
+        if self.kinds[seat] == RANDOM:
+            return lots.choice(cards)
+        return choose_cautious_discard(lots, cards, find_quinolas(self.ask))
+
+    def ask_for_discard(self, deal: Deal, turn: ExchangeTurn) -> int | None:
+        """Ask a person for a card to lay away; None keeps the hand."""
+        does = "lays a card away" if turn.seat == deal.dealer else "exchanges a card"
+        words = f"{self.seats[turn.seat]} {does}{', or nothing (Enter)' * turn.may_keep}"
+        self.show_hand(deal, turn.seat)
+        card = None
+        while card is None:
+            try:
+                card = self.ask_once(
+                    deal, turn.seat, words, turn.legal, lambda: self.hint_discard(deal, turn.legal), turn.may_keep
+                )
+            except Kept:
+                return None
+        return card
+
+    def hint_discard(self, deal: Deal, cards: tuple[int, ...]) -> None:
+        """Say what a cautious player would lay away; no search is made for it."""
+        lots = self.draw_lots(deal, 0, deal.dealer)
+        card = choose_cautious_discard(lots, cards, find_quinolas(self.ask))
+        self.talk.say(f"a cautious player would take {format_card(card)}")
+
+    # ---- the play
+    def choose_card(self, deal: Deal, turn: PlayerTurn) -> int:
+        """Choose a card to play."""
+        kind, lots = self.kinds[turn.seat], self.draw_lots(deal, turn.number, turn.seat)
+        if kind == PERSON:
+            words = f"trick {turn.number}: {self.seats[turn.seat]} to play"
+            return self.ask_for_card(deal, turn.seat, words, turn.legal, lambda: self.hint_card(deal))
+        if len(turn.legal) == 1:
+            return turn.legal[0]
+        if kind == RANDOM:
+            return choose_random_card(lots, turn)
+        found = find_hint(self.question(deal, _WORLDS)) if kind == SKILLED else ()
+        return found[0].card if found else choose_cautious_card(lots, turn)
+
+    def question(self, deal: Deal, worlds: int) -> HintQuestion:
+        """The turn that has come, as a hint is asked for."""
+        view, problems = take_view(deal, self.ask)
+        assert view is not None, problems
+        return HintQuestion(self.library, self.ruleset, deal, view, worlds, self.seed)
+
+    def hint_card(self, deal: Deal) -> None:
+        """Show a hint, or why there is none."""
+        try:
+            asked = self.question(deal, DEFAULT_WORLDS)
+            print_hint(asked, find_hint(asked))
+        except click.ClickException as fault:
+            self.talk.say(fault.message)
+
+    # ---- persons
+    def ask_for_card(self, deal: Deal, seat: int, words: str, legal: tuple[int, ...], hint: Callable[[], None]) -> int:
+        """Ask until a card is named that will do. Raises Leave."""
+        self.show_hand(deal, seat)
+        while (card := self.ask_once(deal, seat, words, legal, hint)) is None:
+            pass
+        return card
+
+    def ask_once(
+        self, deal: Deal, seat: int, words: str, legal: tuple[int, ...], hint: Callable[[], None], empty: bool = False
+    ) -> int | None:
+        """Ask for a card; None where it will not do, or a hint was asked for. Raises Leave, and Kept if it may."""
+        try:
+            said = self.talk.listen(f"{words}: {' '.join(format_cards(legal))}").strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+        if said.casefold() in _LEAVE:
+            raise Leave
+        if said == _HELP:
+            hint()
+            return None
+        if not said and empty:
+            raise Kept
+        return self.read_card(said, list_held_cards(deal, seat), legal)
+
+    def show_hand(self, deal: Deal, seat: int) -> None:
+        """Show a person the hand."""
+        self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
+
+    def read_card(self, said: str, held: frozenset[int], legal: tuple[int, ...]) -> int | None:
+        """Read a card, or say why it will not do."""
+        try:
+            card = parse_card_name(said)
+        except ValueError:
+            self.talk.say(f"{said!r} is no card: type rank and suit, such as QH or 7S; ? for a hint, q to leave.")
+            return None
+        if card in legal:
+            return card
+        why = "is not in the hand" if card not in held else "may not be taken here"
+        self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
+        return None
+
+
+def list_held_cards(deal: Deal, seat: int) -> frozenset[int]:
+    """List the cards that a player still holds."""
+    return deal.hands[seat] - {card for row in deal.tricks for card in row}
+
+
+def replace_missing_skill(
+    library: Library, ruleset: Ruleset, shape: TableShape, kinds: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Have the skilled play with caution where nobody can look ahead, and say so."""
+    if SKILLED not in kinds:
+        return kinds
+    try:
+        require_search(library, ruleset, shape)
+    except click.ClickException as fault:
+        print_remark(f"The skilled seats play with caution instead. {fault.message}")
+        return tuple(CAUTIOUS if kind == SKILLED else kind for kind in kinds)
+    return kinds

@@ -1,0 +1,273 @@
+"""Play at a table in the terminal: persons and players of several kinds, by the rules of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import click
+from click.core import ParameterSource
+
+from edition.analysis.deal_views import view_settlements
+from edition.analysis.ledgers import EntryView, pool_words
+from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
+from edition.cli.completion import complete_source
+from edition.cli.deal import choose_seed, suggest_supply
+from edition.cli.ledger_tables import print_deal_view
+from edition.cli.options import FILE_TYPE, make_wish_option
+from edition.cli.output import print_remark
+from edition.cli.session import describe_balances
+from edition.cli.table.company import KINDS, PERSON, SKILLED, Leave, SeatedCompany, replace_missing_skill
+from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
+from edition.cli.table.talk import Talk
+from edition.text.answers import describe_sum_unit
+from engine.cards import format_card
+from engine.deal.model import Deal
+from engine.generation.at_table import (
+    add_card,
+    begin_deal,
+    exchange_card,
+    find_exchange_turn,
+    give_cards,
+    list_givers,
+    set_up_turn,
+)
+from engine.generation.requests import NoSuchDeal, find_tables, format_options
+from engine.generation.turn import SEAT_NAMES, TableShape
+from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
+from engine.settlement.settle import settle
+from rulebook.model import Library, Ruleset, Silent
+
+_SEATS = SEAT_NAMES[5]
+_Options: TypeAlias = "dict[str, Any]"
+
+
+def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
+    for seat in reversed(_SEATS):
+        kind = PERSON if seat == _SEATS[0] else SKILLED
+        help = f"Who sits {seat}{' where five play' * (seat == _SEATS[-1])}; if left out, {kind}."
+        command = click.option(f"--{seat}", type=click.Choice(KINDS), default=kind, help=help)(command)
+    return command
+
+
+@click.command("play")
+@click.option(
+    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
+)
+@make_wish_option("Play another rule, as with `run`.")
+@_add_seat_options
+@click.option(
+    "--players", type=click.Choice(["4", "5"]), help="So many players; if left out, as few as the source has."
+)
+@click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
+@click.option("--deals", type=click.IntRange(1, 1000), metavar="N", default=1, show_default=True, help="So many deals.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same seed deals the same cards.")
+@click.option(
+    "--out", type=FILE_TYPE, metavar="FILE", help="Save the game in this new file; if left out, reversis-1.yaml ..."
+)
+@click.option("--resume", type=FILE_TYPE, metavar="FILE", help="Go on with a saved game; no other option is given.")
+@click.pass_context
+def play_command(context: click.Context, /, resume: Path | None, **options: object) -> None:
+    """Play at a table: you, and players who look ahead.
+
+    Each seat is a person, or plays at random, with caution, or looks ahead (skilled); persons are asked for cards. Type
+    a card by rank and suit (QH, 10S), ? for a hint, q to leave. After each trick the payments are named with their
+    clauses, after each deal there is the whole ledger, after several how all stand.
+
+    The game is saved after every card, and --resume FILE goes on with it, also when the terminal was closed. The file
+    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session - <
+    FILE` several. Input that is no terminal is read line by line, and its end leaves the table.
+
+    Players who look ahead need pip install "reversis[survey]"; without it they play with caution. Payments are all
+    asked for, and nothing is announced.
+    """
+    deals = list[Deal]()
+    if resume is not None:
+        _refuse_other_options(context)
+        deals, words = read_game(resume)
+        options = play_command.make_context("play", words).params
+    game = seat_game(resume, options, deals)
+    if game.company.talk.is_terminal and SKILLED in game.company.kinds:
+        print_remark("The players who look ahead get ready; the first time that takes a minute or two.")
+    try:
+        play_game(game)
+    except (Leave, KeyboardInterrupt):
+        game.company.talk.say("", f"Saved in {game.path}. To go on: reversis play --resume {game.path}")
+    except Silent as silent:
+        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+    finally:
+        if not game.deals:
+            game.path.unlink()  # it is empty, and was only to keep the name
+
+
+def _refuse_other_options(context: click.Context) -> None:
+    given = [name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if others := [f"--{name}" for name in given if name != "resume"]:
+        raise click.UsageError(f"--resume goes on as the game was begun: leave out {', '.join(others)}.")
+
+
+@dataclass
+class Game:
+    """A game: the company, its file, the deals so far, of which the last may be in progress."""
+
+    library: Library
+    ruleset: Ruleset
+    shape: TableShape
+    company: SeatedCompany
+    path: Path
+    number: int  #: of deals to be played
+    options: str  #: as typed, to be saved with every deal
+    deals: list[Deal] = field(default_factory=list)
+
+    def save(self, deal: Deal) -> Deal:
+        """Save the last deal as it now stands."""
+        self.deals[-1] = deal
+        save_game(self.path, self.deals, self.options)
+        return deal
+
+
+def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
+    """Seat the company; a game that is gone on with has its deals."""
+    lib = load_library_or_exit()
+    wishes = options["wishes"]
+    ruleset = resolve_cli_rules(
+        lib, require_siglum(lib, options["source"]), [parse_wish_option(lib, text) for text in wishes]
+    )
+    shape = choose_table(ruleset, *(options[name] and int(options[name]) for name in ("players", "pack")))
+    seats = SEAT_NAMES[shape.players]
+    kinds = tuple(options[seat] for seat in seats)
+    seed = choose_seed(options["seed"])
+    told = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)
+    told += format_options(seed=seed, deals=options["deals"], players=shape.players, pack=shape.pack)
+    told += format_options(**dict(zip(seats, kinds, strict=True)))
+    company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds), seed, Talk())
+    file = reserve_game_file(options["out"]) if path is None else path
+    return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
+
+
+def choose_table(ruleset: Ruleset, players: int | None, pack: int | None) -> TableShape:
+    """Choose the smallest table that is asked for. Raises click.UsageError, click.ClickException."""
+    try:
+        return find_tables([ruleset], players, pack)[0]
+    except NoSuchDeal as none:
+        raise click.UsageError(str(none)) from None
+    except Silent as silent:
+        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+
+
+# ---- the deals
+def play_game(game: Game) -> None:
+    """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
+    seats, talk = game.company.seats, game.company.talk
+    session = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats))).after
+    for at in range(game.number):
+        session = session if session.ready else prepare_next_deal(session).after
+        known = len(game.deals) > at
+        if not known:
+            game.deals.append(deal_next(game, session, at + 1))
+        if not known or game.deals[at].fragment:
+            play_deal(game, at)
+        found = play_next_deal(session, game.deals[at])
+        if isinstance(found, NotCounted):
+            print_settlement(game, game.deals[at])
+            raise click.ClickException(f"The game ends here: {found!r}. It is saved in {game.path}.")
+        session = found.after
+        if not known or at == len(game.deals) - 1:
+            print_settlement(game, game.deals[at])
+    if game.number > 1:
+        talk.say(f"in the end: {describe_balances(finish(session).after)}")
+    talk.say(f"Saved in {game.path}.")
+
+
+def deal_next(game: Game, session: Session, number: int) -> Deal:
+    """Deal the cards of the next deal, the same for the same seed."""
+    lots = Random(f"play:{game.company.seed}:{number}")
+    name = f"play-{game.company.seed}-{number}"
+    return begin_deal(lots, game.shape, session.dealer, name, session.pool)
+
+
+def play_deal(game: Game, at: int) -> None:
+    """Exchange and play one deal to its end, saved after every card. Raises Leave, Silent."""
+    company, deal = game.company, game.save(game.deals[at])
+    talk, seats = company.talk, company.seats
+    of = f" of {game.number}" if game.number > 1 else ""
+    talk.space()
+    sums = f"{pool_words(deal.pool(''))}, {describe_sum_unit(game.ruleset.unit)}"
+    talk.say(f"deal {at + 1}{of} by {game.ruleset.name}: {seats[deal.dealer]} deals, {sums}", style="bold")
+    deal = exchange_cards(game, deal)
+    table, turn = set_up_turn(deal, company.ask)
+    while turn is not None:
+        if not turn.row:
+            talk.space()
+        card = company.choose_card(deal, turn)
+        paid = set(list_payments(game, deal)) if len(turn.row) == len(seats) - 1 else set()
+        deal = game.save(add_card(deal, card))
+        talk.say(f"trick {turn.number}: {seats[turn.seat]} plays {format_card(card)}")
+        table, turn = set_up_turn(deal, company.ask)
+        if len(deal.tricks[-1]) == len(seats):
+            talk.say(f"trick {len(deal.tricks)} goes to {seats[table.takers[-1]]}")
+            if deal.fragment or not talk.is_terminal:  # else the whole ledger follows
+                talk.say(*(f"  {line}" for line in list_payments(game, deal) if line not in paid))
+
+
+def exchange_cards(game: Game, deal: Deal) -> Deal:
+    """Have all exchange who may, and give across the table where that is the rule. Raises Leave, Silent."""
+    company = game.company
+    seats = company.seats
+    while turn := find_exchange_turn(deal, company.ask):
+        out = company.choose_exchange(deal, turn)
+        deal = game.save(exchange_card(deal, turn.seat, out))
+        company.talk.say(describe_exchange(company, deal))
+    if givers := list_givers(deal, company.ask):
+        given = {(seat, to): company.choose_gift(deal, seat, to) for seat, to in givers}
+        deal = game.save(give_cards(deal, given))
+        for (seat, to), card in given.items():
+            shown = format_card(card) if {seat, to} & {*company.persons} else "a card"
+            company.talk.say(f"exchange: {seats[seat]} gives {shown} to {seats[to]}")
+    return deal
+
+
+def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
+    """Describe the last exchange: of a person's the cards, of another's none."""
+    one, own = deal.exchange[-1], deal.exchange[-1].seat in company.persons
+    who = company.seats[one.seat]
+    if one.out is None:
+        return f"exchange: {who} keeps the hand"
+    out = format_card(one.out) if own else "a card"
+    if one.taken is None:
+        return f"exchange: {who} lays {out} away"
+    return f"exchange: {who} lays {out} away and takes {format_card(one.taken) if own else 'another'}"
+
+
+# ---- the money
+def list_payments(game: Game, deal: Deal) -> list[str]:
+    """List what is paid so far, a line for each entry of the ledger, with its clauses."""
+    whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
+    if len(whole) < len(deal.tricks):
+        deal = add_tricks(deal, whole)
+    if not whole:
+        return []
+    (ledger,) = view_settlements(game.library, deal, [settle(deal, game.ruleset)]).ledgers
+    return [describe_entry(entry) for entry in ledger.entries if entry.postings]
+
+
+def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
+    """The deal with these tricks only."""
+    return replace(deal, tricks=tuple(rows), fragment=True)
+
+
+def describe_entry(entry: EntryView) -> str:
+    """Describe a payment and its clauses in one line."""
+    paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount}" for each in entry.postings)
+    return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"
+
+
+def print_settlement(game: Game, deal: Deal) -> None:
+    """Print the whole ledger; where nobody looks at a screen, a line."""
+    talk = game.company.talk
+    view = view_settlements(game.library, deal, [settle(deal, game.ruleset)])
+    talk.space()
+    print_deal_view(talk.screen, view, not talk.is_terminal, False)

@@ -1,0 +1,91 @@
+"""The file of a game: its deals as records, one after another, the last of which may be broken off."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import click
+
+from edition.cli.deal import format_record_yaml
+from edition.cli.output import fail_with_problems
+from edition.data.positions import PositionRecord, read_positions
+from engine.deal.model import Deal, Exchange, Gift
+from engine.deal.pool import Pool
+from engine.deal.writer import write_deal
+from engine.generation.partial_model import Sketch
+from engine.generation.requests import drop_blanks
+from rulebook.io.files import replace_file
+
+_COMMAND = re.compile(r"Played: reversis play(?P<options>( .*)?)$")
+_NAME = "reversis-{number}.yaml"
+
+
+def reserve_game_file(path: Path | None) -> Path:
+    """Make a new, empty file; without a name the next numbered one here. Nothing is ever overwritten."""
+    if path is not None:
+        try:
+            path.open("x").close()
+        except FileExistsError:
+            raise click.UsageError(f"{path} is there already. Give another name, or --resume {path}.") from None
+        except FileNotFoundError:
+            raise click.UsageError(f"No folder {path.parent.as_posix()} to put {path.name} in.") from None
+        return path
+    number = 1
+    while True:
+        path = Path(_NAME.format(number=number))
+        try:
+            path.open("x").close()
+        except FileExistsError:
+            number += 1
+        else:
+            return path
+
+
+def save_game(path: Path, deals: Sequence[Deal], options: str) -> None:
+    """Write the deals, all of the file or nothing of it; the note of each keeps the command."""
+    noted = (replace(deal, note=f"Played: reversis play{options}") for deal in deals)
+    replace_file(path, "---\n".join(format_record_yaml(drop_blanks(write_deal(deal))) for deal in noted))
+
+
+def read_game(path: Path) -> tuple[list[Deal], list[str]]:
+    """Read the deals of a game, and the options of its command; with problems raise click.ClickException."""
+    if not path.is_file():
+        raise click.UsageError(f"No file {str(path)!r}. --resume goes on with a game that `reversis play` has saved.")
+    with path.open("rb") as lines:
+        found = [*read_positions(lines, path.as_posix())]
+    if problems := [one for position in found for one in position.problems]:
+        fail_with_problems(problems, f"{path} cannot be read; mend the problems above.")
+    deals = [restore_deal(one) for one in found]
+    command = _COMMAND.match(deals[0].note.strip()) if deals else None
+    if command is None:
+        raise click.ClickException(f"{path} is no game that `reversis play` has saved: its note has no command.")
+    return deals, shlex.split(command["options"])
+
+
+def restore_deal(position: PositionRecord) -> Deal:
+    """Return the deal of a record, which may be broken off in the midst of a trick or before the exchange."""
+    known = position.record
+    if isinstance(known, Deal):
+        return known
+    assert isinstance(known, Sketch)
+    rest = known.rest
+    return Deal(
+        known.id,
+        known.pack or 48,
+        known.seats,
+        known.dealer or 0,
+        tuple(frozenset(known.hands.get(seat, ())) for seat in range(len(known.seats))),
+        known.talon,
+        tuple(tuple(card for card in row if card is not None) for row in known.tricks if row),
+        provenance="generated",
+        pools=cast("Mapping[str, Pool]", rest.get("pools", {})),
+        exchange=cast("tuple[Exchange, ...]", rest.get("exchange", ())),
+        gifts=cast("tuple[Gift, ...]", rest.get("gifts", ())),
+        fragment=True,
+        note=str(rest.get("note", "")),
+    )

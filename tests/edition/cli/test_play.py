@@ -1,0 +1,261 @@
+"""`reversis play`: a game is played, saved and gone on with; nothing typed wrongly ends it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from edition.cli.table.saved_game import read_game, restore_deal
+from edition.cli.table.talk import Talk
+from edition.data.positions import read_positions
+from engine.cards import format_card, format_cards, make_pack
+from engine.deal.model import Deal
+from engine.settlement.settle import Settled, settle
+from engine.survey.jit import INTERPRETED
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.edition.cli.test_survey import blocked
+from tests.support.commands import cache, refused, run, said
+
+__all__ = ["cache"]  # the fixture, for these tests too
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
+SIMPLE = ("--south", "cautious", "--east", "random", "--north", "cautious", "--west", "random")
+ALONE = ("--east", "random", "--north", "cautious", "--west", "random")
+EVERY_CARD = "".join(f"{card}\n" for card in format_cards(make_pack(52)))  #: one of them will do
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def played(*words: str, stdin: str = "") -> str:
+    done = run("play", *words, stdin=stdin)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def deals_of(path: str | Path) -> list[Deal]:
+    return read_game(Path(path))[0]
+
+
+# ---- a whole game
+@pytest.mark.parametrize("source", ["PAM", "ACA", "GER", "HOY", "PAR"])
+def test_a_game_is_a_line_for_each_event_and_a_record_that_its_source_settles(library: Library, source: str) -> None:
+    text = played("-s", source, "--seed", "3", *SIMPLE)
+    (deal,) = deals_of("reversis-1.yaml")
+    assert isinstance(settle(deal, resolve(library, source)), Settled) and not deal.fragment
+    lines = text.splitlines()
+    for number, row in enumerate(deal.tricks, 1):
+        for card in row:
+            assert f"trick {number}: {deal.seats[deal.holder(card) or 0]} plays {format_card(card)}" in lines
+    assert sum(" goes to " in line for line in lines) == len(deal.tricks)
+    assert "\x1b" not in text and lines[-1] == "Saved in reversis-1.yaml."
+    net = said("run", "reversis-1.yaml", "-s", source, "-q")
+    assert net in " ".join(text.split())
+
+
+def test_payments_are_named_with_their_clauses_as_they_fall_due() -> None:
+    lines = played("-s", "PAM", "--seed", "5", *SIMPLE).splitlines()
+    paid = [line for line in lines if line.startswith("  ") and "(PAM.c" in line]
+    assert len(paid) == len({*paid}) > 2
+    assert all(" to " in line for line in paid) and any(line.startswith("  At the end: ") for line in paid)
+
+
+def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
+    one, two = (played("-s", "PAM", "--seed", "8", *SIMPLE) for _ in range(2))
+    assert one.replace("reversis-1", "reversis-2") == two
+    assert Path("reversis-1.yaml").read_text("utf-8") == Path("reversis-2.yaml").read_text("utf-8")
+    assert "is there already" in refused(2, "play", "-s", "PAM", "--out", "reversis-1.yaml", *SIMPLE)
+
+
+def test_several_deals_are_a_session_that_the_session_command_settles_alike() -> None:
+    text = played("-s", "PAM", "--seed", "8", "--deals", "3", *SIMPLE)
+    end = text.splitlines()[-2]
+    assert end.startswith("in the end: 3 deals; south ")
+    done = run("session", "-", "-s", "PAM", stdin=Path("reversis-1.yaml").read_bytes())
+    assert done.exit_code == 0 and end in done.stdout
+
+
+def test_five_play_where_the_source_has_it() -> None:
+    assert "fifth plays" in played("-s", "ACA", "--players", "5", "--seed", "1", "--fifth", "random", *SIMPLE)
+    assert "does not play so" in refused(2, "play", "-s", "PAM", "--players", "5", *SIMPLE)
+
+
+# ---- a person
+def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n?\n\nQS\nzz\n2C\n")
+    for words in (
+        "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
+        "'XX' is no card: type rank and suit",
+        "AS is not in the hand; type one of QS",
+        "a cautious player would take KC",
+        "exchange: south lays QS away",
+        "'zz' is no card",
+        "2C is not in the hand",
+        "To go on: reversis play --resume reversis-1.yaml",
+    ):
+        assert words in text
+
+
+def test_whoever_may_keep_the_hand_keeps_it_with_an_empty_line_and_only_then() -> None:
+    others = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "3")
+    assert "exchange: east keeps the hand" in played("-s", "PAM", *others, stdin="\n")
+    must = played("-s", "HOY", *others, stdin="\n")
+    assert "or nothing" not in must and "'' is no card" in must
+
+
+def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin=EVERY_CARD * 15)
+    assert "may not be taken here; type one of" in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
+    assert not deals_of("reversis-1.yaml")[0].fragment
+
+
+# ---- saved and gone on with
+def answer_with_the_last_card(monkeypatch: pytest.MonkeyPatch, answers: int) -> None:
+    """A person who takes the last card of those named, so many times, and then is gone."""
+    left = iter(range(answers))
+
+    def listen(self: Talk, words: str) -> str:
+        if next(left, None) is None:
+            raise EOFError
+        return words.split()[-1]
+
+    monkeypatch.setattr(Talk, "listen", listen)
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+@pytest.mark.parametrize("answers", [0, 1, 2, 5, 12])
+def test_a_game_that_was_left_goes_on_to_the_same_end(
+    monkeypatch: pytest.MonkeyPatch, source: str, answers: int
+) -> None:
+    """Left before or in the midst of the exchange, between tricks or within one: all choose as they would have."""
+    whole = ("-s", source, "--seed", "9", *ALONE)
+    answer_with_the_last_card(monkeypatch, 100)
+    played(*whole)
+    answer_with_the_last_card(monkeypatch, answers)
+    assert "To go on: reversis play --resume left.yaml" in played(*whole, "--out", "left.yaml")
+    assert deals_of("left.yaml")[0].fragment
+    answer_with_the_last_card(monkeypatch, 100)
+    played("--resume", "left.yaml")
+    assert Path("left.yaml").read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8")
+
+
+def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed terminal or a power cut loses nothing: what was said to be played is in the file already."""
+    seen = list[bool]()
+    say = Talk.say
+
+    def look(self: Talk, *lines: str, style: str = "") -> None:
+        for line in lines:
+            if " plays " in line:
+                with open("reversis-1.yaml", "rb") as opened:
+                    deal = restore_deal([*read_positions(opened, "x")][-1])
+                seen.append(format_card(deal.tricks[-1][-1]) == line.split()[-1])
+        say(self, *lines, style=style)
+
+    monkeypatch.setattr(Talk, "say", look)
+    played("-s", "PAM", "--seed", "2", *SIMPLE)
+    assert len(seen) == 44 and all(seen)
+
+
+def test_ctrl_c_leaves_like_q(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Talk, "listen", interrupt)
+    assert "To go on: reversis play --resume reversis-1.yaml" in played("-s", "PAM", "--seed", "7", *ALONE)
+    assert deals_of("reversis-1.yaml")[0].fragment
+
+
+def test_a_game_of_several_deals_goes_on_in_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE)
+    answer_with_the_last_card(monkeypatch, 100)
+    whole = played(*asked, "--out", "whole.yaml")
+    answer_with_the_last_card(monkeypatch, 15)
+    assert "deal 2 of 2" in played(*asked) and deals_of("reversis-1.yaml")[-1].fragment
+    answer_with_the_last_card(monkeypatch, 100)
+    again = played("--resume", "reversis-1.yaml")
+    assert "deal 1 of 2" not in again and again.splitlines()[-2] == whole.splitlines()[-2]
+
+
+@compiled
+def test_a_hint_takes_the_file_of_a_game_that_was_left() -> None:
+    played("-s", "PAM", "--seed", "7", *ALONE, stdin="QS\n")
+    assert "south's turn in trick" in said("hint", "reversis-1.yaml", "-s", "PAM", "--worlds", "16")
+
+
+# ---- mistyped
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        ((), "By which source? --source ACA"),
+        (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'skilled'"),
+        (("--resume", "none.yaml"), "--resume goes on with a game that `reversis play` has saved"),
+        (("--resume", "none.yaml", "--seed", "4"), "leave out --seed"),
+        (("-s", "PAM", "--out", "nowhere/mine.yaml"), "No folder nowhere"),
+    ],
+)
+def test_a_command_that_is_mistyped(words: tuple[str, ...], told: str) -> None:
+    assert told in " ".join(refused(2, "play", *words).split())
+    assert not [*Path().glob("*.yaml")]
+
+
+def test_a_file_that_is_no_game_is_told_so() -> None:
+    Path("mine.yaml").write_text(run("deal", "random", "-s", "PAM", "--seed", "1").stdout, "utf-8")
+    assert "is no game that `reversis play` has saved" in refused(1, "play", "--resume", "mine.yaml")
+    Path("spoilt.yaml").write_text("deal: [\n", "utf-8")
+    assert "spoilt.yaml cannot be read" in refused(1, "play", "--resume", "spoilt.yaml")
+
+
+# ---- skilled
+@compiled
+@pytest.mark.slow
+def test_the_skilled_play_a_deal() -> None:
+    text = played("-s", "PAM", "--seed", "4", "--south", "skilled", "--west", "cautious")
+    assert text.splitlines()[-1] == "Saved in reversis-1.yaml."
+    assert "west cautious" in Path("reversis-1.yaml").read_text("utf-8").replace("\n", " ").replace("  ", " ")
+
+
+@pytest.mark.slow
+def test_without_the_extra_the_skilled_play_with_caution_and_it_is_said() -> None:
+    done = blocked(["play", "-s", "PAM", "--seed", "4", "--south", "skilled"], "numba", "numpy")
+    assert done.returncode == 0, done.stderr
+    assert "The skilled seats play with caution instead." in done.stderr and '".[survey]"' in done.stderr
+    cautious = played(
+        "-s", "PAM", "--seed", "4", *(f"--{seat}=cautious" for seat in ("south", "east", "north", "west"))
+    )
+    assert done.stdout.replace("reversis-1", "reversis-2") == cautious
+
+
+# ---- at a terminal
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_at_a_terminal_of_eighty_columns_no_line_is_longer_and_no_colour_is_forced() -> None:
+    import pty
+
+    main, side = pty.openpty()
+    words = [sys.executable, "-m", "edition.cli", "play", "-s", "PAM", "--seed", "7", *ALONE]
+    env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, stdin=side, stdout=side, stderr=side, env=env, close_fds=True) as process:
+        os.close(side)
+        os.write(main, b"QS\nQQ\nq\n")
+        text = b""
+        while True:
+            try:
+                text += os.read(main, 4096)
+            except OSError:
+                break
+            if process.poll() is not None and b"To go on" in text:
+                break
+    os.close(main)
+    lines = text.decode().replace("\r", "").split("\n")
+    assert process.returncode == 0 and any("To go on: reversis play --resume" in line for line in lines)
+    assert "> " in text.decode() and max(map(len, lines)) <= 82, max(lines, key=len)
+    assert "\x1b[3" not in text.decode()
