@@ -1,4 +1,4 @@
-"""Who sits at the table, and how each chooses: persons are asked, the others see what a player sees."""
+"""The players at the table, and the choices of each: persons are asked, the others see what a player sees."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
+from engine.survey.policies import CAUTIOUS, RANDOM
 from rulebook.model import Library, Ruleset
 
-PERSON, RANDOM, CAUTIOUS, SKILLED = "person", "random", "cautious", "skilled"
+PERSON, SKILLED = "person", "skilled"  #: kinds of players besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
 _WORLDS = 64  #: of a skilled player
 _LEAVE, _HELP = ("q", "quit"), "?"

@@ -203,14 +203,14 @@ def play_deal(game: Game, at: int) -> None:
         if not turn.row:
             talk.space()
         card = company.choose_card(deal, turn)
-        paid = set(list_payments(game, deal)) if len(turn.row) == len(seats) - 1 else set()
+        paid = set(list_payment_lines(game, deal)) if len(turn.row) == len(seats) - 1 else set()
         deal = game.save(add_card(deal, card))
         talk.say(f"trick {turn.number}: {seats[turn.seat]} plays {format_card(card)}")
         table, turn = set_up_turn(deal, company.ask)
         if len(deal.tricks[-1]) == len(seats):
             talk.say(f"trick {len(deal.tricks)} goes to {seats[table.takers[-1]]}")
             if deal.fragment or not talk.is_terminal:  # else the whole ledger follows
-                talk.say(*(f"  {line}" for line in list_payments(game, deal) if line not in paid))
+                talk.say(*(f"  {line}" for line in list_payment_lines(game, deal) if line not in paid))
 
 
 def exchange_cards(game: Game, deal: Deal) -> Deal:
@@ -243,7 +243,7 @@ def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
 
 
 # ---- the money
-def list_payments(game: Game, deal: Deal) -> list[str]:
+def list_payment_lines(game: Game, deal: Deal) -> list[str]:
     """List what is paid so far, a line for each entry of the ledger, with its clauses."""
     whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
     if len(whole) < len(deal.tricks):
@@ -251,7 +251,7 @@ def list_payments(game: Game, deal: Deal) -> list[str]:
     if not whole:
         return []
     (ledger,) = view_settlements(game.library, deal, [settle(deal, game.ruleset)]).ledgers
-    return [describe_entry(entry) for entry in ledger.entries if entry.postings]
+    return [format_payment_line(entry) for entry in ledger.entries if entry.postings]
 
 
 def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
@@ -259,7 +259,7 @@ def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
     return replace(deal, tricks=tuple(rows), fragment=True)
 
 
-def describe_entry(entry: EntryView) -> str:
+def format_payment_line(entry: EntryView) -> str:
     """Describe a payment and its clauses in one line."""
     paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount}" for each in entry.postings)
     return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"

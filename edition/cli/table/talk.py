@@ -1,4 +1,4 @@
-"""What is said at the table, and what is heard: at a terminal with a prompt, elsewhere one line for each event."""
+"""Lines said at the table, and lines heard: at a terminal with a prompt, elsewhere one line for each event."""
 
 from __future__ import annotations
 
