@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.deal.pool import Pool
-from engine.players.search import Positions, find_turn, weigh_cards
+from engine.players.exchange import DISCARDING, GIVING, Offers, may_exchange, weigh_offers
+from engine.players.search import TurnPositions, weigh_cards
+from engine.players.turns import find_next_seat, find_turn
 from engine.survey import piece, policies
-from engine.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals
+from engine.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals, allocate_deals
+from engine.survey.encode_rules import PlayRuleColumn
 from engine.survey.jit import count_bits, find_kth_bit, i64, jit_compile
-from engine.survey.play_batch import ELDEST, TAKER_LEADS, list_quinolas, list_trumps
-from engine.survey.play_single import choose_preferred_card, is_taking_trick
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
-from engine.survey.rng import PLAYING, draw_bits, scale_draw, start_stream
+from engine.survey.play_batch import BLOCK, deal_block, flag_dealt_events, list_quinolas, list_trumps
+from engine.survey.play_single import (
+    choose_preferred_card,
+    choose_preferred_discard,
+    exchange_seat,
+    is_taking_trick,
+    swap_card,
+)
+from engine.survey.request import Rules
+from engine.survey.rng import EXCHANGING, PLAYING, draw_bits, scale_draw, start_stream
 
 Lots: TypeAlias = npt.NDArray[np.uint64]
 RANDOM_PLAYER, CAUTIOUS_PLAYER = 0, -1  #: kinds of players; a positive number is that of the worlds of a search
@@ -27,18 +37,7 @@ LANES_AT_ONCE = 1 << 15  #: playouts that are priced together
 def find_players(rules: IntArray, cards: Bytes, players: Bytes, step: int, seats: IntArray) -> None:
     """Find whose turn it is after so many cards."""
     for at in range(seats.size):
-        if step == 0:
-            seats[at] = rules[ELDEST]
-        elif step & 3:
-            seats[at] = (players[step - 1, at] + 1) & 3
-        else:
-            led = best = i64(cards[step - 4, at])
-            won = 0
-            for place in range(1, 4):
-                card = i64(cards[step - 4 + place, at])
-                if is_taking_trick(card, led, best, list_trumps(rules)):
-                    best, won = card, place
-            seats[at] = (i64(players[step - 4, at]) + won) & 3 if rules[TAKER_LEADS] else rules[ELDEST]
+        seats[at] = find_next_seat(rules, cards[:, at], players[:, at], step)
 
 
 @jit_compile
@@ -78,7 +77,7 @@ def find_all_turns(
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class PlayingCompany:
     """Players at a table: what kind sits in each seat, deal by deal, and how many deals of one search they weigh."""
 
     prices: piece.DealPricer
@@ -92,10 +91,112 @@ class Company:
         return np.array(self.prices.rules(self.rules, self.pool)[1], np.int64)
 
 
-def deal_cards(company: Company, numbers: range) -> PlayedDeals:
-    """Deal and exchange as the cautious do; the play that comes with it is not used."""
-    order = SurveyOrder(company.seed, policies.CAUTIOUS, len(numbers), (SurveyTable(company.rules),))
-    return piece.play_piece_deals(order, company.coded, numbers)
+@jit_compile
+def deal_unexchanged(rules: IntArray, seed: int, first: int, hands: IntArray, talon: IntArray, told: IntArray) -> None:
+    """Deal the cards of a survey's deals: eleven to each but the dealer, who has twelve, and three to the talon."""
+    held, turned = np.zeros((4, BLOCK), np.int64), np.zeros(BLOCK, np.int64)
+    lots, room, events = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
+    for start in range(0, talon.size, BLOCK):
+        for lane in range(BLOCK):
+            lots[lane] = start_stream(seed, first + start + lane)
+        deal_block(lots, held, turned, room)
+        flag_dealt_events(rules, held, turned, events)
+        end = start + BLOCK
+        hands[:, start:end], talon[start:end], told[start:end] = held, turned, events
+
+
+@jit_compile
+def exchange_by_preference(
+    rules: IntArray,
+    liked: IntArray,
+    seat: int,
+    simple: IntArray,
+    lots: Lots,
+    hands: IntArray,
+    talon: IntArray,
+    dealt: IntArray,
+    swaps: Bytes,
+) -> None:
+    """Have one seat exchange by preference in these deals."""
+    for at in simple:
+        talon[at] = exchange_seat(rules, liked, lots[at], hands, talon[at], at, swaps, dealt[at], seat)
+
+
+@jit_compile
+def exchange_as_chosen(
+    seat: int,
+    deals: IntArray,
+    chosen: IntArray,
+    lots: Lots,
+    hands: IntArray,
+    talon: IntArray,
+    dealt: IntArray,
+    swaps: Bytes,
+) -> None:
+    """Have one seat lay away the card chosen in each of these deals, if any."""
+    for i in range(deals.size):
+        at = deals[i]
+        if chosen[i] != NO_CARD:
+            talon[at] = swap_card(seat, chosen[i], lots[at], hands, talon[at], at, swaps, dealt[at])
+
+
+@jit_compile
+def swap_gifts(liked: IntArray, quinolas: int, lots: Lots, gifts: IntArray, hands: IntArray, swaps: Bytes) -> None:
+    """Have players who sit opposite give each other the card chosen, or, where it is -1, what they would lay away."""
+    for at in range(hands.shape[1]):
+        for seat in range(4):
+            if gifts[seat, at] < 0:
+                lot = draw_bits(lots[at], EXCHANGING + 10 + seat)
+                gifts[seat, at] = choose_preferred_discard(liked, hands[seat, at], quinolas, lot)
+            swaps[8 + seat, at] = gifts[seat, at]
+        for seat in range(4):
+            given = i64(1) << gifts[seat, at]
+            hands[seat, at] ^= given
+            hands[(seat + 2) & 3, at] |= given
+
+
+def choose_offers(
+    company: PlayingCompany, who: tuple[int, IntArray, IntArray], stage: int, worlds: int, seed: int
+) -> IntArray:
+    """Choose what each of some players in a seat lays away, or gives."""
+    seat, hands, aside = who
+    chosen, size = np.zeros(hands.size, np.int64), max(1, LANES_AT_ONCE // (12 * worlds))
+    for start in range(0, hands.size, size):
+        part = slice(start, start + size)
+        offers = Offers(seat, np.ascontiguousarray(hands[part]), np.ascontiguousarray(aside[part]))
+        found = weigh_offers(company.prices, company.rules, offers, stage, company.pool, worlds, seed)
+        chosen[part] = found.choose(offers.hands.size)
+    return chosen
+
+
+def deal_to_company(company: PlayingCompany, numbers: range, kinds: IntArray, seed: int = 0) -> PlayedDeals:
+    """Deal as a survey does, and have everyone exchange as his kind does; nothing is played yet.
+
+    There are as many deals as fill the last block; `kinds`: [deals, 4], or of one deal for all.
+    """
+    coded, n = company.coded, -(-len(numbers) // BLOCK) * BLOCK
+    kinds = np.broadcast_to(kinds, (n, 4))
+    deals = allocate_deals(n, len(piece.list_further_cards(coded)), bool(coded[PlayRuleColumn.ACROSS]))
+    deal_unexchanged(coded, company.seed, numbers.start, deals.hands, deals.talon, deals.told)
+    usual, dealt = np.array(policies.build_preference_table(), np.int64), deals.talon.copy()
+    lots = start_streams(company.seed, numbers.start, n)
+    for seat in range(4):
+        seeks = may_exchange(coded, seat) & (kinds[:, seat] > 0)
+        simple, nothing = np.flatnonzero(~seeks), np.zeros(n, np.int64)
+        exchange_by_preference(coded, usual, seat, simple, lots, deals.hands, deals.talon, dealt, deals.swaps)
+        for worlds in sorted({*kinds[seeks, seat].tolist()}):
+            some = np.flatnonzero(seeks & (kinds[:, seat] == worlds))
+            chosen = choose_offers(company, (seat, deals.hands[seat, some], nothing[some]), DISCARDING, worlds, seed)
+            exchange_as_chosen(seat, some, chosen, lots, deals.hands, deals.talon, dealt, deals.swaps)
+    if coded[PlayRuleColumn.ACROSS]:
+        gifts, aside = np.full((4, n), -1, np.int64), make_card_bits(deals.swaps[:4])
+        for seat in range(4):
+            for worlds in sorted({*kinds[kinds[:, seat] > 0, seat].tolist()}):
+                some = np.flatnonzero(kinds[:, seat] == worlds)
+                who = seat, deals.hands[seat, some], aside[seat, some]
+                gifts[seat, some] = choose_offers(company, who, GIVING, worlds, seed)
+        swap_gifts(usual, list_quinolas(coded), lots, gifts, deals.hands, deals.swaps)
+    return deals
 
 
 def make_card_bits(cards: Bytes) -> IntArray:
@@ -103,15 +204,50 @@ def make_card_bits(cards: Bytes) -> IntArray:
     return np.where(cards == NO_CARD, 0, np.int64(1) << (cards.astype(np.int64) & 63))
 
 
-def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: int = 0) -> PlayedDeals:
-    """Play the deals card by card with the kinds of players given, [deals, 4]; the result is not priced yet."""
+def cut_turns(turns: IntArray, worlds: int) -> list[IntArray]:
+    """Cut turns into parts whose playouts are priced together."""
+    size = max(1, LANES_AT_ONCE // (6 * worlds))
+    return [turns[start : start + size] for start in range(0, turns.size, size)]
+
+
+def see_turns(who: IntArray, deals: IntArray, dealt: PlayedDeals, cards: Bytes, players: Bytes) -> TurnPositions:
+    """Take the views of these players in these deals, after the cards so far."""
+    aside, across = make_card_bits(dealt.swaps[who, deals]), dealt.swaps.shape[0] > 8
+    return TurnPositions(
+        who.copy(),
+        dealt.hands[who, deals],
+        aside,
+        make_card_bits(dealt.swaps[8 + who, deals]) if across else np.zeros_like(aside),
+        np.ascontiguousarray(cards[:, deals]),
+        np.ascontiguousarray(players[:, deals]),
+    )
+
+
+def iter_turns(
+    company: PlayingCompany, played: PlayedDeals, worlds: int, n: int
+) -> Iterator[tuple[IntArray, TurnPositions]]:
+    """Yield the turns of the first n deals in which there was a choice, with the numbers of the deals."""
+    coded, size = company.coded, played.taken.size
+    seats, may, players = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((44, size), np.uint8)
+    for step in range(44):
+        find_players(coded, played.cards, players, step, seats)
+        find_all_turns(coded, seats, played.hands, played.cards[:step], players[:step], may)
+        players[step] = seats
+        free = [at for at, bits in enumerate(may[:n].tolist()) if bits.bit_count() > 1]
+        for part in cut_turns(np.array(free, np.int64), worlds):
+            yield part, see_turns(seats[part], part, played, played.cards[:step], players[:step])
+
+
+def play_company(company: PlayingCompany, dealt: PlayedDeals, kinds: IntArray, seed: int = 0) -> PlayedDeals:
+    """Play deals card by card, each seat as its kind does; what it comes to is not priced yet.
+
+    `kinds`: [deals, 4], or of one deal for all.
+    """
     coded, n = company.coded, dealt.taken.size
     cards, players = np.zeros((44, n), np.uint8), np.zeros((44, n), np.uint8)
     seats, may, chosen = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    usual, lots, at = np.array(policies.build_preference_table(), np.int64), start_streams(seed, n), np.arange(n)
-    aside, given = make_card_bits(dealt.swaps[:4]), make_card_bits(dealt.swaps[8:12])
-    if not given.size:
-        given = np.zeros_like(aside)
+    kinds = np.ascontiguousarray(np.broadcast_to(kinds, (n, 4)))
+    usual, lots, at = np.array(policies.build_preference_table(), np.int64), start_streams(seed, 0, n), np.arange(n)
     for step in range(44):
         find_players(coded, cards, players, step, seats)
         find_all_turns(coded, seats, dealt.hands, cards[:step], players[:step], may)
@@ -119,28 +255,19 @@ def play_company(company: Company, dealt: PlayedDeals, kinds: IntArray, seed: in
         free = np.array([bits.bit_count() > 1 for bits in may.tolist()])
         kind = kinds[at, seats]
         for worlds in sorted({*kind[free & (kind > 0)].tolist()}):
-            turns = np.flatnonzero(free & (kind == worlds))
-            lanes = max(1, LANES_AT_ONCE // (6 * worlds))
-            for part in np.array_split(turns, -(-turns.size // lanes)):
-                who = seats[part]
-                positions = Positions(
-                    who.copy(),
-                    dealt.hands[who, part],
-                    aside[who, part],
-                    given[who, part],
-                    np.ascontiguousarray(cards[:step, part]),
-                    np.ascontiguousarray(players[:step, part]),
-                )
-                found = weigh_cards(company.prices, company.rules, positions, company.pool, worlds, seed)
+            for part in cut_turns(np.flatnonzero(free & (kind == worlds)), worlds):
+                where = see_turns(seats[part], part, dealt, cards[:step], players[:step])
+                found = weigh_cards(company.prices, company.rules, where, company.pool, worlds, seed)
                 chosen[part] = found.choose(part.size)
         choose_simply(coded, usual, kinds, seats, may, lots, cards, step, chosen)
         cards[step], players[step] = chosen, seats
     played = PlayedDeals(
         dealt.facts, dealt.taken, dealt.takers, dealt.talon, dealt.told, dealt.hands, cards, dealt.swaps
     )
-    return piece.replay_piece_deals(played, coded)
+    replayed = piece.replay_piece_deals(played, coded)
+    return replace(replayed, told=replayed.told | dealt.told)
 
 
-def start_streams(seed: int, n: int) -> Lots:
+def start_streams(seed: int, first: int, n: int) -> Lots:
     """Start a stream of lots for each deal."""
-    return np.array([start_stream(seed, at) for at in range(n)], np.uint64)
+    return np.array([start_stream(seed, first + at) for at in range(n)], np.uint64)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import make_card_mask
-from engine.players.search import WORLDS, Floats, Positions, Weighed, weigh_cards
+from engine.players.search import WORLDS, Floats, TurnPositions, Weighed, weigh_cards
 from engine.players.view import PlayerView
 from engine.survey.encode_rules import PACK_SIZE, TRICKS_PER_DEAL, Unsurveyed
 from engine.survey.piece import DealPricer
@@ -70,12 +70,12 @@ def require_searched_table(seats: int, hand: int) -> None:
         raise Unsurveyed(f"it is not a table of {SURVEY_SEATS} players with {PACK_SIZE} cards")
 
 
-def list_position(view: PlayerView) -> Positions:
+def list_position(view: PlayerView) -> TurnPositions:
     """Return a view as the search takes it."""
     cards = np.array([[card] for _, card in view.played], np.uint8).reshape(-1, 1)
     players = np.array([[seat] for seat, _ in view.played], np.uint8).reshape(-1, 1)
     held, aside, given = (np.array([make_card_mask(some)]) for some in (view.held, view.aside, _listed(view.given)))
-    return Positions(np.array([view.seat]), held, aside, given, cards, players)
+    return TurnPositions(np.array([view.seat]), held, aside, given, cards, players)
 
 
 def _listed(card: int | None) -> Sequence[int]:

@@ -1,8 +1,9 @@
 """Search: every card that may be played is tried in many lawful worlds, each played out and priced by the tariff.
 
 A world is replayed up to the player's turn, the card is played, and the rest follows by preference (see
-`engine.survey.policies`). Where a player has every trick so far, a quarter of the playouts are bent on the reversis. No
-rule of payment is said again: the playouts are priced as a survey's deals are, in the source's smallest units.
+`engine.survey.policies`). Where a player has every trick so far, a quarter of the playouts are bent on the reversis.
+The last two tricks are solved exactly in each world. No rule of payment is said again: the playouts are priced as the
+deals of a survey are, in the source's smallest units.
 """
 
 from __future__ import annotations
@@ -17,34 +18,26 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.deal.pool import Pool
+from engine.players.endgame import CARDS_PER_DEAL, back_up, write_lines
+from engine.players.turns import NOBODY, find_turn
 from engine.players.worlds import draw_worlds
-from engine.survey.buffers import FORBIDDEN, Bytes, IntArray, allocate_deals
+from engine.survey.buffers import FORBIDDEN, Bytes, IntArray, PlayedDeals, allocate_deals
 from engine.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
 from engine.survey.piece import DealPricer, TableDeals, list_further_cards
-from engine.survey.play_batch import (
-    HELD_COLUMN,
-    LONE_FREE,
-    NAMED_COLUMN,
-    RENOUNCES_TO,
-    RIGHT_LOST_COLUMN,
-    index_privilege,
-    list_quinolas,
-    list_trumps,
-)
-from engine.survey.play_single import find_legal_plays, is_taking_trick, play_single_deal
+from engine.survey.play_single import play_single_deal
 from engine.survey.policies import build_aim_tables
-from engine.survey.pricing import PRICED_SETTLED
+from engine.survey.pricing import PRICED_SETTLED, Priced
 from engine.survey.request import Rules
 from engine.survey.rng import advance_stream, mix_bits, start_stream
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 WORLDS = 64  #: worlds of a search, unless one asks for more
 BENT_SHARE = 4  #: of so many worlds one is played out for all tricks
-_NEITHER = -1
+SOLVED_FROM = CARDS_PER_DEAL - 8  #: after so many cards the rest is solved exactly
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
+class TurnPositions:
     """Turns of play after the same number of cards, one column a turn: what the player knows of each."""
 
     seats: IntArray  #: [n]
@@ -73,17 +66,21 @@ class Weighed:
     @property
     def means(self) -> Floats:
         """The worth of each card: of the better plan, where the player himself may go for all tricks."""
-        with np.errstate(invalid="ignore"), suppress_empty_means():
-            usual, bold = np.nanmean(self.worth[:, self.bent :], axis=1), np.nanmean(self.worth[:, : self.bent], axis=1)
+        with suppress_empty_means():
             both = np.nanmean(self.worth, axis=1)
+            if not self.bent:
+                return cast(Floats, both)
+            usual, bold = np.nanmean(self.worth[:, self.bent :], axis=1), np.nanmean(self.worth[:, : self.bent], axis=1)
         return cast(Floats, np.where(self.own, np.fmax(usual, bold), both))
 
     def choose(self, turns: int) -> IntArray:
         """Choose the card of the greatest worth in each turn; -1 where there is none."""
-        best, chosen = np.full(turns, -np.inf), np.full(turns, -1, np.int64)
-        for at, card, worth in zip(self.turn.tolist(), self.card.tolist(), self.means.tolist(), strict=True):
-            if worth > best[at]:
-                best[at], chosen[at] = worth, card
+        chosen, means = np.full(turns, -1, np.int64), np.nan_to_num(self.means, nan=-np.inf)
+        if means.size:
+            first = np.flatnonzero(np.diff(self.turn, prepend=-1))
+            best = np.repeat(np.maximum.reduceat(means, first), np.diff(first, append=means.size))
+            rows = np.flatnonzero((means == best) & (means > -np.inf))[::-1]  # of equals the first stands at last
+            chosen[self.turn[rows]] = self.card[rows]
         return chosen
 
 
@@ -95,105 +92,234 @@ def suppress_empty_means() -> Iterator[None]:
         yield
 
 
-@jit_compile
-def find_turn(rules: IntArray, me: int, held: int, cards: Bytes, players: Bytes) -> tuple[int, int]:
-    """Find what a player may play, as bits, and who has taken every trick so far, or might: -1 for nobody."""
-    at = index_privilege(held, list_quinolas(rules), rules[NAMED_COLUMN])
-    holds, right = rules[HELD_COLUMN] >> at & 1 == 1, True
-    hand, led, best, won, hearts, sole = held, i64(-1), i64(0), 0, 0, me
-    for step in range(cards.size):
-        card, place = i64(cards[step]), step & 3
-        hand &= ~(i64(1) << card)
-        led = i64(-1) if place == 0 else led
-        best, won = (card, place) if is_taking_trick(card, led, best, list_trumps(rules)) else (best, won)
-        led = card if place == 0 else led
-        if place == 3:
-            taker = i64(players[step - 3 + won])
-            sole = taker if step == 3 or sole == taker else _NEITHER
-            right = right and not (rules[RIGHT_LOST_COLUMN] and taker == me)
-            hearts += i64(led >> 4 == 1)
-    trick, led = cards.size >> 2, led if cards.size & 3 else i64(-1)
-    renounces = holds and right and trick < rules[RENOUNCES_TO]
-    free = rules[LONE_FREE + trick] >> hearts & 1
-    return find_legal_plays(rules, hand, trick, led, renounces, free), sole
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """The playouts of some turns, which any rules can price: the same worlds, the same cards."""
+
+    rules: Rules  #: by which they were played
+    pool: Pool
+    coded: IntArray
+    positions: TurnPositions
+    turn: IntArray  #: [rows] which of the positions
+    card: IntArray  #: [rows]
+    own: npt.NDArray[np.bool_]  #: [rows] it is the player himself who may go for all
+    worlds: int
+    desk: TableDeals
+    first: IntArray  #: [turns, worlds] where the lines of a world begin, if all are tried; else empty
+    hands: IntArray  #: [4, turns, worlds] likewise, who holds what in it
+
+    def weigh(self, prices: DealPricer, these: Rules | None = None) -> Weighed:
+        """Weigh the cards by the rules of the table, or by others."""
+        other = these is not None and these != self.rules
+        priced = (
+            prices.other(self.desk, self.rules, these, self.pool)
+            if these is not None and other
+            else prices.own(self.desk, self.rules, self.pool)
+        )
+        worth = self.solve(priced) if self.first.size else self.gather(priced)
+        return Weighed(self.turn, self.card, worth, 0 if self.first.size else self.worlds // BENT_SHARE, self.own)
+
+    def gather(self, priced: Priced) -> Floats:
+        """Gather what the player wins in each lane."""
+        lanes = np.arange(self.turn.size * self.worlds)
+        seats = np.repeat(self.positions.seats[self.turn], self.worlds)
+        worth = np.where(priced.became[lanes] == PRICED_SETTLED, priced.net[lanes, seats], np.nan)
+        return worth.reshape(self.turn.size, self.worlds)
+
+    def solve(self, priced: Priced) -> Floats:
+        """Find what each card wins if from there on everyone chooses what serves him best."""
+        worth = np.full((self.turn.size, self.worlds), np.nan)
+        settled = priced.became == PRICED_SETTLED
+        where = self.positions
+        played, rows = (where.cards, where.players), (self.turn, self.card)
+        drawn = self.first, self.hands
+        solve_turns(self.coded, played, where.seats, rows, drawn, (settled, priced.net), worth)
+        return worth
 
 
 @jit_compile
-def count_rows(
-    rules: IntArray, held: IntArray, seats: IntArray, cards: Bytes, players: Bytes, may: IntArray, bent: IntArray
+def solve_turns(
+    rules: IntArray,
+    played: tuple[Bytes, Bytes],
+    seats: IntArray,
+    rows: tuple[IntArray, IntArray],
+    drawn: tuple[IntArray, IntArray],
+    priced: tuple[npt.NDArray[np.bool_], IntArray],
+    worth: Floats,
+) -> None:
+    """Back up what the lines of every world come to, to the cards of every turn; the rows of a turn lie together."""
+    (turn, card), (first, hands), (settled, net) = rows, drawn, priced
+    known, best = played[0].shape[0], np.zeros((CARDS_PER_DEAL + 1, 4), np.int64)
+    cards, players = np.zeros(CARDS_PER_DEAL, np.uint8), np.zeros(CARDS_PER_DEAL, np.uint8)
+    for world in range(first.shape[1]):
+        lane = i64(0)
+        for row in range(turn.size):
+            at = turn[row]
+            if row == 0 or turn[row - 1] != at:
+                lane = first[at, world]
+                cards[:known], players[:known] = played[0][:, at], played[1][:, at]
+            cards[known], players[known] = card[row], seats[at]
+            start = lane
+            lane = back_up(rules, hands[:, at, world], cards, players, known + 1, net, lane, best)
+            if settled[start]:
+                worth[row, world] = best[known + 1, seats[at]]
+
+
+@jit_compile
+def find_turns(
+    rules: IntArray, held: IntArray, seats: IntArray, cards: Bytes, players: Bytes, may: IntArray, sole: IntArray
 ) -> int:
-    """Find what may be played in every turn, and count all these cards."""
+    """Find what may be played in every turn, and who has every trick so far; count all these cards."""
     rows = 0
     for at in range(seats.size):
-        may[at], bent[at] = find_turn(rules, seats[at], held[at], cards[:, at], players[:, at])
+        may[at], sole[at] = find_turn(rules, seats[at], held[at], cards[:, at], players[:, at])
         rows += count_bits(may[at])
     return rows
 
 
 @jit_compile
-def play_out(
+def draw_all_worlds(
     rules: IntArray,
-    liked: IntArray,
     seed: int,
     worlds: int,
     views: tuple[IntArray, IntArray, IntArray, IntArray, Bytes, Bytes],
-    turns: tuple[IntArray, IntArray],
-    rows: tuple[IntArray, IntArray],
+    hands: IntArray,
+    talon: IntArray,
+    may: IntArray,
+) -> None:
+    """Draw the worlds of every turn; where none is lawful, nothing may be played.
+
+    `hands`: [4, turns, worlds], `talon`: [turns, worlds], to be filled.
+    """
+    seats, held, aside, given, cards, players = views
+    ways = np.empty((6, 12, 12, 12, 12), np.float64)
+    for at in range(seats.size):
+        view, stream = (seats[at], held[at], aside[at], given[at]), start_stream(seed, held[at] ^ cards.shape[0])
+        found = draw_worlds(
+            rules, view, (cards[:, at], players[:, at]), stream, hands[:, at], talon[at], 0, worlds, ways
+        )
+        may[at] = may[at] if found > 0.0 else 0
+
+
+@jit_compile
+def list_rows(may: IntArray, turn: IntArray, card: IntArray) -> int:
+    """List the cards of every turn; return their number."""
+    row = 0
+    for at in range(may.size):
+        left = may[at]
+        while left:
+            turn[row], card[row] = at, find_lowest_bit(left)
+            left &= left - 1
+            row += 1
+    return row
+
+
+@jit_compile
+def play_out_rows(
+    rules: IntArray,
+    liked: IntArray,
+    seed: int,
+    held: IntArray,
+    played: Bytes,
+    rows: tuple[IntArray, IntArray, IntArray],
+    drawn: tuple[IntArray, IntArray],
     into: tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray, Bytes],
 ) -> None:
-    """Draw worlds for every turn and play out each card in each of them; the lanes of one row lie side by side."""
-    seats, held, aside, given, cards, players = views
-    may, bent = turns
+    """Play out every card in every world of its turn; the lanes of a card lie side by side."""
+    turn, card, sole = rows
     facts, taken, takers, talon, told, hands, out = into
-    known, row = cards.shape[0], 0
-    ways = np.empty((6, 12, 12, 12, 12), np.float64)
-    worlds_hands, worlds_talon = np.empty((4, worlds), np.int64), np.empty(worlds, np.int64)
-    for at in range(seats.size):
+    known, worlds = played.shape[0], drawn[1].shape[1]
+    for row in range(turn.size):
+        at = turn[row]
         stream = start_stream(seed, held[at] ^ known)
-        view = (seats[at], held[at], aside[at], given[at])
-        found = draw_worlds(
-            rules, view, (cards[:, at], players[:, at]), stream, worlds_hands, worlds_talon, 0, worlds, ways
+        for world in range(worlds):
+            lane = row * worlds + world
+            hands[:, lane], talon[lane] = drawn[0][:, at, world], drawn[1][at, world]
+            out[:known, lane] = played[:, at]
+            out[known, lane] = card[row]
+            goes = sole[at] if world < worlds // BENT_SHARE else NOBODY
+            lots = mix_bits(advance_stream(stream, world))
+            play_single_deal(rules, liked, known + 1, goes, lots, lane, hands, (facts, taken, takers, told, out))
+
+
+@jit_compile
+def write_all_lines(
+    rules: IntArray,
+    played: tuple[Bytes, Bytes],
+    may: IntArray,
+    drawn: tuple[IntArray, IntArray],
+    first: IntArray,
+    into: tuple[IntArray, IntArray, Bytes],
+) -> int:
+    """Write all lines of every turn and world, one lane a line; return their number. Without room they are counted."""
+    hands, talon, lines = into
+    known, lane = played[0].shape[0], 0
+    cards, players = np.zeros(CARDS_PER_DEAL, np.uint8), np.zeros(CARDS_PER_DEAL, np.uint8)
+    for at in range(may.size):
+        cards[:known], players[:known] = played[0][:, at], played[1][:, at]
+        for world in range(first.shape[1] if may[at] else 0):
+            first[at, world] = lane
+            end = write_lines(rules, drawn[0][:, at, world], cards, players, known, lines, lane)
+            if lines.shape[1]:
+                for line in range(lane, end):
+                    hands[:, line], talon[line] = drawn[0][:, at, world], drawn[1][at, world]
+            lane = end
+    return lane
+
+
+@jit_compile
+def replay_lines(rules: IntArray, count: int, hands: IntArray, into: tuple[IntArray, ...], lines: Bytes) -> None:
+    """Replay so many lines to their end."""
+    facts, taken, takers, told = into
+    nothing = np.zeros((1, 7, 14), np.int64)
+    for at in range(count):
+        play_single_deal(
+            rules, nothing, CARDS_PER_DEAL, NOBODY, np.uint64(0), at, hands, (facts, taken, takers, told, lines)
         )
-        left = may[at] if found > 0.0 else 0
-        while left:
-            card = find_lowest_bit(left)
-            left &= left - 1
-            rows[0][row], rows[1][row] = at, card
-            for world in range(worlds):
-                lane = row * worlds + world
-                hands[:, lane], talon[lane] = worlds_hands[:, world], worlds_talon[world]
-                out[:known, lane] = cards[:, at]
-                out[known, lane] = card
-                goes = bent[at] if world < worlds // BENT_SHARE else _NEITHER
-                lots = mix_bits(advance_stream(stream, world))
-                play_single_deal(rules, liked, known + 1, goes, lots, lane, hands, (facts, taken, takers, told, out))
-            row += 1
 
 
-def weigh_cards(
-    prices: DealPricer, rules: Rules, positions: Positions, pool: Pool, worlds: int = WORLDS, seed: int = 0
-) -> Weighed:
-    """Weigh every card that may be played in some turns, by playing it out in so many worlds.
+def play_out_cards(
+    prices: DealPricer, rules: Rules, positions: TurnPositions, pool: Pool, worlds: int = WORLDS, seed: int = 0
+) -> Playouts:
+    """Play out every card that may be played in some turns, in so many worlds.
 
     A turn in which no world is lawful has no rows. Raises Unsurveyed where the rules cannot be played fast.
     """
     _, row, _ = prices.rules(rules, pool)
-    coded, n = np.array(row, np.int64), positions.size
-    may, bent = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    count = count_rows(coded, positions.held, positions.seats, positions.cards, positions.players, may, bent)
-    size = -(-count * worlds // LANES) * LANES
-    deals = allocate_deals(size, len(list_further_cards(row)))
-    deals.told[count * worlds :] = 1 << FORBIDDEN  # lanes that only fill the last block
-    turn, card = np.full(count, -1, np.int64), np.zeros(count, np.int64)
-    liked = np.array(build_aim_tables(), np.int64)
-    views = positions.seats, positions.held, positions.aside, positions.given, positions.cards, positions.players
-    into = deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
-    play_out(coded, liked, seed, worlds, views, (may, bent), (turn, card), into)
-    done = int((turn >= 0).sum())
-    priced = prices.own(TableDeals(deals, row), rules, pool)
-    seats = np.repeat(positions.seats[turn[:done]], worlds)
-    lanes = np.arange(done * worlds)
-    worth = np.where(priced.became[lanes] == PRICED_SETTLED, priced.net[lanes, seats], np.nan)
-    own = bent[turn[:done]] == positions.seats[turn[:done]]
-    goes = worlds // BENT_SHARE
-    return Weighed(turn[:done], card[:done], worth.reshape(done, worlds), goes, own)
+    coded, n, where = np.array(row, np.int64), positions.size, positions
+    may, sole = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    rows = find_turns(coded, where.held, where.seats, where.cards, where.players, may, sole)
+    turn, card = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    drawn = np.zeros((4, n, worlds), np.int64), np.zeros((n, worlds), np.int64)
+    views = where.seats, where.held, where.aside, where.given, where.cards, where.players
+    draw_all_worlds(coded, seed, worlds, views, *drawn, may)
+    rows = list_rows(may, turn, card)
+    turn, card = turn[:rows], card[:rows]
+    own, none = sole[turn] == where.seats[turn], np.zeros((0, 0), np.int64)
+    if where.cards.shape[0] < SOLVED_FROM:
+        deals = allocate_lanes(rows * worlds, row)
+        liked = np.array(build_aim_tables(), np.int64)
+        into = deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
+        play_out_rows(coded, liked, seed, where.held, where.cards, (turn, card, sole), drawn, into)
+        return Playouts(rules, pool, coded, where, turn, card, own, worlds, TableDeals(deals, row), none, none)
+    first, played = np.zeros((n, worlds), np.int64), (where.cards, where.players)
+    nothing = np.zeros((4, 0), np.int64), np.zeros(0, np.int64), np.zeros((CARDS_PER_DEAL, 0), np.uint8)
+    count = write_all_lines(coded, played, may, drawn, first, nothing)
+    deals = allocate_lanes(count, row)
+    write_all_lines(coded, played, may, drawn, first, (deals.hands, deals.talon, deals.cards))
+    replay_lines(coded, count, deals.hands, (deals.facts, deals.taken, deals.takers, deals.told), deals.cards)
+    return Playouts(rules, pool, coded, where, turn, card, own, worlds, TableDeals(deals, row), first, drawn[0])
+
+
+def allocate_lanes(count: int, row: tuple[int, ...]) -> PlayedDeals:
+    """Allocate so many lanes; those that only fill the last block are marked as forbidden."""
+    deals = allocate_deals(-(-count // LANES) * LANES, len(list_further_cards(row)))
+    deals.told[count:] = 1 << FORBIDDEN
+    return deals
+
+
+def weigh_cards(
+    prices: DealPricer, rules: Rules, positions: TurnPositions, pool: Pool, worlds: int = WORLDS, seed: int = 0
+) -> Weighed:
+    """Weigh every card that may be played in some turns, by playing it out in so many worlds. Raises Unsurveyed."""
+    return play_out_cards(prices, rules, positions, pool, worlds, seed).weigh(prices)

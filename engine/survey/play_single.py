@@ -113,37 +113,74 @@ def choose_preferred_discard(preferences: IntArray, may: int, quinolas: int, lot
 
 
 @jit_compile
-def exchange_one(
-    rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, turned: int, at: int, swaps: Bytes
+def exchange_seat(
+    rules: IntArray,
+    preferences: IntArray,
+    lots: Any,
+    hands: IntArray,
+    talon: int,
+    at: int,
+    swaps: Bytes,
+    dealt: int,
+    seat: int,
 ) -> int:
-    """Exchange in turn where allowed, the dealer discarding last; return the talon."""
-    quinolas, talon, dealt = list_quinolas(rules), turned, turned
-    for seat in range(4):
-        if seat < 3 and not rules[MAY] >> seat & 1:
-            continue
-        may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinolas, False)
-        may &= ~rules[BARRED_COLUMN]
-        card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, EXCHANGING + 3 * seat + 1))
-        hands[seat, at] ^= i64(1) << card
-        talon |= i64(1) << card
-        swaps[seat, at] = card
-        if seat < 3:
-            lying = talon & dealt
-            new = find_kth_bit(lying, scale_draw(draw_bits(lots, EXCHANGING + 3 * seat + 2), count_bits(lying)))
-            hands[seat, at] |= i64(1) << new
-            talon ^= i64(1) << new
-            swaps[4 + seat, at] = new
+    """Exchange for one seat, where it may; the dealer only discards. Return the talon.
+
+    `dealt`: the cards that were dealt to the talon; who exchanges takes one of those that still lie there.
+    """
+    if seat < 3 and not rules[MAY] >> seat & 1:
+        return talon
+    quinolas = list_quinolas(rules)
+    may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinolas, False)
+    may &= ~rules[BARRED_COLUMN]
+    card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, EXCHANGING + 3 * seat + 1))
+    return swap_card(seat, card, lots, hands, talon, at, swaps, dealt)
+
+
+@jit_compile
+def swap_card(seat: int, card: int, lots: Any, hands: IntArray, talon: int, at: int, swaps: Bytes, dealt: int) -> int:
+    """Lay a card away and, but for the dealer, take one of those dealt to the talon; return the talon."""
+    hands[seat, at] ^= i64(1) << card
+    talon |= i64(1) << card
+    swaps[seat, at] = card
+    if seat < 3:
+        lying = talon & dealt
+        new = find_kth_bit(lying, scale_draw(draw_bits(lots, EXCHANGING + 3 * seat + 2), count_bits(lying)))
+        hands[seat, at] |= i64(1) << new
+        talon ^= i64(1) << new
+        swaps[4 + seat, at] = new
     return talon
 
 
 @jit_compile
-def give_one(rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, at: int, swaps: Bytes) -> None:
-    """Have players who sit opposite give each other the card that they would rather lay away."""
+def exchange_one(
+    rules: IntArray, preferences: IntArray, lots: Any, hands: IntArray, turned: int, at: int, swaps: Bytes
+) -> int:
+    """Exchange in turn where allowed, the dealer discarding last; return the talon."""
+    talon = turned
+    for seat in range(4):
+        talon = exchange_seat(rules, preferences, lots, hands, talon, at, swaps, turned, seat)
+    return talon
+
+
+@jit_compile
+def give_one(
+    rules: IntArray,
+    preferences: IntArray,
+    lots: Any,
+    hands: IntArray,
+    at: int,
+    swaps: Bytes,
+    giver: int = -1,
+    card: int = 0,
+) -> None:
+    """Have players who sit opposite give each other what they would rather lay away; `giver` gives this card."""
     quinolas = list_quinolas(rules)
     for seat in range(2):
         draw = EXCHANGING + 10 + 2 * seat
         mine = choose_preferred_discard(preferences, hands[seat, at], quinolas, draw_bits(lots, draw))
         theirs = choose_preferred_discard(preferences, hands[seat + 2, at], quinolas, draw_bits(lots, draw + 1))
+        mine, theirs = card if giver == seat else mine, card if giver == seat + 2 else theirs
         given = i64(1) << mine | i64(1) << theirs
         hands[seat, at] ^= given
         hands[seat + 2, at] ^= given

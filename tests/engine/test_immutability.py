@@ -17,6 +17,7 @@ WORKBENCHES = {
     "deal.diagram.DiagramHand",
     "generation.plan.Plan",
     "play.table.PlayTable",
+    "players.take_view._ViewTaker",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }

@@ -40,7 +40,9 @@ _PROOF_TITLES: Mapping[str, str] = {
     "growth": "Growth with more sources",
     "mutation": "Faults put into the engine",
     "paths": "Fast and readable settlement agree",
+    "regret": "What every other answer does to play",
     "sessions": "No counter is lost in a session",
+    "strength": "Strength of the players",
     "steering": "Every outcome occurs and is settled",
     "twice": "Two builds are identical",
 }

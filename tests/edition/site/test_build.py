@@ -337,6 +337,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
     "edition/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
+    "edition/cli/table/saved_game.py": "an empty new file, to keep the name; the game goes through `replace_file`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
     "proofs/tutorial.py": "beside the notebook, through `atomic_write`",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",

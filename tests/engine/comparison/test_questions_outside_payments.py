@@ -40,6 +40,8 @@ OTHERS: Mapping[str, str] = {
     "engine.comparison.separation": "looks for deals",
     "engine.deal.variants": "makes deals",
     "engine.settlement.explain": "tells of a settled deal",
+    "engine.generation.at_table": "a deal in progress, before any is settled",
+    "engine.players.view": "sees a turn of play, before the deal is settled",
     "engine.settlement.lending": "says which answers are not lent",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 
+from engine.deal.pool import NO_POOL
 from tests.engine.test_immutability import RECORDS
 
 #: What goes without saying: a debt is claimed, a sum goes to one alone, words fall before the first trick.
@@ -16,6 +17,7 @@ UNDERSTOOD = {
     "session.record.Sitting.provenance": "constructed",
     "generation.partial_model.Sketch.id": "filled",
     "interpretation.effects.Difference.kind": "deal",
+    "players.view.PlayerView.pool": NO_POOL,
 }
 
 

@@ -1,0 +1,148 @@
+"""Strength of the players: a duplicate tournament under every source's rules.
+
+    python -m proofs.strength [--deals 256] [--seed 1785] [--source PAM]
+
+One player of a kind sits with three of another, every deal is played from all four seats with the same cards, and what
+he wins more than the others on average is told with a 95 % interval, from the spread over the deals. A search is named
+by the number of its worlds. Written down before the run: each kind beats the one before it, and a search of 64 worlds
+wins, against three cautious players and under the full rules, at least a tenth of the first pool a deal. Every match is
+kept in `build/strength/`, by sources, program and number of deals, so that a run which was broken off goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
+from engine.players.search import Floats
+from engine.survey import piece
+from engine.survey.jit import fingerprint_engine_files
+from engine.survey.outcomes import layout
+from engine.survey.request import SURVEY_SEATS, Rules
+from rulebook.io.files import replace_file
+from rulebook.load import library
+from rulebook.model import Library
+from rulebook.receipts import build_receipt, write_receipt
+
+_KEPT = Path(__file__).resolve().parent.parent / "build" / "strength"
+_SAYS = (
+    "One player of a kind with three of another, every deal from all four seats: what he wins a deal, and how much more"
+    " than the others, in the smallest unit of each source."
+)
+MatchFigures: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
+PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious"}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One player of a kind against three of another, on so many times the usual number of deals."""
+
+    one: int
+    others: int
+    share: float = 1.0
+
+    def __str__(self) -> str:
+        return f"{name_kind(self.one)} against {name_kind(self.others)}"
+
+
+LADDER = (
+    Match(CAUTIOUS_PLAYER, RANDOM_PLAYER),
+    Match(16, CAUTIOUS_PLAYER),
+    Match(64, CAUTIOUS_PLAYER),
+    Match(64, 16),
+    Match(256, 64, 0.5),
+)
+
+
+def name_kind(kind: int) -> str:
+    """Name a kind of player: random, cautious, or search with so many worlds."""
+    return PLAYER_KIND_NAMES.get(kind, f"search {kind}")
+
+
+def play_match(company: PlayingCompany, match: Match, deals: int) -> tuple[Floats, int]:
+    """Play a match from all four seats; what each wins, [deals, 4], the one player first, and reversis undertaken."""
+    total, undertaken = np.zeros((deals, SURVEY_SEATS)), 0
+    row, of = tuple(map(int, company.coded)), company.prices.rules(company.rules, company.pool)[2]
+    for turn in range(SURVEY_SEATS):
+        kinds = np.roll(np.array([match.one, match.others, match.others, match.others]), turn)
+        desk = piece.TableDeals(play_company(company, deal_to_company(company, range(deals), kinds), kinds), row)
+        priced = company.prices.own(desk, company.rules, company.pool)
+        if priced.became[:deals].any():
+            raise AssertionError(f"{company.rules}: a deal of {match} is unlawful, or not settled")
+        total += np.roll(priced.net[:deals], -turn, axis=1) / SURVEY_SEATS
+        undertaken += int((desk.outcome(row, of)[0][:deals, layout.HERO] == turn + 1).sum())
+    return total, undertaken
+
+
+def measure_match(company: PlayingCompany, match: Match, deals: int) -> dict[str, float]:
+    """Measure a match: what the one player wins a deal, how much more than the others, and how sure that is."""
+    number = max(1, round(deals * match.share))
+    net, undertaken = play_match(company, match, number)
+    ahead = net[:, 0] - net[:, 1:].mean(axis=1)
+    return {
+        "deals from four seats": number,
+        "wins a deal": round(float(net[:, 0].mean()), 2),
+        "more than the others": round(float(ahead.mean()), 2),
+        "give or take": round(float(1.96 * ahead.std() / number**0.5), 2),
+        "reversis undertaken in a hundred deals": round(100 * undertaken / (SURVEY_SEATS * number), 2),
+    }
+
+
+def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> MatchFigures:
+    """Measure every match of the ladder under one source's rules; what has been measured before is read."""
+    prices, these = piece.get_deal_pricer(own), Rules(siglum)
+    company, found = PlayingCompany(prices, these, prices.bind(these)[1], seed), dict[str, dict[str, float]]()
+    for match in ladder:
+        key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed}"
+        place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
+        if not place.is_file():
+            replace_file(place, json.dumps(measure_match(company, match, deals)))
+        found[str(match)] = json.loads(place.read_text(encoding="utf-8"))
+        sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
+    return found
+
+
+def list_surprises(
+    figures: Mapping[str, MatchFigures], pools: Mapping[str, int], ladder: Sequence[Match]
+) -> Iterator[str]:
+    """Yield what did not come as expected."""
+    for siglum, found in figures.items():
+        for match in ladder:
+            one = found[str(match)]
+            if one["more than the others"] <= one["give or take"]:
+                yield f"{siglum}: {match} is not clearly ahead"
+            if match == Match(64, CAUTIOUS_PLAYER) and 10 * one["wins a deal"] < pools[siglum]:
+                yield f"{siglum}: {match} wins less than a tenth of the first pool"
+
+
+def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> int:
+    """Play the tournament; with all sources, leave a receipt."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.strength", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--deals", type=int, default=256, help="how many in a match, each from four seats")
+    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
+    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    given = parser.parse_args(words)
+    own = library()
+    sources = given.source or sorted(own.sources)
+    figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}
+    pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
+    for surprise in list_surprises(figures, pools, ladder):
+        sys.stdout.write(f"unexpected: {surprise}\n")
+    if not given.source:
+        command = f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
+        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, {"first pool": pools, **figures})
+        sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

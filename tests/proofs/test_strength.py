@@ -1,0 +1,34 @@
+"""The tournament of the players: what it measures, and what it says when something is not as expected."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER
+from engine.survey.jit import INTERPRETED
+from proofs import strength
+from proofs.strength import Match
+from rulebook.model import Library
+
+
+@pytest.mark.skipif(INTERPRETED, reason="a tournament is played compiled")
+def test_a_match_is_measured_once_and_then_read(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(strength, "_KEPT", tmp_path)
+    ladder = (Match(CAUTIOUS_PLAYER, RANDOM_PLAYER), Match(2, CAUTIOUS_PLAYER, 0.5))
+    found = strength.measure_strength(library, "PAM", 8, 1, ladder)
+    one, other = found["cautious against random"], found["search 2 against cautious"]
+    assert (one["deals from four seats"], other["deals from four seats"]) == (8, 4)
+    assert one["give or take"] > 0
+    monkeypatch.setattr(strength, "play_match", None)  # nothing is played again
+    assert strength.measure_strength(library, "PAM", 8, 1, ladder) == found
+
+
+def test_what_is_not_as_expected_is_named() -> None:
+    weak = {"more than the others": 0.5, "give or take": 0.6, "wins a deal": 1.0}
+    sound = {"more than the others": 0.7, "give or take": 0.6, "wins a deal": 4.5}
+    match = Match(64, CAUTIOUS_PLAYER)
+    assert [*strength.list_surprises({"X": {str(match): weak}}, {"X": 45}, [match])] == [
+        "X: search 64 against cautious is not clearly ahead",
+        "X: search 64 against cautious wins less than a tenth of the first pool",
+    ]
+    assert not [*strength.list_surprises({"X": {str(match): sound}}, {"X": 45}, [match])]
