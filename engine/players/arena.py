@@ -78,7 +78,7 @@ def find_all_turns(
 
 @dataclass(frozen=True, slots=True)
 class PlayingCompany:
-    """Players at a table: what kind sits in each seat, deal by deal, and how many deals of one search they weigh."""
+    """Rules, pool and seed by which a company plays; what kind of player sits where is told with each deal."""
 
     prices: piece.DealPricer
     rules: Rules

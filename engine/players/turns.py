@@ -1,4 +1,4 @@
-"""Whose turn it is, and what may be played, from the cards on the table alone."""
+"""Turns of play: who is next, and the cards that may be played, from the cards on the table alone."""
 
 from __future__ import annotations
 

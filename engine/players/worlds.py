@@ -19,7 +19,6 @@ from engine.survey.play_batch import FIRST_SUIT, FOLLOW, LONE_FREE, PACK_MASK, j
 from engine.survey.rng import HALF, advance_stream, mix_bits
 
 TALON, PLACES, CLASSES = 4, 5, 5  #: the places of a card: four players and the talon; its class: its suit, or loose
-LARGEST_HAND = TRICKS_PER_DEAL + 1
 FACTORIALS = np.cumprod(np.concatenate([np.ones(1), np.arange(1.0, PACK_SIZE + 1)]))
 
 
@@ -67,7 +66,7 @@ def count_fillings(a: int, b: int, c: int, d: int, e: int) -> float:
 
 @jit_compile
 def count_worlds(sizes: IntArray, bars: IntArray, levels: int, room: IntArray, ways: Any) -> float:
-    """Count the ways to fill the places, class by class. `ways`: [6, 13, 13, 13, 13], filled from the last class on.
+    """Count the ways to fill the places, class by class. `ways`: [6, 12, 12, 12, 12], filled from the last class on.
 
     `sizes`: cards of each class; `bars`: who may have none of it, as bits; `room`: the cards each place still takes.
     The numbers stand by what is left in the four first places; what is left in the talon follows.

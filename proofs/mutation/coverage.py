@@ -76,9 +76,13 @@ class MutationPart:
 
 
 JIT_FILE = "engine/survey/jit.py"
+_JIT_MARKED_PLAYERS = "arena endgame exchange search turns worlds"
 _JIT_MARKED = "counting outcomes/batch outcomes/ranking outcomes/single play_batch play_single pricing rng"
 #: Where functions are marked to be compiled, which says nothing while the compiler rests.
-JIT_MARKED_FILES = tuple(f"engine/survey/{name}.py" for name in _JIT_MARKED.split())
+JIT_MARKED_FILES = (
+    *(f"engine/players/{name}.py" for name in _JIT_MARKED_PLAYERS.split()),
+    *(f"engine/survey/{name}.py" for name in _JIT_MARKED.split()),
+)
 
 
 def list_mutation_parts() -> tuple[MutationPart, ...]:
@@ -87,7 +91,8 @@ def list_mutation_parts() -> tuple[MutationPart, ...]:
     Mutants of code that says what to compile, or how, are run against tests that compile; other tests do not notice
     them.
     """
-    survey = glob_project_files("engine/survey/**/*.py")
+    searching = (file for file in JIT_MARKED_FILES if file.startswith("engine/players/"))
+    survey = (*glob_project_files("engine/survey/**/*.py"), *searching)
     set_apart = tuple(file for file in glob_project_files("engine/**/*.py") if file not in survey)
     return (
         MutationPart("", (*set_apart, "rulebook/resolve.py"), list_mutation_test_files()),
