@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Generic, TypeVar, overload
+from functools import cache, partial
+from types import UnionType
+from typing import Any, Generic, TypeVar, overload
 
 V = TypeVar("V")
 
@@ -69,18 +70,28 @@ def format_repr(one: object, words: str) -> str:
 
 def format_whole(value: object) -> str:
     """Return every field of a record as letters: what a fingerprint is made of, since a repr is cut short."""
-    if is_dataclass(value) and not isinstance(value, type):
-        names = _shown_fields(type(value))
-        return f"{type(value).__name__}({', '.join(f'{one}={format_whole(getattr(value, one))}' for one in names)})"
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{format_whole(key)}: {format_whole(said)}' for key, said in value.items())}}}"
-    if isinstance(value, tuple | list):
-        return f"[{', '.join(map(format_whole, value))}]"
-    if isinstance(value, set | frozenset):
-        return f"{{{', '.join(sorted(map(format_whole, value)))}}}"
-    return repr(value)
+    kind: type = type(value)
+    return _find_format(kind)(value)
 
 
 @cache
-def _shown_fields(kind: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind) if one.repr)
+def _find_format(kind: type) -> Callable[[Any], str]:
+    """Return what formats values of one class: found once, since a page has thousands of each."""
+    if is_dataclass(kind):
+        return partial(_format_fields, kind.__name__, tuple(one.name for one in fields(kind) if one.repr))
+    return next((made for base, made in _FORMATS if issubclass(kind, base)), repr)
+
+
+def _format_fields(name: str, names: Sequence[str], value: object) -> str:
+    return f"{name}({', '.join(f'{one}={format_whole(getattr(value, one))}' for one in names)})"
+
+
+def _format_pairs(value: Mapping[Any, Any]) -> str:
+    return f"{{{', '.join(f'{format_whole(key)}: {format_whole(said)}' for key, said in value.items())}}}"
+
+
+_FORMATS: tuple[tuple[type | UnionType, Callable[[Any], str]], ...] = (
+    (Mapping, _format_pairs),
+    (tuple | list, lambda value: f"[{', '.join(map(format_whole, value))}]"),
+    (set | frozenset, lambda value: f"{{{', '.join(sorted(map(format_whole, value)))}}}"),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
@@ -150,8 +151,10 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
         emended = tuple(dict.fromkeys((*had.emendations, *clause.emendations)))
         return replace(had, clauses=(*had.clauses, clause.id), emendations=emended)
     rivalled = any(question in rival.answers for rival in clause.rivals)
-    return replace(
-        _given(library, question, value),
+    return _given(
+        library,
+        question,
+        value,
         clauses=(clause.id,),
         source=first.source,
         supplied=clause.supplied,
@@ -179,21 +182,23 @@ def find_choice_rulings(
     return {wish.question: _given(library, wish.question, wish.value)}
 
 
-def _given(library: Library, question: str, value: Value) -> Ruling:
-    """An answer that no source gives, but the reader; what the engine cannot play is remembered beside it."""
-    asked = library.questions[question]
+def _given(library: Library, question: str, value: Value, **origin: Any) -> Ruling:
+    """An answer that no source gives, but the reader, unless *origin* says who; what is not played stands beside it."""
+    asked, told = library.questions[question], {"clauses": (), "source": "given", **origin}
     plays, why = find_played_answer(asked, value)
     if not why:
-        return Ruling(question, asked.id, value, (), "given")
+        return Ruling(question, asked.id, value, **told)
     unasked = bool(asked.not_played)
     matters = find_unplayed_occasions(asked, value)
-    return Ruling(question, asked.id, plays, (), "given", said=value, not_played=why, unasked=unasked, matters=matters)
+    return Ruling(question, asked.id, plays, **told, said=value, not_played=why, unasked=unasked, matters=matters)
 
 
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:
     return {
-        q: replace(
-            _given(library, q, value),
+        q: _given(
+            library,
+            q,
+            value,
             clauses=(clause.id,),
             source=clause.source,
             interpretation=alternative.id,

@@ -6,15 +6,14 @@ What is kept is found under a fingerprint of all that it is computed from; a cop
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from edition.analysis.forked import map_in_processes
 from edition.analysis.situation_payments import (
-    ExaminedDeals,
     RolePayment,
     SituationPayments,
     compute_situation_payments,
@@ -47,29 +46,19 @@ class SituationRow:
 
 
 # ---- computing
-_shared: tuple[Library, ExaminedDeals] | None = None  #: what the processes compute from, while they do
 
 
 def compute_situation_table(library: Library, processes: int = 1) -> tuple[SituationRow, ...]:
     """Compute the payments of every situation by every source."""
-    global _shared
     situations = list_situations(library)
     if not situations:
         return ()
-    _shared = library, examine_worked_deals(library)
-    try:
-        if processes == 1 or "fork" not in multiprocessing.get_all_start_methods():
-            return tuple(map(_compute_row, situations))
-        with multiprocessing.get_context("fork").Pool(processes) as pool:  # which have what is shared
-            return tuple(pool.map(_compute_row, situations, chunksize=8))
-    finally:
-        _shared = None
+    worked = examine_worked_deals(library)
 
+    def compute_row(situation: PaymentSituation) -> SituationRow:
+        return SituationRow(situation, compute_situation_payments(library, situation, worked))
 
-def _compute_row(situation: PaymentSituation) -> SituationRow:
-    assert _shared is not None
-    library, worked = _shared
-    return SituationRow(situation, compute_situation_payments(library, situation, worked))
+    return tuple(map_in_processes(compute_row, situations, processes, at_a_time=8))
 
 
 def prepare_situation_payments(corpus: Corpus, processes: int = 1) -> _SituationTable:

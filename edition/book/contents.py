@@ -69,8 +69,10 @@ def compose_book(corpus: Corpus, parts: Iterable[nodes.section], whole: bool = T
 
 
 def _compose_subtitle(number: int) -> str:
-    spelt = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(number, str(number))
-    return f"{spelt} sources on the card game, edited, compared and played".capitalize()
+    spelt = dict(
+        enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 2)
+    )
+    return f"{spelt.get(number, number)} sources on the card game, edited, compared and played".capitalize()
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from edition.analysis.effects import compute_effects
+from edition.analysis.effects import compute_effects, prepare_effects
 from edition.analysis.results import settle_worked_deals
 from edition.analysis.situation_table import collect_situation_payments, prepare_situation_payments
 from edition.data.limits import MAX_NAVIGATION_SOURCES
@@ -128,10 +128,12 @@ def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]
     """Compute results that many pages show before reading is split among processes."""
     if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
-        for compute in (settle_worked_deals, compute_effects, collect_downloads):
+        for compute in (settle_worked_deals, collect_downloads):
             compute(corpus)
-        if collect_situation_payments not in corpus.memo:
-            prepare_situation_payments(corpus, app.parallel)
+        shared = (compute_effects, prepare_effects), (collect_situation_payments, prepare_situation_payments)
+        for found, prepare in shared:
+            if found not in corpus.memo:
+                prepare(corpus, app.parallel)
         gc.freeze()  # the processes that read share all of that
 
 

@@ -36,7 +36,7 @@ from edition.views.deals.attribution import CausesView, attribution_section, cau
 from edition.views.deals.joint_ledger import render_joint_ledger
 from edition.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
 from edition.views.deals.readings import render_book_details
-from edition.views.deals.stage import MAX_NAMED_BOOKS, render_stage
+from edition.views.deals.stage import render_stage
 from edition.views.deals.tricks import render_play_section_content
 from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
 from engine.deal.model import Deal
@@ -184,8 +184,7 @@ def _render_cited_sentences(page_: DealPage) -> Nodes:
 
 
 def _render_books(page_: DealPage) -> Nodes:
-    few = len(page_.books) <= MAX_NAMED_BOOKS
-    return [render_book_details(one, page_.deal.seats, with_clauses=few) for one in page_.books]
+    return [render_book_details(one, page_.deal.seats) for one in page_.books]
 
 
 def render_left_out_sources(view: DealView) -> Nodes:

@@ -34,14 +34,14 @@ from edition.views.layout import Nodes, join_content, render_badge
 from rulebook.strings import slugify_text
 
 
-def render_book_details(one: BookLedger, seats: Sequence[str], with_clauses: bool) -> nodes.Node:
+def render_book_details(one: BookLedger, seats: Sequence[str]) -> nodes.Node:
     """Everything on one source that is not in its ledger, folded up."""
     inner = (
         *_render_expected_figures(one.ledger, seats),
         *_render_left_out(one.ledger),
         *_render_readings(one.possible, seats),
         *render_unpaid(one.source.siglum, one.unpaid, seats),
-        *(render_clause_list(one.ledger) if with_clauses else []),
+        *render_clause_list(one.ledger),
     )
     state = STATE_LABELS[one.ledger.state]
     said = _summarize_readings(one.possible) if one.ledger.state == "settled" else state

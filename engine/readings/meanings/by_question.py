@@ -211,7 +211,9 @@ FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": A
 def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
     """List the readings in an answer that a table of its question does not know."""
     tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
-    words = (answer,) if isinstance(answer, str) else answer if tables and isinstance(answer, tuple) else ()
+    if not tables or not isinstance(answer, str | tuple):
+        return ()
+    words = (answer,) if isinstance(answer, str) else answer
     return tuple(word for word in words if isinstance(word, str) and not all(_knows(table, word) for table in tables))
 
 

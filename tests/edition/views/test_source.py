@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +24,7 @@ from edition.views.sources.source_map import draw_strip, shade_of
 from edition.views.sources.source_overview import Company, compare_all_testimonies, group_by_state
 from rulebook.load import load_library
 from rulebook.sources.paths import find_sources
+from tests.support.folds import read_folds
 from tests.support.library import changed, write_library
 from tests.support.waiting import until
 
@@ -296,13 +296,6 @@ def of_class(root: html.HtmlElement, name: str) -> list[html.HtmlElement]:
     return found
 
 
-def folds_of(path: Path) -> Mapping[str, str]:
-    """What a page has left out, from the script file beside it."""
-    words = path.with_suffix(".folds.js").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(words.removeprefix("reversisFolds(").removesuffix(");\n"))
-    return found
-
-
 @pytest.mark.slow
 def test_every_sentence_has_its_words_its_language_its_translation_and_its_number(pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
@@ -341,7 +334,7 @@ def test_the_text_comes_first_and_the_page_is_light(pages: Mapping[str, Any]) ->
 def test_answers_are_fetched_from_beside_the_page_and_lead_to_pages(site: Path, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
         path = site / "sources" / f"{siglum}.html"
-        folds = folds_of(path)
+        folds = read_folds(path)
         places = of_class(root, "rv-deferred")
         assert [one.get("data-fold") for one in places] == list(folds)
         assert {one.get("data-folds") for one in places} == {f"{siglum}.folds.js"}
@@ -365,7 +358,7 @@ def test_the_clauses_of_a_source_stand_on_one_light_page_with_their_evidence_bes
     for siglum, source in corpus.library.sources.items():
         path = site / "clauses" / f"{siglum}.html"
         root: Any = html.fromstring(path.read_text(encoding="utf-8"))
-        folds = folds_of(path)
+        folds = read_folds(path)
         assert len(root.xpath("//*")) < 5000, siglum
         assert set(folds) == {one.id for one in source.clauses}
         for clause in source.clauses:
