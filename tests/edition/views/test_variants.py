@@ -83,7 +83,7 @@ def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None
     assert account_for_words(hague) == (
         "381 words: 231 the same letter by letter, 52 spelt otherwise, 67 only misread by the machine, 1 in a misprint "
         "of one of the two, 30 other words; 29 stand only there, 0 of ours only here. 16 words of our sentences at its "
-        "ends are not preserved. Another mark follows 17 words."
+        "ends are not preserved. Another mark follows 16 words."
     )
     assert {say_what_moves(one)[:22] for one in hague.variants if one.kind == "substantive"} == {
         "It changes no answer: "
