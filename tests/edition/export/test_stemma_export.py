@@ -32,7 +32,8 @@ METADATA_FIELDS = frozenset(
         "workOrigDate workOrigPlace workAuthor workAuthors workAuthorViaf workGenre workLangCode stemmaType contam "
         "extraStemmContam rootType drawnStemma completeWits sourceText derivatives contributor contributors "
         "contributorORCID note publicationType publicationTitle publicationDate publicationPlace publicationPlaces "
-        "publicationSeries publicationNum publicationStemmaNum publicationAuthors publicationAuthor publicationPage publicationLink",
+        "publicationSeries publicationNum publicationStemmaNum publicationAuthors publicationAuthor publicationPage "
+        "publicationLink",
     )
 )
 #: Element -> its children, one letter-perfect name after another; the empty string where only words may stand.
