@@ -85,8 +85,8 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
     ),
     "stemma": ExportFormat(
         "Who copied whom (OpenStemmata, experimental)",
-        "A graph in DOT, read by Graphviz, with metadata, and both as TEI, in the shape of the OpenStemmata database "
-        "as seen on 26 November 2026; not validated with its schema.",
+        "A graph in DOT, read by Graphviz, with metadata, and both as TEI, by the rules of the OpenStemmata database "
+        "as read on 26 November 2026; not part of it, and not seen by its editors.",
         "stemma",
         descent.export_stemma,
     ),

@@ -195,7 +195,7 @@ data.frame(from = xml_attr(arcs, "from"), to = xml_attr(arcs, "to"), cert = xml_
 dot -Tsvg stemma.gv -o stemma.svg""",
         },
         (
-            "In DOT a grey text was not seen, and a red line is only possible. In TEI the evidence of every line "
+            "In DOT a grey text was not seen, and a grey line is only possible. In TEI the evidence of every line "
             "stands in a note that points to it, in our words; the quotations are in sources/stemma.yaml.",
         ),
     ),

@@ -1,9 +1,10 @@
 """Export the stemma in the shape of the OpenStemmata database: a graph in DOT, its metadata, and both as TEI.
 
-The shape is that of the files in github.com/OpenStemmata/database as seen on 26 November 2026 (a record of its data,
-and its program that makes TEI out of DOT and metadata). It was not validated with that project's schema: experimental.
-What was not seen is grey (in TEI `hypothetical`); what is only possible has low certainty. A stemma there has one root,
-ours may have several.
+The rules are those of github.com/OpenStemmata/database as read on 26 November 2026: `schema/openStemmata.rng` and its
+ODD at commit 3ef15283, the tests of DOT and metadata at 82ebd827. The TEI file keeps the whole grammar; it is called
+experimental because nobody there has seen it. What was not seen is grey (in TEI `hypothetical`), and so is a line that
+is only possible (in TEI of low certainty). A stemma there has one root, ours may have several; the languages of the
+schema are medieval, so that each of ours is `other`, with its code as words.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ _OPENSTEMMATA_NAMESPACE = "http://openstemmata.github.io/odd.html"
 _OPENSTEMMATA_LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 #: Languages of two letters -> of three, as the database has them.
 _LONG_LANGUAGES: Mapping[str, str] = {"fr": "fra", "de": "deu", "en": "eng", "es": "spa", "it": "ita", "nl": "nld"}
+_OTHER_LANGUAGE = "other"
 _WITNESS, _HYPOTHETICAL = "witness", "hypothetical"
+_MADE_BY = "stemma drawn by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,9 @@ class GraphNode:
     kind: str
     date: str
     note: str
+    shelfmark: str = ""
+    place: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,8 @@ def list_graph_nodes(corpus: Corpus) -> tuple[GraphNode, ...]:
 def _make_node(corpus: Corpus, id: str) -> GraphNode:
     if id in corpus.library.sources:
         source = corpus.library.sources[id]
-        return GraphNode(_name_node(id), source.short_name, _WITNESS, source.short_date, source.title)
+        copy = (str(source.record.get(key) or "") for key in ("shelfmark", "place", "address"))
+        return GraphNode(_name_node(id), source.short_name, _WITNESS, source.short_date, source.title, *copy)
     if id in get_stemma(corpus).witnesses:
         witness = get_stemma(corpus).witnesses[id]
         return GraphNode(_name_node(id), id, _WITNESS, witness.date, witness.title)
@@ -111,14 +118,14 @@ def _describe_edge(edge: Edge) -> str:
 
 
 def format_dot(nodes: Sequence[GraphNode], arcs: Sequence[GraphArc]) -> str:
-    """Format the graph in DOT: grey for what was not seen, red for what is only possible."""
+    """Format the graph in DOT: grey for what was not seen, and for a line that is only possible."""
     greys = {one.id: _GREY if one.kind == _HYPOTHETICAL else "" for one in nodes}
     lines = [f'    {one.id}[label="{_unquote(one.label)}"{greys[one.id]}];' for one in nodes]
-    lines += ["", *(f"    {one.above} -> {one.below}{_RED if one.cert == 'low' else ''};" for one in arcs)]
+    lines += ["", *(f"    {one.above} -> {one.below}{_UNSURE if one.cert == 'low' else ''};" for one in arcs)]
     return "\n".join(("digraph {", *lines, "}", ""))
 
 
-_GREY, _RED = ', color="grey"', ' [color="red"]'
+_GREY, _UNSURE = ', color="grey"', ' [color="grey"]'
 
 
 def _unquote(words: str) -> str:
@@ -135,11 +142,20 @@ def build_metadata(corpus: Corpus, arcs: Sequence[GraphArc]) -> Mapping[str, str
     )
     authors = "; ".join(person.name for person in release.authors)
     return {
-        "publicationType": "",
+        "publicationType": "publicationPart",
         "publicationTitle": release.title,
         "publicationDate": release.date[:4],
+        "publicationPlace": "",
+        "publicationSeries": "",
+        "publicationNum": release.version,
+        "publicationStemmaNum": "",
         "publicationAuthors": authors,
+        "publicationPage": "",
+        "publicationLink": "",
         "workTitle": "Rules of the game of reversis",
+        "workOrigDate": "",
+        "workOrigPlace": "",
+        "workAuthor": "",
         "workGenre": "Rules of a card game",
         "workLangCode": "+".join(_LONG_LANGUAGES.get(one, one) for one in used),
         "stemmaType": "reconstructed",
@@ -152,8 +168,8 @@ def build_metadata(corpus: Corpus, arcs: Sequence[GraphArc]) -> Mapping[str, str
 
 
 _METADATA_NOTE = (
-    "Drawn as far as shared wording, order or errors bear it. Grey: not seen. Red: only possible. "
-    "Experimental: in the shape of the database as seen on 2026-11-26, not validated with its schema."
+    "Drawn as far as shared wording, order or errors bear it. Grey: a text not seen, a line only possible. "
+    "Experimental: by the rules of the database as read on 2026-11-26, and not part of it."
 )
 
 
@@ -165,10 +181,19 @@ def format_metadata(metadata: Mapping[str, str], nodes: Sequence[GraphNode]) -> 
         if one.kind == _WITNESS:
             lines += [
                 f'    - witSigla : "{one.id}"',
-                f'      witOrigDate : "{_unquote(one.date)}"',
-                f'      witNotes : "{_unquote(one.note)}"',
+                *(f'      {key} : "{_unquote(value)}"' for key, value in _list_witness_entries(one)),
             ]
     return "\n".join((*lines, ""))
+
+
+def _list_witness_entries(one: GraphNode) -> Iterator[tuple[str, str]]:
+    """Yield what is known of a witness, in the order in which the schema has it."""
+    yield "witSignature", one.shelfmark
+    yield "witOrigDate", one.date
+    yield "witOrigPlace", one.place
+    yield "witNotes", one.note
+    yield "witMsDesc", ""
+    yield "witDigit", one.address
 
 
 # ---- TEI
@@ -177,7 +202,7 @@ def build_stemma_document(
 ) -> TeiElement:
     """Build the TEI file of the graph."""
     graph = make_element("graph", type="directed", order=str(len(nodes)), size=str(len(arcs)))
-    graph.append(make_element("label"))
+    graph.append(make_element("label", _HYPOTHETICAL))  # a stemma that is reconstructed, not observed
     graph.extend(_make_graph_node(one, arcs) for one in nodes)
     graph.extend(_make_arc(at, one) for at, one in enumerate(arcs, 1))
     notes = [make_element("note", said, target=f"#arc_{at}") for at, one in enumerate(arcs, 1) for said in one.notes]
@@ -201,41 +226,73 @@ def _make_arc(at: int, one: GraphArc) -> TeiElement:
 
 
 def _make_header(metadata: Mapping[str, str], nodes: Sequence[GraphNode]) -> TeiElement:
-    titles = [
-        make_element("title", "Stemma of", type="standard"),
-        make_element("title", metadata["workTitle"], type="variable"),
-        make_element("author", metadata["publicationAuthors"]),
-    ]
-    licence = make_element("licence", "CC BY", target=_OPENSTEMMATA_LICENCE)
-    published = [make_element("authority", metadata["publicationAuthors"]), make_element("availability", [licence])]
-    bibl = [make_element(tag, metadata[key]) for tag, key in _BIBL_PARTS.items()]
     witnesses = [_make_witness(one) for one in nodes if one.kind == _WITNESS]
     file = [
-        make_element("titleStmt", titles),
-        make_element("publicationStmt", published),
+        make_element("titleStmt", _list_titles(metadata)),
+        make_element("publicationStmt", _list_publication(metadata)),
         make_element("notesStmt", [make_element("note", metadata["note"])]),
-        make_element("sourceDesc", [make_element("bibl", bibl), make_element("listWit", witnesses)]),
+        make_element("sourceDesc", [_make_reference(metadata), make_element("listWit", witnesses)]),
     ]
     terms = [make_element("term", metadata[key], type=key) for key in _TERMS]
-    languages = [make_element("language", ident=one) for one in metadata["workLangCode"].split("+")]
+    languages = [make_element("language", one, ident=_OTHER_LANGUAGE) for one in metadata["workLangCode"].split("+")]
     profile = [
-        make_element("creation", [make_element("title", metadata["workTitle"])]),
+        make_element("creation", _list_creation(metadata)),
         make_element("textClass", [make_element("keywords", terms)]),
         make_element("langUsage", languages),
     ]
     return make_element("teiHeader", [make_element("fileDesc", file), make_element("profileDesc", profile)])
 
 
+def _list_titles(metadata: Mapping[str, str]) -> Iterator[TeiElement]:
+    yield make_element("title", "Stemma of", type="standard")
+    yield make_element("title", metadata["workTitle"], type="variable")
+    yield make_element("author", metadata["publicationAuthors"])
+    parts = [make_element("resp", _MADE_BY), make_element("persName", metadata["contributor"])]
+    yield make_element("respStmt", parts)
+
+
+def _list_publication(metadata: Mapping[str, str]) -> Iterator[TeiElement]:
+    name = make_element("orgName", metadata["publicationAuthors"])
+    yield make_element("authority", [name, make_element("ptr", target=metadata["publicationLink"])])
+    yield make_element("date", metadata["publicationDate"])
+    yield make_element("availability", [make_element("licence", "CC BY", target=_OPENSTEMMATA_LICENCE)])
+
+
+def _make_reference(metadata: Mapping[str, str]) -> TeiElement:
+    """Build the reference to the publication; the schema wants every part of it, known or not."""
+    parts = [make_element(tag, metadata[key]) for tag, key in _BIBL_PARTS.items()]
+    scopes = [make_element("biblScope", unit=unit, n=metadata[key]) for unit, key in _SCOPES.items()]
+    link = make_element("ptr", type="digitised", target=metadata["publicationLink"])
+    return make_element("bibl", [*parts, *scopes, link], type=metadata["publicationType"])
+
+
+def _list_creation(metadata: Mapping[str, str]) -> Iterator[TeiElement]:
+    yield make_element("title", metadata["workTitle"])
+    yield make_element("persName", metadata["workAuthor"], role="author")
+    yield make_element("origDate", metadata["workOrigDate"])
+    yield make_element("origPlace", metadata["workOrigPlace"])
+
+
 #: Element of the reference -> the entry of the metadata that it holds.
 _BIBL_PARTS: Mapping[str, str] = {
-    "author": "publicationAuthors",
     "title": "publicationTitle",
+    "author": "publicationAuthors",
     "date": "publicationDate",
+    "pubPlace": "publicationPlace",
+    "series": "publicationSeries",
 }
+_SCOPES: Mapping[str, str] = {"volume": "publicationNum", "page": "publicationPage"}
 _TERMS = ("workGenre", "stemmaType", "contam", "extraStemmContam", "rootType")
 
 
 def _make_witness(one: GraphNode) -> TeiElement:
-    siglum = make_element("label", one.id, type="siglum")
-    parts = [siglum, make_element("origDate", one.date), make_element("note", one.note)]
-    return make_element("witness", parts, id=one.id)
+    parts = [
+        make_element("label", one.id, type="siglum"),
+        make_element("idno", one.shelfmark),
+        make_element("origDate", one.date),
+        make_element("origPlace", one.place),
+        make_element("note", one.note),
+        make_element("ptr", type="description"),
+        make_element("ptr", type="digitised", target=one.address),
+    ]
+    return make_element("witness", parts, id=f"w_{one.id}")

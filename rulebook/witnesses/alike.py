@@ -37,7 +37,7 @@ _FOLDS: Mapping[str, _Fold] = {
     "i for j, u for v": lambda word: word.replace("j", "i").replace("v", "u"),
     "doubled letters": partial(re.sub, r"([^\W\d])\1", r"\1"),
 }
-_TABLE = "the table of spellings"
+_TABLE = "an old spelling in our table"
 SPELLING_RULES = ("capitals", _TABLE, *list(_FOLDS)[1:])
 
 

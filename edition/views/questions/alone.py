@@ -26,6 +26,9 @@ class AloneRule:
     question: str
     asks: str
     answer: str
+    sentence: str = ""  #: on which the answer rests first
+    quoted: str = ""  #: its words, where they may be printed
+    lang: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,13 @@ def _is_alone_against(own: str, others: Sequence[str]) -> bool:
 
 
 def _view_rule(corpus: Corpus, question: Question, mark: SourceMark) -> AloneRule:
-    return AloneRule(question.id, question.asks, describe_answer_plainly(corpus, question, mark.siglum))
+    said = (question.id, question.asks, describe_answer_plainly(corpus, question, mark.siglum))
+    cell, source = corpus.cell(mark.siglum, question.slug), corpus.library.sources[mark.siglum]
+    cites = [cite for clause in cell.clauses for cite in clause.cites] if cell else []
+    resting = next((cite for cite in cites if cite.role == "grounds"), next(iter(cites), None))
+    if resting is None:
+        return AloneRule(*said)
+    return AloneRule(*said, resting.locus, (resting.exact or "") if source.text else "", source.language)
 
 
 # ---- layout
@@ -89,4 +98,6 @@ def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
 
 
 def _render_rule(one: AloneRule) -> list[Content]:
-    return [link("question", one.question, one.asks), " ", one.answer]
+    quoted: list[Content] = ["“", span(one.quoted, lang=one.lang), "” "] if one.quoted else []
+    resting = [span(" ", *quoted, link("sentence", one.sentence), cls="rv-small")] if one.sentence else []
+    return [link("question", one.question, one.asks), " ", one.answer, *resting]

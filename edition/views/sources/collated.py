@@ -1,4 +1,4 @@
-"""A sentence with its variants among its words."""
+"""A sentence with its variants among its words, and how far each witness reaches."""
 
 from __future__ import annotations
 
@@ -33,10 +33,29 @@ class CollatedRun:
 
     words: str
     readings: tuple[WitnessReading, ...] = ()
+    limit: str = ""  #: that a witness begins or ends here, in place of words
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessReach:
+    """A witness of a text, and the sentences between which it is preserved."""
+
+    siglum: str
+    lang: str
+    title: str
+    year: str
+    first: str
+    last: str
+
+
+def list_reaches(corpus: Corpus, siglum: str) -> tuple[WitnessReach, ...]:
+    """Every witness of a source, with its reach."""
+    found = (one.witness for one in read_collations(corpus).get(siglum, ()))
+    return tuple(WitnessReach(one.siglum, one.lang, one.title, one.year, one.first, one.last) for one in found)
 
 
 def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[CollatedRun, ...]:
-    """Part a sentence, as our copy prints it, at its variants; empty if there are none to be shown."""
+    """Part a sentence, as our copy prints it, at its variants; empty if there is nothing to be shown."""
     text = sentence.diplomatic
     found = [
         (*_find_place(text, variant), WitnessReading(one.witness.siglum, variant.kind, variant.theirs))
@@ -44,7 +63,28 @@ def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[C
         for variant in one.variants
         if variant.sentence == sentence.id and variant.kind in _SHOWN_KINDS
     ]
-    return tuple(_part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))) if found else ()
+    runs = _part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))
+    begins, ends = _list_limits(corpus, siglum, sentence)
+    return (*begins, *runs, *ends) if found or begins or ends else ()
+
+
+def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[list[CollatedRun], list[CollatedRun]]:
+    """List the witnesses that begin with a sentence or in it, and those that end with it or in it."""
+    begins, ends = list[CollatedRun](), list[CollatedRun]()
+    for one in read_collations(corpus).get(siglum, ()):
+        parts = next((line.parts for line in one.witness.sentences if line.id == sentence.id), ())
+        if parts and sentence.id == one.witness.first:
+            begins.append(_say_limit(one.witness.siglum, "begins", parts[0].kind == _LOST))
+        if parts and sentence.id == one.witness.last:
+            ends.append(_say_limit(one.witness.siglum, "ends", parts[-1].kind == _LOST))
+    return begins, ends
+
+
+_LOST = "gap"
+
+
+def _say_limit(siglum: str, what: str, within: bool) -> CollatedRun:
+    return CollatedRun("", limit=f"{siglum} {what} {'in this sentence' if within else 'here'}")
 
 
 def _find_place(text: str, one: WitnessVariant) -> tuple[int, int]:
@@ -94,6 +134,9 @@ def _part_text(text: str, places: Sequence[_Place]) -> Iterator[CollatedRun]:
 def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
     """Render the words: another word and a misprint with the reading beside them, all else marked."""
     for one in runs:
+        if one.limit:
+            yield span(f" [{one.limit}] ", cls="rv-variant-reading rv-small", lang="en")
+            continue
         if not one.readings:
             yield one.words
             continue

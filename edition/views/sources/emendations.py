@@ -111,7 +111,7 @@ def _link_emendation(one: EmendationView) -> nodes.Node:
 #: Evidence of a correction -> what it is, in words.
 _EVIDENCE: Mapping[str, str] = {
     "internal": "the text itself shows it",
-    "external": "another book shows it",
+    "external": "another print or book shows it",
     "conjecture": "our conjecture",
 }
 

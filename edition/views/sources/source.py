@@ -10,7 +10,6 @@ from typing import Any
 
 from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
-from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
 from edition.data.progress import format_collation, format_progress
@@ -29,7 +28,7 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
-from edition.views.sources.collated import CollatedRun, collate_sentence
+from edition.views.sources.collated import CollatedRun, WitnessReach, collate_sentence, list_reaches
 from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
     Company,
@@ -182,7 +181,7 @@ class SourceView:
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
-    witnesses: tuple[str, ...] = ()  #: other prints or copies with which it was compared
+    witnesses: tuple[WitnessReach, ...] = ()  #: other prints or copies with which it was compared
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
@@ -229,7 +228,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
         source.translation is not None,
-        tuple(one.witness.siglum for one in read_collations(corpus).get(siglum, ())),
+        list_reaches(corpus, siglum),
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),

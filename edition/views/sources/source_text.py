@@ -6,7 +6,7 @@ buttons above the text, and needs no script.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from docutils import nodes
@@ -31,6 +31,7 @@ from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
 from edition.views.sources.source_deals import render_draft_play, render_own_share
@@ -99,13 +100,22 @@ def _explain_margins(view: SourceView) -> list[Content]:
 
 def _explain_variants(view: SourceView) -> list[Content]:
     """Explain the marks of the text with variants."""
-    names = " and ".join(view.witnesses)
     return [
-        f"Compared with {names}, as far as it is preserved: in brackets another word, or what stands there for a "
-        "misprint; dotted, a word that is spelt or pointed otherwise. ",
+        "Compared with ",
+        *join_content((span(*_describe_reach(one)) for one in view.witnesses), "; "),
+        ". Outside of that nothing is known, and the absence of marks is no agreement. In brackets stands another "
+        "word, or what stands there for a misprint; dotted is a word that is spelt or pointed otherwise, for which "
+        "see its tip or the list. ",
         link("variants", view.link.siglum, "All variants, with their reasons"),
         ".",
     ]
+
+
+def _describe_reach(one: WitnessReach) -> Iterator[Content]:
+    """Describe a witness: its siglum, title and year, and from where to where it is preserved."""
+    yield from (f"{one.siglum} (", emphasis(one.title, lang=one.lang), f", {one.year}), " if one.year else "), ")
+    yield from ("preserved from ", same_page_link(one.first, one.first.partition(".")[2]))
+    yield from (" to ", same_page_link(one.last, one.last.partition(".")[2]))
 
 
 _COPYRIGHT_NOTE = (

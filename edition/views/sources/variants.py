@@ -89,6 +89,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         ("Preserved", f"{told.first} to {told.last}: {told.scope}."),
         ("Seen", told.seen),
         ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
+        ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
     )
     by_kind = FrozenMap(
         (kind, tuple(_view_variant(corpus, siglum, each) for each in one.variants if each.kind == kind))
@@ -170,7 +171,7 @@ def _render_variant(witness: WitnessView, one: VariantView, weighed: bool) -> tu
     return (
         [span(one.ours, lang=witness.lang) if one.ours else "(nothing)"],
         theirs,
-        [link("sentence", one.sentence)] if one.sentence else ["–"],
+        [link("sentence", one.sentence)] if one.sentence else [f"only in {witness.siglum}"],
         [*render_prose(one.why), *mended],
         *([[*render_prose(one.moves)] or "–"] if weighed else []),
     )

@@ -198,6 +198,11 @@ def test_which_rules_hoyle_alone_has(real: Corpus) -> None:
         slug = next(q.slug for q in real.library.questions.values() if q.id == one.question)
         assert [siglum for siglum in real.library.sources if slug in real.own_answers_of[siglum]] == ["HOY"]
     assert "What one book alone has" in page("answers", real)
+    quoted = next(one for one in hoyle.says if one.question == "Q219")
+    sentence = real.sentence(quoted.sentence)
+    assert sentence is not None and quoted.quoted and quoted.quoted in sentence.diplomatic
+    parlett = next(one for one in alone_view(real) if one.source.siglum == "PAR")  # in copyright: no words of its own
+    assert all(one.sentence and not one.quoted for one in (*parlett.says, *parlett.differs))
 
 
 def test_which_of_our_emendations_has_a_witness(real: Corpus) -> None:

@@ -83,7 +83,7 @@ def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None
     assert account_for_words(hague) == (
         "381 words: 231 the same letter by letter, 52 spelt otherwise, 67 only misread by the machine, 1 in a misprint "
         "of one of the two, 30 other words; 29 stand only there, 0 of ours only here. 16 words of our sentences at its "
-        "ends are not preserved. Another mark follows 17 words."
+        "ends are not preserved. Another mark follows 16 words."
     )
     assert {say_what_moves(one)[:22] for one in hague.variants if one.kind == "substantive"} == {
         "It changes no answer: "
@@ -114,6 +114,36 @@ def test_another_word_and_a_misprint_stand_beside_ours(real: Corpus, id: str, sa
     assert sentence is not None
     found = list(render_collated_words(collate_sentence(real, id.partition(".")[0], sentence)))
     assert said in "".join(one if isinstance(one, str) else one.astext() for one in found)
+
+
+@pytest.mark.parametrize(
+    ("id", "begin", "end"),
+    [
+        ("PAM.s0002", " [HAG begins here] ", "JEU."),
+        ("PAM.s0020", "Aux points", " [HAG ends in this sentence] "),
+        ("ACA.s0004", " [ENC begins in this sentence] ", "jouer."),
+        ("ACA.s0016", "Le premier", " [ENC ends in this sentence] "),  # without a variant
+    ],
+)
+def test_where_a_witness_begins_and_ends_stands_in_the_text(real: Corpus, id: str, begin: str, end: str) -> None:
+    sentence = real.sentence(id)
+    assert sentence is not None
+    found = list(render_collated_words(collate_sentence(real, id.partition(".")[0], sentence)))
+    said = "".join(one if isinstance(one, str) else one.astext() for one in found)
+    assert said.startswith(begin) and said.endswith(end)
+
+
+def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> None:
+    said = words_of(render_source(source_view(real, "ACA")))
+    title = "Encyclopédie, tome quatorzieme, article REVERSIS"
+    assert f"Compared with ENC ({title}, 1765), preserved from s0004 to s0016." in said
+    assert "the absence of marks is no agreement" in said
+    assert "Compared with" not in words_of(render_source(source_view(real, "GER")))
+
+
+def test_the_list_names_the_hands(real: Corpus) -> None:
+    said = words_of(render_variants(variants_view(real)))
+    assert "collation pass 1: correction of the transcription" in said and "collation pass 2: second reading" in said
 
 
 def test_a_word_with_two_variants_is_marked_once_with_both(real: Corpus) -> None:
@@ -152,7 +182,7 @@ def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corp
     borne_out = {one.id: one.borne_out for _, found in emendations_view(real) for one in found if one.borne_out}
     assert borne_out == {"PAM.e01": ("HAG",), "ACA.e01": ("ENC",), "ACA.e02": ("ENC",)}
     assert list_supporters(real, "ACA.e03") == ()  # it stands after what is preserved of 1765
-    assert words_of(render_emendations(emendations_view(real))).count("another book shows it; ENC has it") == 2
+    assert words_of(render_emendations(emendations_view(real))).count("another print or book shows it; ENC has it") == 2
 
 
 def test_the_validation_report_counts_the_words_of_the_witnesses(tiny: Corpus) -> None:

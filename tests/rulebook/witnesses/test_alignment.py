@@ -60,8 +60,8 @@ def test_a_loss_is_no_word_and_no_mark(spelling: Spelling) -> None:
     [
         ("jeu", "jeu", ""),
         ("jeu", "Jeu", "capitals"),
-        ("et", "&", "the table of spellings"),
-        ("était", "étoit", "the table of spellings"),
+        ("et", "&", "an old spelling in our table"),
+        ("était", "étoit", "an old spelling in our table"),
         ("cœur", "Coeur", "ligatures"),
         ("même", "meme", "accents"),
         ("chantait", "chantoit", "oi for ai"),
