@@ -199,6 +199,8 @@ def _read_back(
     faulty = {one.line for one in problems}
     _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)
+    for remark in edits.remarks:
+        output.print_remark(remark)
     _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")

@@ -288,11 +288,25 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
     told = " ".join(refused(1, "check", str(root)).split())
     for id in ("Q023", "Q026"):
-        assert f"in the row of {id} in the sheet, under other_answer, with Q022 under other_with" in told
-    fill(path, **{id: {"other_answer": "0", "other_with": "Q022"} for id in ("Q023", "Q026")})
+        assert f"in the row of {id} in the sheet, under other_answer (- for silence), with Q022 under other_with" in told
+    fill(path, **{id: {"other_answer": given, "other_with": "Q022"} for id, given in {"Q023": "0", "Q026": "-"}.items()})
     assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
+    assert re.search(r"silent: \[Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
     assert "everything holds" in said("check", str(root))
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_a_status_that_falls_with_the_other_reading_is_remarked_on(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q022": CODED["Q022"] | DOUBT | {"other_answer": "taker"}})
+    run(*sheet(root, "INN", "--read", str(path), "--write"))
+    fill(path, Q022={"other_answer": "withdraw"})
+    told = run(*sheet(root, "INN", "--read", str(path), "--write"))
+    remark = "Q022 was ambiguous, and is stated now that its other reading is withdrawn: change its status"
+    assert remark in " ".join(told.stderr.split())
+    assert "was ambiguous" not in run(*sheet(root, "INN", "--read", str(path), "--write")).stderr
 
 
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
