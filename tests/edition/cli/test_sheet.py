@@ -288,8 +288,12 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
     told = " ".join(refused(1, "check", str(root)).split())
     for id in ("Q023", "Q026"):
-        assert f"in the row of {id} in the sheet, under other_answer (- for silence), with Q022 under other_with" in told
-    fill(path, **{id: {"other_answer": given, "other_with": "Q022"} for id, given in {"Q023": "0", "Q026": "-"}.items()})
+        assert (
+            f"in the row of {id} in the sheet, under other_answer (- for silence), with Q022 under other_with" in told
+        )
+    fill(
+        path, **{id: {"other_answer": given, "other_with": "Q022"} for id, given in {"Q023": "0", "Q026": "-"}.items()}
+    )
     assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
     letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
     assert re.search(r"silent: \[Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
