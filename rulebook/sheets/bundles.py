@@ -151,4 +151,6 @@ def _refuse_misplaced(row: ChangedRow) -> None:
         raise RefusedCell("other_answer", "is missing", f"write the answer that goes with the other reading of {named}")
     for name in _OWN_CELLS:
         if row.cells[name]:
-            raise RefusedCell(name, f"is that of the other reading of {named}", f"write it in the row of {named}")
+            place = "behind the sum that stands there" if name == "other_computation" else "and empty it here"
+            what, hint = f"is that of the other reading of {named}", f"write it in the row of {named}, {place}"
+            raise RefusedCell(name, what, hint)
