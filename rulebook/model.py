@@ -166,6 +166,8 @@ class Alternative:
     kind: str  #: interpretation | option
     label: str
     answers: Mapping[str, Value]  #: slug -> value
+    silent: tuple[str, ...] = ()  #: slugs of questions to which the source says nothing if its words are taken so
+    searched: str = ""  #: for that silence: the range read through
     cert: str = "low"
     because: str = ""
     decision: str = ""  #: the editorial decision it belongs to, such as N9

@@ -82,15 +82,32 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about if q not in rulings}
-    return Ruleset(" + ".join(parts), source, rulings, reasons, own.unit)
+    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about} | _find_bundled_silences(own, rulings)
+    return Ruleset(
+        " + ".join(parts), source, rulings, {q: why for q, why in reasons.items() if q not in rulings}, own.unit
+    )
+
+
+def _find_bundled_silences(own: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
+    """Find the questions on which the source is silent by its other readings that were chosen, each with the reason."""
+    chosen = {one.interpretation for one in rulings.values()}
+    return {
+        question: _describe_silence(one.searched)
+        for _, one in iter_clause_alternatives(own.clauses)
+        for question in one.silent
+        if one.id in chosen
+    }
 
 
 def _describe_reason(clause: Clause) -> str:
     """Describe why a clause answers nothing; silences without another reason are worded alike, to be grouped."""
     if clause.because:
         return f"{clause.status} ({clause.id}): {clause.because}"
-    return f"nothing is said in {clause.searched}" if clause.searched else clause.status
+    return _describe_silence(clause.searched) if clause.searched else clause.status
+
+
+def _describe_silence(searched: str) -> str:
+    return f"nothing is said in {searched}"
 
 
 def require_library(library: object, call: str) -> None:

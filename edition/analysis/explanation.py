@@ -212,7 +212,7 @@ def _explain_payment(words: SpokenRules, done: Settled, one: PaymentVerdict) -> 
         by_name(seats, _list_concerned_accounts(entry)),
         describe_entry(entry, seats),
         passings,
-        tuple(_explain_answer(words, ruling) for ruling in one.rulings),
+        tuple(_explain_answer(words.about(entry.fact), ruling) for ruling in one.rulings),
         one.reason == "returned",
     )
 
@@ -262,7 +262,7 @@ def _find_deciding_answers(words: SpokenRules, one: PaymentVerdict) -> tuple[Exp
     if one.missing:
         return (no_question(words, one.missing),)
     ruling = one.by or next(iter(one.rulings), None)
-    return (_explain_answer(words, ruling),) if ruling else ()
+    return (_explain_answer(words.about(one.entry.fact), ruling),) if ruling else ()
 
 
 def _phrase_nonpayment(one: PaymentVerdict, seats: Sequence[str], who: tuple[str, ...]) -> str:

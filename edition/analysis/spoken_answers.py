@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from edition.text.answers import format_answer, format_count, format_counters
 from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, card_words, join_names
-from engine.cards import parse_card_name
-from engine.readings.ask import Ask
+from engine.cards import format_card, parse_card_name
+from engine.deal.events import Fact
+from engine.readings.ask import Ask, name_other_quinolas
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 
@@ -19,6 +20,12 @@ class SpokenRules:
 
     library: Library
     rules: Ruleset
+    card: str = ""  #: a further privileged card, where they are worded for it; empty: the quinola
+
+    def about(self, fact: Fact) -> SpokenRules:
+        """The same rules, worded for the further privileged card that a fact is about; themselves where it is none."""
+        card = "" if fact.card is None else format_card(fact.card)
+        return replace(self, card=card) if card in name_other_quinolas(self.rules) else self
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:
@@ -31,7 +38,7 @@ class SpokenRules:
 
     def value(self, slug: str, card: str = "") -> Value | None:
         """An answer, followed to where it points; for a further privileged card its own."""
-        ask = Ask(self.rules).about(card)
+        ask = Ask(self.rules).about(card or self.card)
         return ask(slug) if ask.answers(slug) else None
 
 

@@ -101,8 +101,9 @@ def random_command(
 ) -> None:
     """Make a random, legal deal, played to its end.
 
-    Without --source the deal is lawful by every source that plays at such a table. The record's note keeps the command
-    that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
+    Without --source the deal is lawful by every source that plays at such a table. The stake is a round one, whatever
+    the source; where a source has further pools, each holds what is put in before a first deal. The record's note keeps
+    the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     rulesets = [resolve_cli_rules(lib, s) for s in ((match_siglum(lib, source),) if source else lib.sources)]

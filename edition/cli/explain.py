@@ -111,7 +111,7 @@ class ExplanationPrinter:
     screen: Console
     quiet: bool
     within: str = ""  #: the part of the deal that was asked for
-    told: set[str] = field(default_factory=set)
+    told: set[tuple[str, str]] = field(default_factory=set)
     quoted: set[str] = field(default_factory=set)  #: long passages that need not be read out twice
 
     def say(self, words: str, level: int = 0, mark: str = "", style: str = "") -> None:
@@ -197,10 +197,10 @@ def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer])
         return
     known: list[str] = []
     for one in found:
-        if one.question in teller.told:
+        if (said := (one.question, one.answer)) in teller.told:  # of a further card the same question may have another
             known.append(one.question)
             continue
-        teller.told.add(one.question)
+        teller.told.add(said)
         _print_answer(teller, one)
     if known:
         teller.say(f"as told above: {', '.join(known)}", 1, "– ")

@@ -91,11 +91,11 @@ class CodingDesk:
             context = self._open(siglum)
             if fingerprint(context.letters) != given.seen:
                 raise self._describe_conflict(context, given)
-            after = _apply_answer(context, given)
+            after, remarks = _apply_answer(context, given)
             if after != context.letters:
                 what = f"{given.question}: {given.cells.get('answer', '')}"
                 self._write(context, after, given.question, what)
-            return self._describe_now(self._open(siglum)) | {"written": after != context.letters}
+            return self._describe_now(self._open(siglum)) | {"written": after != context.letters, "remarks": remarks}
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
         """Take the last answer back; return what the form shows then. Raises NotWritten."""
@@ -192,7 +192,7 @@ class CodingDesk:
         siglum = context.source.siglum
         mine, note = "", ""
         try:
-            mine = describe_clause_letters(_apply_answer(context, given), context.letters, given.clause)
+            mine = describe_clause_letters(_apply_answer(context, given)[0], context.letters, given.clause)
         except NotWritten as fault:
             faults = [f"{one['field']}: {one['what']}" for one in fault.more.get("fields", ())]
             note = "; ".join(faults or [fault.what, fault.way_out])
@@ -202,14 +202,14 @@ class CodingDesk:
         return ClausesChanged(what, way_out, theirs=theirs, mine=mine, note=note, now=self._describe_now(context))
 
 
-def _apply_answer(context: SheetContext, given: FormAnswer) -> str:
-    """Return the letters of clauses.yaml with an answer. Raises NotWritten."""
+def _apply_answer(context: SheetContext, given: FormAnswer) -> tuple[str, list[str]]:
+    """Return the letters of clauses.yaml with an answer, and what follows unasked. Raises NotWritten."""
     try:
         edits = plan_answer(context, given)
         if edits.problems:
             fields = [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in edits.problems]
             raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
-        return edits.apply(context.letters)
+        return edits.apply(context.letters), edits.remarks
     except UnknownRow as fault:
         raise NotWritten(f"{fault.args[0]}, and nothing was written", "load the page again") from fault
     except CannotEdit as fault:

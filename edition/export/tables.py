@@ -122,6 +122,8 @@ def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             for slug, value in one.answers.items():
                 said = (corpus.library.questions[slug].id, format_canonical(value))
                 yield (*head, *said, *tail, format_reading_json(value))
+            for slug in one.silent:
+                yield (*head, corpus.library.questions[slug].id, "", *tail, format_reading_json(None))
 
 
 def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
@@ -230,7 +232,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ExportColumn("clause", "the clause to which it belongs"),
             _SOURCE_COLUMN,
             _QUESTION_COLUMN,
-            ExportColumn("reading", "the other answer, as data"),
+            ExportColumn("reading", "the other answer, as data; empty where the source says nothing if it is read so"),
             _CERTAINTY_COLUMN,
             ExportColumn("label", "its name"),
             _REASON_COLUMN,
@@ -408,6 +410,7 @@ def _clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
                 "label": each.label,
                 "certainty": each.cert,
                 "answers": by_id(corpus, each.answers),
+                **({"silent": [corpus.library.questions[slug].id for slug in each.silent]} if each.silent else {}),
                 "because": single_spaced(each.because),
             }
             for each in one.alternatives

@@ -140,11 +140,12 @@ def _build_answer_interp(corpus: Corpus, id: str, slug: str, value: Value | None
 
 def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> TeiElement:
     rows = [
-        *_build_remarks(label=one.label, because=one.because),
+        *_build_remarks(label=one.label, because=one.because, searched=one.searched),
         *(
             _build_answer_interp(corpus, one.id, slug, value, _find_status(clause, one, value))
             for slug, value in one.answers.items()
         ),
+        *(_build_answer_interp(corpus, one.id, slug, None, "silent") for slug in one.silent),
     ]
     return make_element("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=format_pointers(clause.id))
 

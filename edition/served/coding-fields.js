@@ -132,7 +132,8 @@
         if (none && this.hosts.length === 1) [goesWith.value] = this.hosts;
         if (!none && !goesWith.value && this.checked("status") !== "contradictory") this.check("status", "ambiguous");
       };
-      const options = readings.length ? { tag: "select", options: ["", ...readings] } : {};
+      const silent = this.hosts.length ? [["-", "- the source says nothing then"]] : [];
+      const options = readings.length ? { tag: "select", options: ["", ...readings, ...silent] } : { hint: silent.length ? "- if the source says nothing then" : "" };
       return make("details", { class: "rv-more rv-rival", oninput: ambiguous, onchange: ambiguous },
         make("summary", {}, "The words can also be read in another way"),
         this.field(RIVAL.answer, "The answer in that reading", options),
@@ -163,7 +164,7 @@
     field(name, label, { tag = "input", hint = "", options = [], oninput = () => {} } = {}) {
       const id = `${this.name}-${name}`;
       const input = make(tag, { id, name, "aria-describedby": hint ? `${id}-hint` : false, spellcheck: "false", oninput, autocomplete: "off", rows: tag === "textarea" ? "2" : false },
-        ...options.map((one) => make("option", { value: one }, one || "–")));
+        ...options.map((one) => [one].flat()).map(([value, words = value]) => make("option", { value }, words || "–")));
       return make("div", { class: `rv-one-field rv-field-${name}`, "data-field": name },
         make("label", { for: id }, label), hint ? make("span", { class: "rv-small", id: `${id}-hint` }, hint) : "", input);
     }

@@ -200,7 +200,8 @@
       const { clause } = rowsOf(one.question.id)[0];
       openQuestion(one.question.id, false, false);
       items.get(one.question.id).body.querySelector("button[type=submit]").focus({ preventScroll: true });
-      tell(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.");
+      const more = told.remarks.map((one) => `${capital(one)}.`).join(" ");
+      tell(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.", more);
       said.scrollIntoView({ block: "nearest" });
       check();
     } else if (status === 409 && told.now) showConflict(one, told);

@@ -176,7 +176,10 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Sourc
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
-    said = tuple(build_clause_answers(corpus, one.answers, source))
+    silent = (
+        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText("silent", ""), "") for slug in one.silent
+    )
+    said = (*build_clause_answers(corpus, one.answers, source), *silent)
     because = corpus.prose(one.because, source.siglum)
     return AlternativeView(
         one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because

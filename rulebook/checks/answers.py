@@ -167,9 +167,11 @@ def a_bundle_holds_together(case: AssembledLibrary) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
     for source, clause, alternative in iter_alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
-        mine = [one for one in case.by_owner[alternative.id] if one.value is not None]
-        for given in mine:
-            yield from out_of_place(case, source.siglum, given, bundle)
+        for given in case.by_owner[alternative.id]:
+            if given.value is not None:
+                yield from out_of_place(case, source.siglum, given, bundle)
+            elif given.kind == "reason" and given.slug:
+                yield from _find_idle_silence(case, alternative, given, bundle)
         if source.siglum not in case.incomplete:
             yield from check_left_open(case, clause, alternative, bundle)
 
@@ -180,21 +182,43 @@ def check_left_open(
     """Yield the questions of play that an alternative makes applicable without answering them."""
     for slug, question in case.library.questions.items():
         conds = parse_conditions(question.depends)
-        if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
+        if (
+            slug in bundle
+            or slug in alternative.silent
+            or not conds
+            or not any(one.question in alternative.answers for one in conds)
+        ):
             continue
         if all(is_condition_met(one, bundle) for one in conds) and not question.not_played:
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
-            way_out = f"add the answer that goes with it{_locate_bundled(case, clause, question.id)}"
+            adding = "add the answer that goes with it, or the silence of the source"
+            way_out = f"{adding}{_locate_bundled(case, clause, question.id)}"
             yield case.at(alternative.where, "answers").problem(what, way_out)
+
+
+def _find_idle_silence(
+    case: AssembledLibrary, alternative: Alternative, given: Given, bundle: AnswerMap
+) -> Iterator[Problem]:
+    """Yield the fault that an alternative is silent on what is answered, or on what makes no sense with it."""
+    named, hint = case.named(given.slug), f"take {given.key} out of its `silent`"
+    if given.slug in bundle:
+        owner = alternative.id if given.slug in alternative.answers else given.source
+        what = f"{alternative.id} calls the source silent on {named}, which {owner} answers"
+        yield given.where.problem(what, f"{hint}: a reading is silent only on what makes sense with it alone")
+        return
+    for condition in parse_conditions(case.library.questions[given.slug].depends):
+        if not is_condition_met(condition, bundle):
+            what = f"{alternative.id}: with it {named} makes no sense, which wants {condition}"
+            yield given.where.problem(what, hint)
 
 
 def _locate_bundled(case: AssembledLibrary, clause: Clause, id: str) -> str:
     """Say where in a sheet and the form the answer stands that goes with the only other reading of a clause."""
     if len(clause.alternatives) > 1 or len(clause.answers) != 1:
-        return ", below it in clauses.yaml"
+        return ", below it in clauses.yaml (`answers:`, or `silent:` with `searched:`)"
     host = case.library.questions[next(iter(clause.answers))].id
     return (
-        f": in the row of {id} in the sheet, under other_answer, with {host} under other_with; "
+        f": in the row of {id} in the sheet, under other_answer (- for silence), with {host} under other_with; "
         f"in the form at {id}, below *The words can also be read in another way*"
     )
 
@@ -214,6 +238,8 @@ def an_alternative_differs(case: AssembledLibrary) -> Iterator[Problem]:
     for source, _, alternative in iter_alternatives(case):
         own = case.answers[source.siglum]
         mine = case.by_owner[alternative.id]
-        if not any(one.wrong for one in mine) and all(own.get(s) == v for s, v in alternative.answers.items()):
+        if not (alternative.silent or any(one.wrong for one in mine)) and all(
+            own.get(s) == v for s, v in alternative.answers.items()
+        ):
             what = f"{alternative.id} answers nothing otherwise than {source.siglum} does"
             yield case.at(alternative.where, "answers").problem(what, "give the answers in which it differs")

@@ -13,7 +13,9 @@ from rulebook.model import (
     SPOKEN_STATUSES,
     STATUSES,
     VIEWS,
+    Alternative,
     Clause,
+    Source,
 )
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci, select_loci
@@ -96,20 +98,26 @@ _WANTED: Mapping[str, str] = {
 def silence_tells_what_was_searched(case: AssembledLibrary) -> Iterator[Problem]:
     """Silence is recorded with the range that was read through."""
     for source, clause in iter_clauses(case, "silent"):
-        known = list_loci(source)
-        if not clause.searched.strip():
-            example = f"{known[0]}-{known[-1]}" if known else f"{source.siglum}.s0001-{source.siglum}.s0009"
-            way_out = (
-                f"add searched: with the sentences that you have read through for it; for the whole text, {example}"
+        yield from _check_searched(case, source, clause)
+    for source, _, alternative in iter_alternatives(case):
+        if alternative.silent:
+            yield from _check_searched(case, source, alternative)
+
+
+def _check_searched(case: AssembledLibrary, source: Source, silent: Clause | Alternative) -> Iterator[Problem]:
+    """Check the range that was searched for a silence, of a clause or within another reading."""
+    known = list_loci(source)
+    if not silent.searched.strip():
+        example = f"{known[0]}-{known[-1]}" if known else f"{source.siglum}.s0001-{source.siglum}.s0009"
+        way_out = f"add searched: with the sentences that you have read through for it; for the whole text, {example}"
+        yield case.at(silent.where).problem(f"{silent.id} is silent and has no `searched`", way_out)
+    for part in re.split(r"[,\s]+", silent.searched.strip()) if known else ():
+        first, _, last = part.partition("-")
+        if part and not select_loci(source, first, last):
+            what = f"{silent.id}: searched {part!r} is no range of {source.siglum}"
+            yield case.at(silent.where, "searched").problem(
+                what, f"name the sentences that were read through, like {known[0]}-{known[-1]}"
             )
-            yield case.at(clause.where).problem(f"{clause.id} is silent and has no `searched`", way_out)
-        for part in re.split(r"[,\s]+", clause.searched.strip()) if known else ():
-            first, _, last = part.partition("-")
-            if part and not select_loci(source, first, last):
-                what = f"{clause.id}: searched {part!r} is no range of {source.siglum}"
-                yield case.at(clause.where, "searched").problem(
-                    what, f"name the sentences that were read through, like {known[0]}-{known[-1]}"
-                )
 
 
 def a_supplied_reading_says_whence(case: AssembledLibrary) -> Iterator[Problem]:

@@ -351,10 +351,14 @@ class RivalRecord(Record):
     """What it is called, in a few words."""
     answers: dict[str, Any]
     """What it answers instead: question, and reading."""
+    silent: list[str] = []
+    """Questions that make sense only so, or are answered only otherwise, and to which the source then says nothing."""
     cert: str = "low"
     """How good it is: high, medium, low."""
     because: str = ""
     """Why the words may be taken so."""
+    searched: str = ""
+    """Where that silence was searched: SIG.s0001-SIG.s0120."""
     decision: str = ""
     """The editors' decision on it."""
     computation: str = ""

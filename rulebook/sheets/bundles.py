@@ -6,12 +6,14 @@ apply, has nothing to do with it, and its clause stays what it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.sheets.columns import BUNDLE_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS
+from rulebook.quotations import list_loci
+from rulebook.sheets.columns import BUNDLE_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS, SILENT, STATUS_OF_MARK
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
@@ -63,7 +65,12 @@ class BundlePlanner:
         if gone:
             return
         _refuse_misplaced(row)
-        self._change(row, self._find_slug(row), self.context.read_answer(row.base, row.cells["other_answer"]).raw)
+        other, slug = row.cells["other_answer"], self._find_slug(row)
+        silent = STATUS_OF_MARK.get(other) == "silent"
+        if silent and row.cells["answer"] not in STATUS_OF_MARK:
+            what = f"is silence, and {row.base.question} is answered here in every reading"
+            raise RefusedCell("other_answer", what, "write the answer that goes with that reading, or empty the cell")
+        self._change(row, slug, SILENT if silent else self.context.read_answer(row.base, other).raw)
 
     def _find_slug(self, row: ChangedRow) -> str:
         """Return the question whose other reading a row names."""
@@ -77,7 +84,7 @@ class BundlePlanner:
         return slug
 
     def _change(self, row: ChangedRow, slug: str, raw: object) -> None:
-        """Give the reading of a question an answer to that of a row, or take it out where there is none."""
+        """Give the reading of a question an answer to that of a row, or silence on it, or take it out: None."""
         question = self.context.questions[slug].id
         found = next((one for one in self._list_doubtful(slug) if list_alternatives(one[1])), None)
         if found is None:
@@ -90,12 +97,24 @@ class BundlePlanner:
             hint = f"write this answer into the one that is meant, below {id} in clauses.yaml"
             raise RefusedCell("other_with", f"{question} has several other readings", hint)
         (rival,) = fields["rivals"]
-        answers = {str(key): value for key, value in rival["answers"].items()}
-        key = next((one for one in answers if self._is_question(one, row)), row.base.question)
-        answers[key] = raw
-        kept = {name: value for name, value in answers.items() if value is not None}
-        self._replace(id, {**fields, "rivals": [{**rival, "answers": kept}]})
+        said = {str(key): value for key, value in rival["answers"].items()}
+        said |= {str(key): SILENT for key in rival.get("silent", ())}
+        key = next((one for one in said if self._is_question(one, row)), row.base.question)
+        said[key] = raw
+        self._replace(id, {**fields, "rivals": [self._build_rival(rival, said)]})
         self.edits.rows.setdefault(id, row)
+
+    def _build_rival(self, rival: ClauseFields, said: Mapping[str, Any]) -> ClauseFields:
+        """Return a reading with these answers and silences; what was searched for them is the whole text."""
+        loci = list_loci(self.context.source)
+        silent = [key for key, value in said.items() if value == SILENT]
+        searched = rival.get("searched") or (f"{loci[0]}-{loci[-1]}" if loci else "")
+        changed: dict[str, Any] = {
+            "answers": {key: value for key, value in said.items() if value is not None and value != SILENT},
+            "silent": silent,
+            "searched": searched if silent else "",
+        }
+        return {name: value for name, value in {**rival, **changed}.items() if value}
 
     def _is_question(self, key: str, row: ChangedRow) -> bool:
         try:
@@ -132,4 +151,6 @@ def _refuse_misplaced(row: ChangedRow) -> None:
         raise RefusedCell("other_answer", "is missing", f"write the answer that goes with the other reading of {named}")
     for name in _OWN_CELLS:
         if row.cells[name]:
-            raise RefusedCell(name, f"is that of the other reading of {named}", f"write it in the row of {named}")
+            place = "behind the sum that stands there" if name == "other_computation" else "and empty it here"
+            what, hint = f"is that of the other reading of {named}", f"write it in the row of {named}, {place}"
+            raise RefusedCell(name, what, hint)

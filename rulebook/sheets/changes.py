@@ -208,6 +208,9 @@ class _Planner:
                 self._complain(row, "status", what, "empty it, or write ambiguous or contradictory")
             return "ambiguous"
         elif not written or (left and _is_outdated(written, row)):
+            if written in DOUBTFUL_STATUSES:
+                what = f"{row.base.question} was {written}, and is stated now that its other reading is withdrawn"
+                self.edits.remarks.append(f"{what}: change its status if it does not stand there in so many words")
             return "stated"
         elif written in ("inapplicable", "not-collated"):
             self._complain(row, "status", f"is {written}, and there is an answer", "empty the status, or the answer")

@@ -36,12 +36,25 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("taken_from", "for an answer supplied: a siglum, practice or logic", entry="taken_from"),
     SheetColumn("note", "what a reader should know", entry="note", width="5cm"),
     SheetColumn("coder", "the editorial pass", entry="coder"),
-    SheetColumn("other_answer", "what the words may also mean: the answer in that reading", added=1, width="5cm"),
+    SheetColumn(
+        "other_answer",
+        "what the words may also mean: the answer in that reading; beside other_with also -, silence in it",
+        added=1,
+        width="5cm",
+    ),
     SheetColumn("other_name", "that reading in a few words; left empty it is named after its answer", added=1),
     SheetColumn("other_because", "why the words may be taken so", added=1, width="5cm"),
-    SheetColumn("other_computation", "the arithmetic of that answer", added=2, width="5cm"),
     SheetColumn(
-        "other_with", "where it goes with the other reading of another question: that one, such as Q033", added=2
+        "other_computation",
+        "the arithmetic of that answer; and, in order, of those in the rows that name this one in other_with",
+        added=2,
+        width="5cm",
+    ),
+    SheetColumn(
+        "other_with",
+        "where it goes with the other reading of another question: that one, such as Q033; this row may have an answer"
+        " of its own, but other_name, other_because and other_computation are those of that row, and stay empty here",
+        added=2,
     ),
     SheetColumn("words_2", "further words on which the answer rests", added=1, width="5cm"),
     SheetColumn("place_2", "their sentence; left empty it is found", added=1),

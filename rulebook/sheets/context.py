@@ -74,6 +74,7 @@ class ClauseEdits:
     rows: dict[str, ChangedRow] = field(default_factory=dict)  #: id of a clause -> the first row that changes it
     problems: list[Problem] = field(default_factory=list)
     unread: list[ChangedRow] = field(default_factory=list)  #: rows whose answer could not be read
+    remarks: list[str] = field(default_factory=list)  #: what follows from a change and was not written by anybody
 
     def complain(self, row: ChangedRow, column: str, what: str, way_out: str) -> None:
         """Note what is wrong with a cell."""

@@ -11,12 +11,13 @@ from typing import Any, TypeAlias
 from rulebook.answers.values import SlugOf, Wrong
 from rulebook.clause_edits import ClauseFields
 from rulebook.model import DOUBTFUL_STATUSES
+from rulebook.sheets.columns import SILENT
 
 #: slug -> the clauses that speak to the question, each with the name that it has there
 SpokenClauses: TypeAlias = Mapping[str, Sequence[tuple[str, ClauseFields]]]
 
 #: Entries of another reading for which a row has cells, or that it keeps as they are.
-_HELD_ENTRIES = frozenset({"id", "label", "answers", "because", "cert", "computation"})
+_HELD_ENTRIES = frozenset({"id", "label", "answers", "silent", "searched", "because", "cert", "computation"})
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class HeldRivals:
     """Other readings by clause; and by question, the answers that go with the other reading of another one."""
 
     readings: Mapping[str, ClauseFields]  #: id of the clause -> its other reading
-    bundled: Mapping[str, tuple[str, Any]]  #: slug -> the slug of the question whose reading it goes with; the answer
+    #: slug -> the slug of the question whose reading it goes with; the answer, or the mark of silence
+    bundled: Mapping[str, tuple[str, Any]]
 
 
 def find_held_rivals(spoken: SpokenClauses, slug_of: SlugOf) -> HeldRivals:
@@ -66,9 +68,9 @@ def _find_only_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
 
 
 def _list_further_answers(slug: str, rival: ClauseFields, slug_of: SlugOf) -> Mapping[str, Any]:
-    """Return the answers of a reading to other questions than its own; a name that is none stands for itself."""
+    """Return the answers, and silences, of a reading beside its own; a name that is none stands for itself."""
     answers: dict[str, Any] = {}
-    for key, value in rival["answers"].items():
+    for key, value in (rival["answers"] | dict.fromkeys(rival.get("silent", ()), SILENT)).items():
         name = str(key)
         with suppress(Wrong):
             name = slug_of(name)

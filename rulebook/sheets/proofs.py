@@ -31,6 +31,8 @@ def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdit
         if row := edits.rows.get(clause.id):
             for owner, what, way_out in find_untraced_numbers(case, source, clause):
                 column, hint = _locate_number(row, owner, way_out)
+                if isinstance(owner, Alternative) and len(owner.answers) > 1:
+                    hint += _locate_tied_sums(case, clause, owner)
                 told = what if owner.id == clause.id else f"{owner.id}: {what}"
                 yield row.problem(column, told, hint)
 
@@ -41,6 +43,12 @@ def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -
         mended = way_out.replace("add computation:", "add other_computation:")
         return ("other_computation" if row.cells["other_computation"] else "other_answer"), mended
     return ("computation" if row.cells["computation"] else "answer"), way_out
+
+
+def _locate_tied_sums(case: AssembledLibrary, clause: Clause, owner: Alternative) -> str:
+    """Say in which row the sums of a reading stand that answers several questions, and in which order."""
+    order, host = ([case.library.questions[slug].id for slug in one.answers] for one in (owner, clause))
+    return f"; all sums of this reading stand in the row of {host[0]}, in the order {', '.join(order)}"
 
 
 def find_unquoted_numbers(source: Source, rows: Iterable[ChangedRow]) -> Iterator[Problem]:

@@ -61,6 +61,11 @@ def put_rival(
     if not draft.answer:
         hint = "write the answer in that reading, or empty the cells beside it"
         raise RefusedCell("other_answer", "is missing, and that reading has a name or a reason", hint)
+    if STATUS_OF_MARK.get(draft.answer) == "silent":
+        hint = "name that question in other_with; where these words may say nothing at all, say so in a note"
+        raise RefusedCell(
+            "other_answer", "- is no answer; silence goes with the other reading of another question", hint
+        )
     other = read(draft.answer)
     if not draft.because:
         raise RefusedCell("other_because", "no reason is given", "say why the words may be taken so")

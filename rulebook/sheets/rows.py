@@ -19,6 +19,7 @@ from rulebook.sheets.columns import (
     EARLIER_COLUMNS,
     HEADINGS,
     MARK_OF_STATUS,
+    SILENT,
     UNCOLLATED_MARK,
     UNREAD_REASON,
     WORD_COLUMNS,
@@ -112,7 +113,8 @@ def _iter_rows(
         cells |= {"question": question.id}
         if at == 0 and question.slug in held.bundled:
             other, value = held.bundled[question.slug]
-            cells |= {"other_answer": format_canonical(value), "other_with": questions[other].id}
+            said = value if value == SILENT else format_canonical(value)
+            cells |= {"other_answer": said, "other_with": questions[other].id}
         cells = {name: clean_cell(text) for name, text in cells.items()}
         whole = {name: clean_cell(text) for name, text in _describe_whole(fields).items()}
         yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)}, whole)
@@ -222,5 +224,6 @@ def _format_alternative(one: Mapping[str, Any]) -> str:
     """Format a rival or an option on one line: what it is called, what it answers, its words, and why."""
     answers = ", ".join(f"{key}: {format_canonical(value)}" for key, value in one["answers"].items())
     words = f'"{collapse_spaces(str(one["exact"]))}"' if one.get("exact") else ""
-    parts = (f"{one['id']} {one['label']}", answers, words, collapse_spaces(str(one.get("because", ""))))
+    silent = f"silent: {', '.join(map(str, one['silent']))}" if one.get("silent") else ""
+    parts = (f"{one['id']} {one['label']}", answers, silent, words, collapse_spaces(str(one.get("because", ""))))
     return " | ".join(filter(None, parts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,7 +43,7 @@ class ClauseReader:
             cert=one.cert,
             coder=one.coder,
             cites=tuple(self.cites(one, positions, steps)),
-            about=tuple(self.reasons(one, positions, steps)),
+            about=tuple(self.reasons(one.id, one.id, ("on", one.on), positions, steps)),
             label=one.label,
             decision=one.decision,
             because=one.because.strip(),
@@ -64,6 +64,8 @@ class ClauseReader:
             kind="option" if option else "interpretation",
             label=one.label,
             answers=self.answers(clause, one.id, one.answers, positions, steps),
+            silent=tuple(self.reasons(clause, one.id, ("silent", one.silent), positions, steps)),
+            searched=one.searched,
             cert=one.cert,
             because=one.because.strip(),
             decision=one.decision,
@@ -100,10 +102,13 @@ class ClauseReader:
         except Wrong as wrong:
             return replace(one, wrong=wrong)
 
-    def reasons(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[str]:
-        """The questions for which a clause gives a reason only."""
-        for at, key in enumerate(one.on):
-            given = Given(self.siglum, one.id, one.id, "reason", key, positions.where((*steps, "on", at)))
+    def reasons(
+        self, clause: str, owner: str, listed: tuple[str, Sequence[str]], positions: Positions, steps: Steps
+    ) -> Iterator[str]:
+        """The questions, listed under an entry, that are given a reason only."""
+        entry, keys = listed
+        for at, key in enumerate(keys):
+            given = Given(self.siglum, clause, owner, "reason", key, positions.where((*steps, entry, at)))
             try:
                 given = replace(given, slug=self.slug_of(key))
                 yield given.slug

@@ -197,14 +197,22 @@ _NUMBER_STOP = re.compile(r"""(?<=\s)\d+\.(?!\s*\n\s*\n)(?=\s+["'«„“(\[]*[A
 def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
     """Yield every number with a stop, within a paragraph, behind which a sentence may end."""
     for found in _NUMBER_STOP.finditer(letters):
-        begun = max(letters.rfind("\n\n", 0, found.start()), 0)
+        begun = max(letters.rfind("\n\n", 0, found.start()), _find_heading_end(letters, found.start()), 0)
         before = _PAGE_NOTATION.sub("", letters[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]).split()
         if not before or before[-1].strip("(").rstrip(".") in _ABBREVIATIONS | _ITEM_NAMES or before[-1][-1] in ".!?":
             continue  # the number of an item, or of a page
+        if before[-1].endswith(":") and found[0] == "1.":
+            continue  # the first of a list, whose other numbers follow a stop
         line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
         what = f"does a sentence end behind {found[0]!r}? It was not parted there"
         way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
         yield Problem(file, line, column, what, way_out)
+
+
+def _find_heading_end(letters: str, place: int) -> int:
+    """Return where the heading ends that stands right above the line of a place; -1 if there is none."""
+    end = letters.rfind("\n", 0, place)
+    return end if end >= 0 and letters[letters.rfind("\n", 0, end) + 1 : end].startswith("#") else -1
 
 
 def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:

@@ -24,6 +24,12 @@ STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
 QUOTE = '"Celui qui mene reçoit deux jetons"'
 BUNDLE = "  coder: ed1\n  rivals: [{id: BBB.i01, label: him, because: So., answers: {Q001: leader}}]\n- id: BBB.c002"
 
+
+def silent_bundle(questions: str, searched: str = ", searched: BBB.n01-BBB.n02") -> str:
+    """The other reading of `BUNDLE`, in which the source says nothing on some questions."""
+    return BUNDLE.replace("leader}}", f"leader}}, silent: [{questions}]{searched}}}")
+
+
 SUPPLIED = "status: silent\n  searched: BBB.n01-BBB.n02\n  taken_from: logic\n  because: So."
 UNSAID = "call the source silent on it, with searched:"
 
@@ -64,8 +70,20 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "(page other-rules); else call this inapplicable"),
     ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", BUNDLE,
      "{Q001: leader}", "BBB.i01: with it Q002 (toll.amount) makes sense, and has no answer",
-     "add the answer that goes with it: in the row of Q002 in the sheet, under other_answer, with Q001 under "
-     "other_with; in the form at Q002, below *The words can also be read in another way*"),
+     "add the answer that goes with it, or the silence of the source: in the row of Q002 in the sheet, under "
+     "other_answer (- for silence), with Q001 under other_with; in the form at Q002, below *The words can also be read "
+     "in another way*"),
+    ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", silent_bundle("Q002, Q003"),
+     "Q003]", "BBB.i01 calls the source silent on Q003 (toll.tricks), which BBB answers",
+     "take Q003 out of its `silent`: a reading is silent only on what makes sense with it alone"),
+    ("a_bundle_holds_together", A, "Q001: nobody}", "Q001: nobody}\n      silent: [Q002]",
+     "Q002]", "AAA.o01 calls the source silent on Q002 (toll.amount), which AAA answers",
+     "take Q002 out of its `silent`: a reading is silent only on what makes sense with it alone"),
+    ("every_answer_names_a_question", B, "  coder: ed1\n- id: BBB.c002", silent_bundle("Q0022"),
+     "Q0022", "BBB.i01: there is no question Q0022", "did you mean Q002?"),
+    ("silence_tells_what_was_searched", B, "  coder: ed1\n- id: BBB.c002", silent_bundle("Q002", ""),
+     "{id: BBB.i01", "BBB.i01 is silent and has no `searched`",
+     "add searched: with the sentences that you have read through for it; for the whole text, BBB.n01-BBB.n02"),
     ("a_reference_leads_to_a_number", A, "Q002: 2 ", "Q002: {as: toll.amount} ",
      "{as", "AAA.c001: as toll.amount leads to no number in AAA",
      "answer the question it points to, or write the number"),
@@ -405,6 +423,11 @@ def test_what_hangs_on_a_question_passed_over_is_not_answered(root: Path, status
     changed(root, B, "status: inapplicable", f"status: {status}")
     (problem,) = told(root, "an_answer_makes_sense")
     assert problem.what == "BBB.c004: Q004 (toll.coin) makes sense only if toll.amount != 0; here that is passed over"
+
+
+def test_a_reading_may_leave_the_source_silent_on_what_makes_sense_with_it_alone(root: Path) -> None:
+    changed(root, B, "  coder: ed1\n- id: BBB.c002", silent_bundle("Q002"))
+    assert told(root, "a_bundle_holds_together") == told(root, "silence_tells_what_was_searched") == []
 
 
 def test_a_reading_need_not_answer_what_play_never_asks(root: Path) -> None:

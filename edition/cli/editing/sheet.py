@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -47,7 +48,9 @@ _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
 _EPILOG = "\b\nColumns:\n" + "\n".join(
-    f"  {one.name:<15}{one.says}" for one in COLUMNS if not one.locked and not one.told
+    textwrap.fill(one.says, 78, initial_indent=f"  {one.name:<19}", subsequent_indent=" " * 21)
+    for one in COLUMNS
+    if not one.locked and not one.told
 )
 
 
@@ -199,6 +202,8 @@ def _read_back(
     faulty = {one.line for one in problems}
     _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)
+    for remark in edits.remarks:
+        output.print_remark(remark)
     _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")

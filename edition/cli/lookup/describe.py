@@ -285,12 +285,19 @@ def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
         say("certainty", one.cert, ""),
         say("preferred", clause.label or None, label="we prefer"),
         say("answers", *_dump_given(corpus, one.answers, clause.source)),
+        *([_say_silences(corpus, one)] if one.silent else []),
         say("cites", [c.locus for c in clause.cites], (_quote_with_place(corpus, c) for c in clause.cites)),
         say("because", single_spaced(one.because) or None),
         say("computation", one.computation or None),
         _say_how_to_play(id, [question for question, _ in _list_answers(corpus, one.answers)]),
     )
     return LookupEntry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
+
+
+def _say_silences(corpus: Corpus, one: Alternative) -> LookupField:
+    questions = [corpus.library.questions[slug] for slug in one.silent]
+    lines = [f"{question.id} {question.asks}" for question in questions]
+    return say("silent", [question.id for question in questions], lines, "then silent on")
 
 
 def _find_alternative(corpus: Corpus, id: str) -> tuple[Clause, Alternative]:

@@ -164,12 +164,18 @@ def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value
         yield ReadingAnswer(question_link(question), format_printed_answer(question, value, source, corpus.library))
 
 
+def _list_silences(corpus: Corpus, one: Alternative) -> Iterator[ReadingAnswer]:
+    """Questions that make sense by another reading alone, and to which the source then says nothing."""
+    for slug in one.silent:
+        yield ReadingAnswer(question_link(corpus.library.questions[slug]), "silent")
+
+
 def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> RejectedReading:
     return RejectedReading(
         one.id,
         one.kind,
         curl_quotes(one.label)[0],
-        tuple(list_plain_answers(corpus, source, one.answers)),
+        (*list_plain_answers(corpus, source, one.answers), *_list_silences(corpus, one)),
         one.cert,
         one.exact,
         source.language,

@@ -312,3 +312,13 @@ def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Libra
 
 def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
     assert pages.find_unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
+
+
+def test_hoy_s0026_a_further_card_is_told_its_own_sums_where_it_follows_the_first_by_a_reference(
+    library: Library,
+) -> None:
+    """Each other player owes three for the little quinola led, as if it were forced; six is for the great one."""
+    paid = next(one for one in told(library, "aca-talon-blank", "HOY").paid if (one.rule, one.card) == ("led", "QH"))
+    assert [one.amount for one in paid.passings] == [3, 6, 3]
+    answers = {one.question: one.answer for one in paid.because}
+    assert all(answers[id].endswith("3 fish.") for id in ("Q042", "Q043")) and "6 fish" not in str(answers)

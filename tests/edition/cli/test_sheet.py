@@ -274,6 +274,22 @@ def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
+def test_the_sums_of_tied_answers_stand_in_order_in_the_first_row(root: Path, tmp_path: Path) -> None:
+    """One doubt behind two questions that have answers of their own."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    eleven = {"answer": "11", "words": "each has eleven cards", "other_answer": "12"}
+    fill(path, Q020=DOUBT | eleven | {"other_computation": "11 + 1 = 12"}, Q117=eleven | {"other_with": "Q020"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert "all sums of this reading stand in the row of Q020, in the order Q020, Q117" in told
+    fill(path, Q117={"other_computation": "11 + 1 = 12"})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert "write it in the row of Q020, behind the sum that stands there" in told
+    fill(path, Q117={"other_computation": ""}, Q020={"other_computation": "11 + 1 = 12; 11 + 1 = 12"})
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    assert "everything holds" in said("check", str(root))
+
+
 def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root: Path, tmp_path: Path) -> None:
     """Q021 does not apply where nobody is paid for a forced ace; where the words may mean somebody, it does."""
     path = tmp_path / "inn.csv"
@@ -288,11 +304,25 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
     told = " ".join(refused(1, "check", str(root)).split())
     for id in ("Q023", "Q026"):
-        assert f"in the row of {id} in the sheet, under other_answer, with Q022 under other_with" in told
-    fill(path, **{id: {"other_answer": "0", "other_with": "Q022"} for id in ("Q023", "Q026")})
+        assert f"in the row of {id} in the sheet, under other_answer (- for silence), with Q022 under" in told
+    fill(path, Q023={"other_answer": "0", "other_with": "Q022"}, Q026={"other_answer": "-", "other_with": "Q022"})
     assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
+    assert re.search(r"silent: \[Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
     assert "everything holds" in said("check", str(root))
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
+
+
+def test_a_status_that_falls_with_the_other_reading_is_remarked_on(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **{**CODED, "Q022": CODED["Q022"] | DOUBT | {"other_answer": "taker"}})
+    run(*sheet(root, "INN", "--read", str(path), "--write"))
+    fill(path, Q022={"other_answer": "withdraw"})
+    told = run(*sheet(root, "INN", "--read", str(path), "--write"))
+    remark = "Q022 was ambiguous, and is stated now that its other reading is withdrawn: change its status"
+    assert remark in " ".join(told.stderr.split())
+    assert "was ambiguous" not in run(*sheet(root, "INN", "--read", str(path), "--write")).stderr
 
 
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:

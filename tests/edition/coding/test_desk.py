@@ -401,6 +401,11 @@ def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(des
     assert find_row(desk.describe("AAA"), "Q001")["cells"]["other_computation"] == more["computation"]
     gone = write(status="ambiguous", rival=other_reading(answer="withdraw"))
     assert "rivals" not in gone and gone["status"] != "ambiguous"
+    write(rival=other_reading())
+    state = desk.describe("AAA")
+    again = fill_form(state, "Q001", status="ambiguous", rival=other_reading(answer="withdraw"))
+    (remark,) = desk.write_answer("AAA", again)["remarks"]
+    assert remark.startswith("Q001 was ambiguous, and is stated now that its other reading is withdrawn")
 
 
 def test_an_answer_that_goes_with_the_other_reading_of_another_question(desk: CodingDesk) -> None:

@@ -231,6 +231,15 @@ def test_every_sum_of_a_card_is_asked_of_the_first_by_a_question(library: Librar
     ]
 
 
+def test_a_sum_that_an_entry_leaves_out_follows_the_other_readings_of_the_first_card(rules: Rules) -> None:
+    """Hoyle's little quinola, led, is paid for by the others as it would be if forced, or (HOY.i06) by none of them."""
+    question = "quinola.led.others-pay"
+    asked = [[Ask(rules("HOY", *how)).about(card)(question) for card in ("", "QH")] for how in ((), ("HOY.i06",))]
+    assert asked == [[6, 3], [0, 0]]
+    fixed = "quinola.others=[{card: QH, name: little quinola, led-others-pay: 3}]"
+    assert Ask(rules("HOY", "HOY.i06", fixed)).about("QH")(question) == 3
+
+
 # ---- pools
 TWO_POOLS = {"stake": 60, "waiting": [], "others": {"QH": {"stake": 39, "waiting": []}}}
 

@@ -212,6 +212,27 @@ def test_it_is_changed_and_taken_back_there_and_nothing_else_changes() -> None:
     assert "was nothing and is now empty" in refuse("Q038", "PAM", other_answer="")
 
 
+def test_silence_within_another_reading_is_entered_changed_and_taken_back() -> None:
+    """As a historian wanted to with Hoyle: under the other reading of Q033 the text says nothing on Q038."""
+    context = context_of("PAM")
+    before = clauses(context.letters)["PAM.c033"]
+    silent = edited(context, fill(cells_of(context), "Q038", other_answer="–"))
+    (rival,) = clauses(silent)["PAM.c033"]["rivals"]
+    assert (rival["answers"], rival["silent"]) == ({"Q033": "sole-card"}, ["Q038"])
+    assert rival["searched"] == "PAM.s0001-PAM.s0128", "the whole text, as of any silence"
+    later = context_of("PAM", silent)
+    (guest,) = (row for row in later.rows if row.question == "Q038")
+    assert (guest.cells["other_answer"], guest.cells["other_with"]) == ("-", "Q033")
+    assert edited(later, cells_of(later)) == silent, "an untouched sheet changes nothing"
+    for given, answers in (("nothing", {"Q033": "sole-card", "Q038": "nothing"}), ("withdraw", {"Q033": "sole-card"})):
+        (rival,) = clauses(edited(later, fill(cells_of(later), "Q038", other_answer=given)))["PAM.c033"]["rivals"]
+        assert rival == before["rivals"][0] | {"answers": answers}, "and nothing is left of the silence"
+    (rival,) = clauses(edited(later, fill(cells_of(later), "Q033", other_because="So it sounds.")))["PAM.c033"][
+        "rivals"
+    ]
+    assert rival["silent"] == ["Q038"]
+
+
 def test_another_reading_and_what_goes_with_it_are_entered_in_one_sheet() -> None:
     """As a historian did with Hoyle, who is silent on Q038 under the preferred reading."""
     context = context_of("PAM")
@@ -247,6 +268,8 @@ WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
         ("Q038", {"other_with": "Q001"}, "Q001 has no other reading"),
         ("Q038", {"other_with": "Q075"}, "Q075 has several other readings"),
         ("Q038", {"other_answer": "perhaps"}, "perhaps is no reading"),
+        ("Q042", {"other_answer": "-", "other_with": "Q033"}, "is silence, and Q042 is answered here in every reading"),
+        ("Q033", {"other_answer": "-"}, "- is no answer; silence goes with the other reading of another question"),
         ("Q038", {"other_because": "x"}, "is that of the other reading of Q033"),
         ("Q033", {"other_with": "Q038"}, "Q033 has another reading of its own; to replace that one, write withdraw"),
         (

@@ -8,7 +8,7 @@ import pytest
 
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.document import parse_xml
-from rulebook.tei.import_plain import Paste, Pasted, as_tei, find_ocr_slips
+from rulebook.tei.import_plain import Paste, Pasted, as_tei, find_ocr_slips, find_unsure_stops
 from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
@@ -184,3 +184,20 @@ def test_what_looks_like_a_page_mark_and_is_none_is_told(mark: str) -> None:
     (doubt,) = (one for one in doubts if "not for a page" in one.what)
     assert (doubt.line, doubt.column, doubt.what) == (3, 1, f"'{mark}' is taken for text, not for a page")
     assert "[p. New York 1830, 5]" in (doubt.way_out or "")
+
+
+@pytest.mark.parametrize(
+    ("letters", "asked"),
+    [
+        ("# Laws:\n1. The person who misdeals. 2. If any player. 3. The eldest.", []),
+        ("Laws: 1. The person who misdeals. 2. If any player. 3. The eldest.", []),
+        ("# Laws\n\n1. The person who misdeals.\n2. If any player.", []),
+        ("The former reckons 5, and the latter 4. The player wins.", ["4."]),
+        ("# Points\nThe former reckons 5, and the latter 4. The player wins.", ["4."]),
+        ("He pays in all: 40. Then he deals.", ["40."]),
+    ],
+)
+def test_the_numbers_of_a_list_are_all_taken_for_such_and_only_another_number_is_asked_about(
+    letters: str, asked: list[str]
+) -> None:
+    assert [one.what.split("'")[1] for one in find_unsure_stops("text.txt", letters)] == asked
