@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.survey.variants import (
     VARIANT_INTERPRETATION,
     VARIANT_ITSELF,
@@ -39,7 +41,8 @@ class StoredExample:
     """Decision in which two rulesets prefer different cards, with the worth of both by either."""
 
     number: int  #: of the deal
-    deal: Mapping[str, Any]  #: its record
+    record: Mapping[str, Any]
+    deal: Deal  #: as read from the record
     step: int  #: how many cards were played before
     player: str
     cards: tuple[str, str]  #: by the table's own rules, and by the others
@@ -116,9 +119,14 @@ def _read_effects(figures: Mapping[str, Any], siglum: str) -> Iterator[StoredEff
 
 
 def _read_example(line: Mapping[str, Any], deals: Mapping[str, Any], siglum: str) -> StoredExample:
+    record = deals[name_example_deal(siglum, line["deal"])]
+    deal, problems = read_deal(record)
+    if deal is None:
+        raise ValueError(problems)
     return StoredExample(
         int(line["deal"]),
-        deals[name_example_deal(siglum, line["deal"])],
+        record,
+        deal,
         int(line["step"]),
         line["player"],
         (line["card"], line["other card"]),

@@ -23,7 +23,7 @@ from engine.survey.reference import resolve_table_rules
 from engine.survey.request import Rules
 from rulebook.model import Library
 
-OWN, OTHER = Rules("PAM"), Rules("GER")
+OWN, OTHER = Rules("ACA"), Rules("GER")
 compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 
 
