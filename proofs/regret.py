@@ -6,8 +6,14 @@ Everyone plays by a source's own rules, as the search does. At each free choice 
 answer chooses on the same worlds, and both choices are priced by the source's rules on fresh ones: the difference is
 the regret. Each line tells, a player and deal: the money that passes into other hands when the same cards are only
 priced anew, how many of a hundred cards would be others, and the regret with its 95 % interval, from the spread over
-the deals; identical rules give exactly nought. The choice of what to lay away is left out. Pieces of eight deals are
+the deals; identical rules give exactly nought. The choice of what to lay away is left out. Pieces of sixteen deals are
 kept in `build/regret/`, so that a run which was broken off goes on.
+
+Where the interval lies above nought, a decision goes with the line in which either ruleset surely prefers another card.
+
+    python -m proofs.regret --show PAM:3 | reversis run - --all
+
+shows the deal of such a decision.
 """
 
 from __future__ import annotations
@@ -15,56 +21,120 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from engine.players.arena import PlayingCompany
-from engine.players.regret import measure_play_effects
+from edition.data.play_effects import (
+    EXAMPLE_DEALS,
+    EXAMPLES,
+    NOT_MEASURED,
+    TABLES,
+    name_example,
+    name_example_deal,
+)
+from edition.data.separations import serialize_stored_deal
+from engine.cards import format_card
+from engine.deal.model import Deal
+from engine.generation.turn import SEAT_NAMES
+from engine.players.arena import PlayingCompany, deal_to_company, play_company
+from engine.players.hint import WorthEstimate
+from engine.players.regret import (
+    ChoiceExample,
+    PlayedEffects,
+    measure_play_effects,
+    seat_searching_players,
+)
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
+from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
-from engine.survey.variants import SourceVariants, plan_survey_variants
+from engine.survey.variants import Disagreement, SourceVariants, plan_survey_variants
 from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt, write_receipt
+from rulebook.strings import LIST_SEPARATOR
 
 _KEPT = Path(__file__).resolve().parent.parent / "build" / "regret"
 _SAYS = (
     "What every other answer does to play under each source's rules: money moved a deal, other cards of a hundred, and"
     " the regret a player and deal, in the smallest unit of the source."
 )
-PIECE = 8  #: deals in a piece
+PIECE = 16  #: deals in a piece
 FIELDS = "choices", "changed", "regret", "moved"
+Line: TypeAlias = Mapping[str, Any]
 
 
-def measure_piece(
-    company: PlayingCompany, others: Sequence[Rules], first: int, worlds: int
-) -> list[dict[str, list[float]]]:
-    """Measure one piece: for each ruleset what FIELDS name, deal by deal."""
-    effects = measure_play_effects(company, others, range(first, first + PIECE), worlds, company.seed)
-    return [{name: np.asarray(getattr(one, name), float).tolist() for name in FIELDS} for one in effects]
+# ---- pieces
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One piece as it is kept: for each ruleset FIELDS deal by deal, and an example; the deals of the examples."""
+
+    effects: tuple[Mapping[str, Sequence[float]], ...]
+    examples: tuple[Line | None, ...]
+    deals: Mapping[str, Line]
+
+
+def measure_piece(company: PlayingCompany, others: Sequence[Rules], numbers: range, worlds: int) -> Measured:
+    """Measure one piece."""
+    found = measure_play_effects(company, others, numbers, worlds, company.seed)
+    effects = tuple({name: np.asarray(getattr(one, name), float).tolist() for name in FIELDS} for one in found.effects)
+    examples = tuple(dump_example(one, numbers.start) if one else None for one in found.examples)
+    return Measured(effects, examples, dict(dump_deals(company, found, numbers.start)))
+
+
+def dump_deals(company: PlayingCompany, found: PlayedEffects, first: int) -> Iterator[tuple[str, Line]]:
+    """Yield the deals of the examples by their numbers."""
+    for at in sorted({one.deal for one in found.examples if one}):
+        name = f"regret-{company.rules}-{first + at}".lower()
+        deal = piece.build_survey_deal(name, found.played, at, company.pool)
+        yield str(first + at), serialize_stored_deal(deal)
+
+
+def dump_example(one: ChoiceExample, first: int) -> Line:
+    """Return an example as plain data."""
+    return {
+        "deal": first + one.deal,
+        "step": one.step,
+        "player": SEAT_NAMES[SURVEY_SEATS][one.seat],
+        "card": format_card(one.cards[0]),
+        "other card": format_card(one.cards[1]),
+        **dict(zip(("worth", "other worth"), (round(each.mean, 2) for each in one.worth), strict=True)),
+        **dump_estimate("loss", one.loss),
+        **dict(zip(("believed", "other believed"), (round(each.mean, 2) for each in one.believed), strict=True)),
+        **dump_estimate("gain", one.gain),
+    }
+
+
+def dump_estimate(name: str, one: WorthEstimate) -> Line:
+    """Return an estimate as plain data."""
+    return {name: round(one.mean, 2), f"{name} from": round(one.low, 2), f"{name} to": round(one.high, 2)}
 
 
 def iter_pieces(
     own: Library, company: PlayingCompany, plan: SourceVariants, deals: int, worlds: int
-) -> Iterator[list[dict[str, list[float]]]]:
+) -> Iterator[Measured]:
     """Yield every piece of a source's deals, measured now or before."""
     others = plan.table.others
     for first in range(0, deals, PIECE):
-        key = f"{own.digest} {fingerprint_engine_files()} {plan.rules} {others} {first} {worlds} {company.seed}"
+        numbers = range(first, min(first + PIECE, deals))
+        key = f"{own.digest} {fingerprint_engine_files()} {plan.rules} {others} {numbers} {worlds} {company.seed}"
         place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
         if not place.is_file():
-            replace_file(place, json.dumps(measure_piece(company, others, first, worlds)))
-        sys.stderr.write(f"\r{plan.rules}: {min(first + PIECE, deals)} of {deals} deals")
-        yield json.loads(place.read_text(encoding="utf-8"))
+            one = measure_piece(company, others, numbers, worlds)
+            replace_file(place, json.dumps([one.effects, one.examples, one.deals]))
+        sys.stderr.write(f"\r{plan.rules}: {numbers.stop} of {deals} deals")
+        yield Measured(*json.loads(place.read_text(encoding="utf-8")))
     sys.stderr.write("\n")
 
 
-def sum_up_effect(parts: Sequence[dict[str, list[float]]]) -> dict[str, float]:
+# ---- figures
+def sum_up_effect(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, float]:
     """Sum up what one ruleset does to play, over all pieces; no money where it settles none of the deals as played."""
     choices, changed, regret, moved = (np.concatenate([part[name] for part in parts]) for name in FIELDS)
     each = regret / SURVEY_SEATS
@@ -79,15 +149,76 @@ def sum_up_effect(parts: Sequence[dict[str, list[float]]]) -> dict[str, float]:
     }
 
 
-def measure_regret(
+def name_variants(one: Disagreement) -> list[str]:
+    """List the names of all that a ruleset stands for."""
+    return [stand.name or stand.kind for stand in one.stands]
+
+
+def measure_source(
     own: Library, plan: SourceVariants, deals: int, worlds: int, seed: int
-) -> dict[str, dict[str, float]]:
-    """Measure every ruleset of one source's table, the greatest regret first."""
+) -> tuple[dict[str, Line], dict[str, Line], dict[str, Line]]:
+    """Measure every ruleset of one source's table, the greatest regret first; then the examples, and their deals."""
+    pieces = list(iter_pieces(own, make_company(own, plan.rules, seed), plan, deals, worlds))
+    found: dict[str, Line] = {}
+    examples: dict[str, Line] = {}
+    for at, one in enumerate(plan.others):
+        name, *others = name_variants(one)
+        line = sum_up_effect([each.effects[at] for each in pieces])
+        found[name] = {**line, "rules": str(one.rules), "also": LIST_SEPARATOR.join(others)}
+        best = choose_stored_example([each.examples[at] for each in pieces])
+        if best and line["regret"] > line["give or take"]:
+            examples[name_example(plan.rules.source, name)] = best
+    records = {number: deal for each in pieces for number, deal in each.deals.items()}
+    numbers = sorted({one["deal"] for one in examples.values()})
+    kept = {name_example_deal(plan.rules.source, number): records[str(number)] for number in numbers}
+    return dict(sorted(found.items(), key=lambda line: -line[1]["regret"])), examples, kept
+
+
+def choose_stored_example(those: Sequence[Line | None]) -> Line | None:
+    """Choose the one that surely costs most."""
+    return max(filter(None, those), key=lambda one: float(one["loss from"]), default=None)
+
+
+def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
+    """Make the company that plays by a source's rules."""
     prices = piece.get_deal_pricer(own)
-    company = PlayingCompany(prices, plan.rules, prices.bind(plan.rules)[1], seed)
-    pieces = list(iter_pieces(own, company, plan, deals, worlds))
-    found = {one.stands[0].name: sum_up_effect([each[at] for each in pieces]) for at, one in enumerate(plan.others)}
-    return dict(sorted(found.items(), key=lambda line: -line[1]["regret"]))
+    return PlayingCompany(prices, rules, prices.bind(rules)[1], seed)
+
+
+def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
+    """List what is not measured at a table, by the reason."""
+    found: dict[str, list[str]] = {}
+    for one in plan.left_out:
+        found.setdefault(one.because, []).append(one.stand.name)
+    return {because: LIST_SEPARATOR.join(names) for because, names in found.items()}
+
+
+def collect_figures(own: Library, plans: Sequence[SourceVariants], deals: int, worlds: int, seed: int) -> Line:
+    """Collect the figures of the receipt: a table for each source, and what goes with them."""
+    found = {plan.rules.source: measure_source(own, plan, deals, worlds, seed) for plan in plans}
+    tables = {
+        plan.rules.source: {
+            "unit": resolve_table_rules(own, plan.rules).unit,
+            "pool": make_company(own, plan.rules, seed).pool.stake,
+        }
+        for plan in plans
+    }
+    return {
+        **{siglum: lines for siglum, (lines, _, _) in found.items()},
+        TABLES: tables,
+        EXAMPLES: {name: line for _, some, _ in found.values() for name, line in some.items()},
+        EXAMPLE_DEALS: {name: deal for _, _, some in found.values() for name, deal in some.items()},
+        NOT_MEASURED: {plan.rules.source: list_unmeasured(plan) for plan in plans},
+    }
+
+
+def play_shown_deal(own: Library, which: str, worlds: int, seed: int) -> Deal:
+    """Play one deal again, named like PAM:3."""
+    siglum, _, number = which.partition(":")
+    company, kinds = make_company(own, Rules(siglum), seed), seat_searching_players(1, worlds)
+    dealt = deal_to_company(company, range(int(number), int(number) + 1), kinds, seed)
+    name = f"regret-{company.rules}-{number}".lower()
+    return piece.build_survey_deal(name, play_company(company, dealt, kinds, seed), 0, company.pool)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -97,10 +228,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--worlds", type=int, default=64, help="of each search")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser.add_argument("--show", default="", metavar="SOURCE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own = library()
-    plans = plan_survey_variants(own, given.source or ())
-    figures = {str(one.rules): measure_regret(own, one, given.deals, given.worlds, given.seed) for one in plans}
+    if given.show:
+        deal = play_shown_deal(own, given.show, given.worlds, given.seed)
+        sys.stdout.write(f"{json.dumps(serialize_stored_deal(deal), ensure_ascii=False)}\n")
+        return 0
+    figures = collect_figures(own, plan_survey_variants(own, given.source or ()), given.deals, given.worlds, given.seed)
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0

@@ -64,7 +64,8 @@ class DisagreementCost:
 OUR_POOL = "whose opening pool is our assumption"  #: said wherever a share of such a pool stands
 
 
-def _is_pool_supplied(library: Library, siglum: str) -> bool:
+def is_pool_supplied(library: Library, siglum: str) -> bool:
+    """Return True if the pool before a source's first deal is our assumption."""
     ruleset = resolve(library, siglum)
     asked = begin(ruleset, SEAT_NAMES[SURVEY_SEATS], SURVEY_SEATS - 1).asked
     return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
@@ -91,7 +92,7 @@ def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
 def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
     tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
-    return tuple(one for one in tables if one in corpus.library.sources and _is_pool_supplied(corpus.library, one))
+    return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
 
 
 @cached_on_corpus

@@ -28,6 +28,7 @@ PARENT_PAGES: Mapping[str, str] = {
     "howto": "howto",
     "clauses": "sources/{name}",
     "costs": "materiality",
+    "play-effects": "play-effects",
     "interpretations": "interpretations",
     "indices": "indices",
     **dict.fromkeys(("manual", "agreement", "people", "bibliography", "validation", "tombstones"), "method"),

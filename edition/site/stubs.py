@@ -19,6 +19,7 @@ from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_letter_pages, list_word_languages
 from edition.views.surveys.costs import list_cost_tables
+from edition.views.surveys.play_effects import list_effect_tables
 from rulebook.strings import slugify_text
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
@@ -59,6 +60,8 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
         yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
     for siglum in list_cost_tables(corpus.surveys, library.sources):
         yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
+    for siglum in list_effect_tables(corpus.receipts, library.sources):
+        yield f"play-effects/{siglum}.md", _render_stub(_UNLISTED_HEAD, "effect-table", siglum)
     for deal in corpus.deals:
         yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
     for group, _ in manual_list_view(corpus):

@@ -43,13 +43,27 @@ from edition.views.sources import (
     variants,
     word_index,
 )
-from edition.views.surveys import costs, distances, survey_columns, surveys
+from edition.views.surveys import costs, distances, play_effects, play_effects_page, survey_columns, surveys
 from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (
     *("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note"),
-    *("pair", "clauses", "work", "parting", "cost", "costs", "group", "row", "words", "doubts", "variants"),
+    *(
+        "pair",
+        "clauses",
+        "work",
+        "parting",
+        "cost",
+        "costs",
+        "effect",
+        "effects",
+        "group",
+        "row",
+        "words",
+        "doubts",
+        "variants",
+    ),
     *("howto", "howto-card", "howto-full"),
 )
 
@@ -115,6 +129,8 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
     "distance-table": (distances.distances_view, distances.render_distance_table),
+    "play-effects": (play_effects.play_effects_view, play_effects_page.render_play_effects),
+    "effect-table": (play_effects.effect_table_view, play_effects_page.render_effect_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "exact": (surveys.exact_view, surveys.render_exact),

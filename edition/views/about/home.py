@@ -423,5 +423,7 @@ def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]
         f" We simulated many deals by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), "
         f"with its own answer and with that of {most.other.within}. ",
         page_link("materiality", "How much differences matter"),
+        "; ",
+        page_link("play-effects", "What a rule does to play"),
     ]
     yield format_counters(round(most.moved), most.unit), said

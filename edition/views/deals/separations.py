@@ -6,7 +6,7 @@ Everything is shown from what is stored (`edition.data.separations`); nothing is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,7 +81,7 @@ def separation_view(found: Separation) -> SeparationView:
         deal.id,
         tuple(hand_lines(deal)),
         tuple(tables),
-        tuple(_trick_lines(deal, upto)),
+        tuple(list_trick_lines(deal, upto)),
         len(deal.tricks) - upto,
         sides_of(found),
         f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
@@ -97,12 +97,13 @@ def format_swapped_answer(found: Separation | SessionSeparation) -> str:
 def hand_lines(deal: Deal) -> Iterator[str]:
     """Every hand in a line, suit by suit; the talon last."""
     for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
-        yield f"{name.capitalize()}{' (dealer)' if seat == deal.dealer else ''}: {_format_cards_by_suit(hand)}"
+        yield f"{name.capitalize()}{' (dealer)' if seat == deal.dealer else ''}: {format_hand(hand)}"
     if deal.talon:
-        yield f"Talon: {_format_cards_by_suit(deal.talon)}"
+        yield f"Talon: {format_hand(deal.talon)}"
 
 
-def _format_cards_by_suit(cards: Any) -> str:
+def format_hand(cards: Iterable[int]) -> str:
+    """Format cards suit by suit, each suit with its sign."""
     held = sort_cards(cards)
     suits = ((sign, [c for c in held if suit_of(c) == suit]) for suit, sign in SUITS_IN_SIGNS.items())
     return " ".join(f"{sign} {' '.join(_format_card_rank(c) for c in some)}" for sign, some in suits if some)
@@ -112,7 +113,8 @@ def _format_card_rank(card: int) -> str:
     return CARD_RANKS[rank_of(card)].replace("T", "10")
 
 
-def _trick_lines(deal: Deal, upto: int) -> Iterator[str]:
+def list_trick_lines(deal: Deal, upto: int) -> Iterator[str]:
+    """Yield the first tricks, each in a line: its number, who led, the cards."""
     for number, row in enumerate(deal.tricks[:upto], 1):
         leader = deal.seats[deal.holder(row[0]) or 0]
         cards = " ".join(f"{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}" for c in row)

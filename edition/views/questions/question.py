@@ -31,6 +31,7 @@ from edition.views.common import (
     source_link,
 )
 from edition.views.deals.separations import SeparationCase, collect_separation_cases
+from edition.views.surveys.play_effects import summarise_play_effect
 from edition.views.topics.topic import collect_question_topics
 from edition.views.voices import (
     Groups,
@@ -102,6 +103,7 @@ class QuestionView:
     not_played: str
     agreement: str
     cost: CostLine | None
+    play: str  #: what another answer does to play, in a line; empty where that was not measured
     readings: tuple[ReadingRow, ...]
     cells: tuple[CellView, ...]
     before: QuestionLink | None
@@ -133,6 +135,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         question.not_played,
         AGREEMENT[kind],
         summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), question),
+        summarise_play_effect(corpus, question.slug),
         tuple(reading_rows(corpus, question)),
         build_cell_views(corpus, question),
         question_link(before) if before else None,

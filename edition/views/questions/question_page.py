@@ -156,6 +156,8 @@ def render_disagreement_effects(view: QuestionView) -> Nodes:
     if view.cost:
         more: list[Content] = [" ", link("cost", view.link.id, "All figures")] if view.cost.weighed else []
         said.append(para(view.cost.words, *more))
+    if view.play:
+        said.append(para(view.play, " ", link("effect", view.link.id, "What a rule does to play")))
     if view.not_played:
         said.append(para(f"Not simulated: {view.not_played}"))
     if view.partings:

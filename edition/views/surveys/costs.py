@@ -41,16 +41,17 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
-from edition.nodes.components import SourceMark, named_source, source_chip, source_shape
+from edition.nodes.components import SourceMark, source_chip, source_shape
 from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.surveys.cost_readings import CostReading, cost_reading, render_reading
 from edition.views.surveys.surveys import NO_SURVEY
+from edition.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from edition.views.voices import source_marks
 from engine.survey.statistics import Estimate, Weight
-from engine.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+from engine.survey.variants import VARIANT_SOURCE
 
 CHART_ROWS = 15  #: so many questions stand in the chart
 READ_ROWS = 5  #: so many are read in prose
@@ -72,17 +73,6 @@ class CostFigure:
     often: str
     means: str
     worst: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandView:
-    """One thing for which a ruleset stands, with what can be linked to."""
-
-    kind: str
-    questions: tuple[QuestionLink, ...]
-    source: str
-    alternative: str
-    label: str  #: of the alternative, in a few words
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +251,6 @@ def _describe_frequency(one: Weight) -> str:
     return format_cost_frequency(one.changed.value)
 
 
-def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
-    """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
-    known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
-    alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
-    named = {one.id: one.label for slug in stand.questions for _, one in corpus.alternatives_on.get(slug, ())}
-    label = named.get(alternative, "")
-    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label)
-
-
 # ---- the page
 
 
@@ -445,40 +426,6 @@ def render_cost_table(view: TableView | None) -> Nodes:
 
 
 def _plain_chart(rows: Sequence[CostRow]) -> nodes.Node:
-    return _chart([_bar(_label(one), one) for one in rows], rows, "rv-cost-plain")
-
-
-def _label(row: CostRow) -> list[Content]:
-    """Name of a row: the questions with the books whose answer is taken, or another reading."""
-    taken = [one for one in row.stands if one.kind == VARIANT_QUESTION]
-    parts = [_taken_words(row, questions) for questions in dict.fromkeys(one.questions for one in taken)]
-    parts += [_stand_words(row, one) for one in row.stands if one not in taken]
-    brought = [f" (with its {', '.join(row.brought)})"] if row.brought else []
-    return [*parts[:-1], span(*parts[-1:], *brought, cls="rv-cost-line")]
-
-
-def _taken_words(row: CostRow, questions: Sequence[QuestionLink]) -> nodes.inline:
-    """Questions answered as by other books."""
-    givers = {one.source: None for one in row.stands if one.questions == questions and one.kind == VARIANT_QUESTION}
-    named = (part for siglum in givers for part in (" ", _giver(row, siglum)))
-    return span(*_link_questions(questions), *named, cls="rv-cost-line")
-
-
-def _stand_words(row: CostRow, one: StandView) -> nodes.inline:
-    if one.kind == VARIANT_SOURCE:
-        return span(_giver(row, one.source), cls="rv-cost-line")
-    kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
-    name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
-    said = f" {kind}: {one.label} (" if one.label else f" {kind} ("
-    return span(*_link_questions(one.questions), span(said, name, ")", cls="rv-cost-notes"), cls="rv-cost-line")
-
-
-def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
-    """Links to questions: several of them each on a line of its own."""
-    cls = "rv-cost-asks" if len(questions) > 1 else ""
-    return join_content((link("question", one.id, one.asks, cls=cls) for one in questions), " ")
-
-
-def _giver(row: CostRow, siglum: str) -> Content:
-    mark = next((one for one in row.givers if one.siglum == siglum), None)
-    return named_source(mark) if mark else siglum
+    return _chart(
+        [_bar(render_variant_label(one.stands, one.givers, one.brought), one) for one in rows], rows, "rv-cost-plain"
+    )

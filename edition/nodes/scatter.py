@@ -1,0 +1,121 @@
+"""Scatter charts, drawn while the pages are built: every point a measured thing, with logarithmic axes.
+
+As in `edition.nodes.charts` every position is a percentage, and what stands at 0 has a column and a row of its own.
+The drawing is one picture to a screen reader, which is told what it shows; all values stand in a table beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+
+from docutils import nodes
+
+from edition.nodes.builders import Content, block, para, span
+from edition.nodes.charts import HIDDEN_FROM_READERS, wrap_svg
+
+_ZERO, _FIRST, _LAST = 3.0, 12.0, 97.0  #: places of 0, of the first power of ten and of the last, in hundredths
+_RADIUS = 5  #: of a point, in px
+
+
+@dataclass(frozen=True, slots=True)
+class LogScale:
+    """Logarithmic scale from one power of ten to another, with a place for 0 before it."""
+
+    first: int
+    last: int
+
+    def place(self, value: float) -> float:
+        """Place of a value, in hundredths of the length; smaller ones than the first power stand between it and 0."""
+        if value <= 0:
+            return _ZERO
+        share = (log10(value) - self.first) / (self.last - self.first)
+        return max((_ZERO + _FIRST) / 2, min(100.0, _FIRST + (_LAST - _FIRST) * share))
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """0 and the powers of ten."""
+        return (0.0, *(10.0**power for power in range(self.first, self.last + 1)))
+
+
+def choose_log_scale(values: Iterable[float]) -> LogScale:
+    """Choose the shortest scale of whole powers of ten that holds all values above 0."""
+    above = [one for one in values if one > 0]
+    if not above:
+        return LogScale(0, 1)
+    first = floor(log10(min(above)))
+    return LogScale(first, max(first + 1, ceil(log10(max(above)))))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPoint:
+    """Point of a scatter chart; hollow where it cannot be told from nothing."""
+
+    across: float
+    up: float
+    says: str  #: in words, for whoever points at it
+    sure: bool
+    colour: str = ""  #: CSS classes of a source's hue
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartAxis:
+    """Axis with its name and its scale."""
+
+    name: str
+    scale: LogScale
+
+
+def scatter_figure(points: Sequence[DrawnPoint], across: ChartAxis, up: ChartAxis, says: str) -> nodes.container:
+    """Scatter chart: those that can be told from nothing lie above the others."""
+    ordered = sorted(points, key=lambda one: one.sure)
+    parts = [*_draw_grid(across.scale, up.scale), *(_draw_point(one, across.scale, up.scale) for one in ordered)]
+    drawn = wrap_svg("".join(parts), "rv-scatter-drawn", f'role="img" aria-label="{escape(says)}"')
+    ticks = wrap_svg("".join(_label_across(across.scale)), "rv-scatter-axis", HIDDEN_FROM_READERS)
+    return block(
+        para(span(up.name, cls="rv-scatter-name"), cls="rv-scatter-top"),
+        para(drawn, cls="rv-scatter-field"),
+        para(ticks, cls="rv-scatter-ticks"),
+        para(span(across.name, cls="rv-scatter-name"), cls="rv-scatter-foot"),
+        cls="rv-scatter",
+    )
+
+
+def scatter_key(sure: str, unsure: str, extra: Iterable[Content] = ()) -> nodes.paragraph:
+    """Key of a scatter chart: full points and hollow ones."""
+    signs = (
+        span(wrap_svg(_mark("50%", "50%", one), "rv-scatter-key-mark", HIDDEN_FROM_READERS), f" {words}")
+        for one, words in ((True, sure), (False, unsure))
+    )
+    return para(*signs, *extra, cls="rv-cost-key")
+
+
+def _mark(x: str, y: str, sure: bool, colour: str = "") -> str:
+    kind = "rv-point" if sure else "rv-point rv-point-unsure"
+    return f'<circle class="{" ".join(filter(None, (kind, colour)))}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
+
+
+def _draw_point(one: DrawnPoint, across: LogScale, up: LogScale) -> str:
+    x, y = f"{across.place(one.across):.2f}%", f"{100 - up.place(one.up):.2f}%"
+    label = (
+        f'<text class="rv-point-label" x="{x}" y="{y}" dx="8" dy="4">{escape(one.label)}</text>' if one.label else ""
+    )
+    return f"<g><title>{escape(one.says)}</title>{_mark(x, y, one.sure, one.colour)}{label}</g>"
+
+
+def _draw_grid(across: LogScale, up: LogScale) -> Iterator[str]:
+    for tick in across.ticks:
+        x = f"{across.place(tick):.2f}%"
+        yield f'<line class="rv-grid" x1="{x}" x2="{x}" y1="0" y2="100%"/>'
+    for tick in up.ticks:
+        y = f"{100 - up.place(tick):.2f}%"
+        yield f'<line class="rv-grid" x1="0" x2="100%" y1="{y}" y2="{y}"/>'
+        yield f'<text x="-8" y="{y}" dy="4" text-anchor="end">{tick:g}</text>'
+
+
+def _label_across(scale: LogScale) -> Iterator[str]:
+    for tick in scale.ticks:
+        yield f'<text x="{scale.place(tick):.2f}%" y="80%" text-anchor="middle">{tick:g}</text>'

@@ -1,0 +1,316 @@
+"""What rules do to play, from the receipt of `proofs.regret` alone.
+
+The page shows each question where another answer costs most; each source has a page with everything that was measured
+at its table. What a chart shows stands in a table beside it; what was not measured is listed with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from edition.analysis.costs import (
+    THIN_SPACE,
+    format_cost_figure,
+    format_cost_percent,
+    is_pool_supplied,
+    pools_note,
+)
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.play_effects import PLAY_PROOF, StoredEffect, StoredEffectTable, parse_variant_name, read_play_effects
+from edition.nodes.components import SourceMark
+from edition.text.answers import pluralize_counter
+from edition.views.common import QuestionLink, question_link
+from edition.views.surveys.play_examples import ExampleView, example_view
+from edition.views.surveys.variant_labels import StandView, stand_view
+from edition.views.voices import source_marks
+from engine.survey.variants import UNSURVEYED_REASONS, VARIANT_ITSELF, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+from rulebook import __version__
+from rulebook.receipts import Receipt
+
+#: The loss lies above 0, its interval holds 0, it lies below 0, or no card is another.
+COSTS, OPEN, BELOW, ALIKE = "costs", "open", "below", "alike"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """One other ruleset at one table, in words."""
+
+    table: SourceMark
+    givers: tuple[SourceMark, ...]
+    stands: tuple[StandView, ...]
+    brought: tuple[str, ...]  #: ids of questions whose answers had to come along
+    verdict: str  #: COSTS, OPEN, BELOW or ALIKE
+    share: float | None  #: of the opening pool, moved a deal; None where no deal could be settled both ways
+    moved: str
+    cards: float  #: of a hundred
+    loss: str
+    between: str
+    loss_share: float  #: of the opening pool
+    example: ExampleView | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionEffect:
+    """One question at the table, and with the answer, where the other cards cost most."""
+
+    question: QuestionLink
+    effect: EffectRow
+
+
+@dataclass(frozen=True, slots=True)
+class EffectCounts:
+    """How many differences were measured, and what came of them."""
+
+    measured: int
+    costs: int
+    open: int
+    below: int
+    alike: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnmeasuredView:
+    """What is not measured for one reason."""
+
+    because: str
+    questions: tuple[QuestionLink, ...]
+    alternatives: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredState:
+    """How it was measured, how to repeat that, and of which state of the edition it is."""
+
+    deals: int
+    command: str
+    made: str
+    outdated: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectTableView:
+    """Everything that was measured at the table of one source."""
+
+    source: SourceMark
+    pool: str
+    pools: str  #: on the pool, where it is ours
+    counts: EffectCounts
+    whole: tuple[EffectRow, ...]
+    single: tuple[EffectRow, ...]
+    unmeasured: tuple[UnmeasuredView, ...]
+    state: MeasuredState
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEffectsView:
+    """The whole page."""
+
+    counts: EffectCounts
+    questions: tuple[QuestionEffect, ...]
+    tables: tuple[tuple[SourceMark, EffectCounts], ...]
+    left: tuple[str, ...]  #: names of books that were not measured
+    pools: str
+    unmeasured: tuple[UnmeasuredView, ...]
+    state: MeasuredState
+
+
+# ---- what is stored
+@cached_on_corpus
+def find_effect_tables(corpus: Corpus) -> tuple[StoredEffectTable, ...]:
+    """Return the stored tables of the sources that are still there."""
+    return tuple(one for one in read_play_effects(corpus.receipts) if one.siglum in corpus.library.sources)
+
+
+def list_effect_tables(receipts: Sequence[Receipt], sources: Iterable[str]) -> tuple[str, ...]:
+    """Sigla of the sources whose tables have a page."""
+    known = {one.siglum for one in read_play_effects(receipts)}
+    return tuple(one for one in sources if one in known)
+
+
+def find_measured_state(corpus: Corpus) -> MeasuredState:
+    """How the stored effects were measured. StopIteration where nothing is stored."""
+    receipt = next(one for one in corpus.receipts if one.proof == PLAY_PROOF)
+    deals = max((each.deals for one in find_effect_tables(corpus) for each in one.effects), default=0)
+    outdated = receipt.outdated(__version__, corpus.library.digest)
+    return MeasuredState(deals, receipt.command, receipt.made, outdated)
+
+
+def list_variants(corpus: Corpus, one: StoredEffect) -> tuple[SurveyVariant, ...]:
+    """List all that a ruleset stands for; an alternative with the questions that it answers."""
+    return tuple(_with_questions(corpus, parse_variant_name(name, corpus.library.sources)) for name in one.names)
+
+
+def _with_questions(corpus: Corpus, one: SurveyVariant) -> SurveyVariant:
+    if not one.alternative:
+        return one
+    slugs = (
+        slug for slug, some in corpus.alternatives_on.items() if any(each.id == one.alternative for _, each in some)
+    )
+    order = list(corpus.library.questions)
+    return SurveyVariant(one.kind, tuple(sorted(slugs, key=order.index)), alternative=one.alternative)
+
+
+def list_disagreements(table: StoredEffectTable) -> Iterator[StoredEffect]:
+    """Yield the effects of other rules at a table; its own are no disagreement."""
+    yield from (one for one in table.effects if VARIANT_ITSELF not in one.names)
+
+
+def judge_effect(one: StoredEffect) -> str:
+    """Verdict on one effect."""
+    if not one.cards:
+        return ALIKE
+    return COSTS if one.costs else BELOW if one.regret.high < 0 else OPEN
+
+
+def count_effects(effects: Iterable[StoredEffect]) -> EffectCounts:
+    """Count effects by verdict."""
+    found = [judge_effect(one) for one in effects]
+    return EffectCounts(len(found), *(found.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)))
+
+
+def _rank(table: StoredEffectTable, one: StoredEffect) -> tuple[bool, float]:
+    """Sort key: what surely costs comes after what may not, and then by the share of the pool."""
+    return one.costs, one.regret.mean / table.pool
+
+
+# ---- views
+def play_effects_view(corpus: Corpus, _: str = "") -> PlayEffectsView | None:
+    """Every question with what it does to play; nothing where nothing was measured."""
+    tables = find_effect_tables(corpus)
+    if not tables:
+        return None
+    marks, known = source_marks(corpus), {one.siglum for one in tables}
+    supplied = [one.siglum for one in tables if is_pool_supplied(corpus.library, one.siglum)]
+    return PlayEffectsView(
+        count_effects(one for table in tables for one in list_disagreements(table)),
+        tuple(
+            QuestionEffect(question_link(corpus.library.questions[slug]), effect_row(corpus, table, one))
+            for slug, (table, one) in find_costliest_effects(corpus).items()
+        ),
+        tuple((marks[one.siglum], count_effects(list_disagreements(one))) for one in tables),
+        tuple(mark.name for siglum, mark in marks.items() if siglum not in known),
+        pools_note([marks[one].name for one in supplied]),
+        _list_unmeasured(corpus, tables),
+        find_measured_state(corpus),
+    )
+
+
+@cached_on_corpus
+def find_costliest_effects(corpus: Corpus) -> Mapping[str, tuple[StoredEffectTable, StoredEffect]]:
+    """For every question the answer of another book that costs most, and at which table; the costliest first."""
+    found: dict[str, tuple[StoredEffectTable, StoredEffect]] = {}
+    for table in find_effect_tables(corpus):
+        for one in list_disagreements(table):
+            for slug in _list_exchanged_questions(corpus, one):
+                if slug not in found or _rank(*found[slug]) < _rank(table, one):
+                    found[slug] = table, one
+    return dict(sorted(found.items(), key=lambda line: _rank(*line[1]), reverse=True))
+
+
+def _list_exchanged_questions(corpus: Corpus, one: StoredEffect) -> tuple[str, ...]:
+    stands = (each for each in list_variants(corpus, one) if each.kind == VARIANT_QUESTION)
+    return tuple(dict.fromkeys(slug for each in stands for slug in each.questions if slug in corpus.library.questions))
+
+
+def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
+    """Everything that was measured at the table of one source; nothing where that was not."""
+    table = next((one for one in find_effect_tables(corpus) if one.siglum == siglum), None)
+    if table is None:
+        return None
+    ranked = sorted(list_disagreements(table), key=lambda one: _rank(table, one), reverse=True)
+    rows = [effect_row(corpus, table, one) for one in ranked]
+    whole = tuple(one for one in rows if any(each.kind == VARIANT_SOURCE for each in one.stands))
+    supplied = is_pool_supplied(corpus.library, siglum)
+    return EffectTableView(
+        source_marks(corpus)[siglum],
+        f"{table.pool} {table.unit if table.pool == 1 else pluralize_counter(table.unit)}",
+        pools_note([source_marks(corpus)[siglum].name]) if supplied else "",
+        count_effects(ranked),
+        whole,
+        tuple(one for one in rows if one not in whole),
+        _list_unmeasured(corpus, [table]),
+        find_measured_state(corpus),
+    )
+
+
+def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> EffectRow:
+    """One other ruleset at one table."""
+    marks, unit = source_marks(corpus), pluralize_counter(table.unit)
+    variants = list_variants(corpus, one)
+    stands = tuple(stand_view(corpus, each) for each in variants)
+    told = {asked.id for stand in stands for asked in stand.questions}
+    wished = (wish.partition("@")[0] for wish in one.rules.split(" + ")[1:] if "@" in wish)
+    return EffectRow(
+        marks[one.table],
+        tuple(marks[siglum] for siglum in dict.fromkeys(each.source for each in variants) if siglum in marks),
+        stands,
+        tuple(dict.fromkeys(id for id in wished if id not in told)),
+        judge_effect(one),
+        None if one.moved is None else one.moved / table.pool,
+        "not known" if one.moved is None else f"{format_cost_figure(one.moved)} {unit}",
+        one.cards,
+        f"{format_signed(one.regret.mean)} {unit}",
+        f"{format_signed(one.regret.low)} to {format_signed(one.regret.high)}",
+        one.regret.mean / table.pool,
+        example_view(corpus, table, one, variants) if one.example else None,
+    )
+
+
+def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tuple[UnmeasuredView, ...]:
+    """Questions and alternatives that are measured at none of these tables, by the reason."""
+    measured = {
+        slug for table in tables for one in list_disagreements(table) for slug in _list_exchanged_questions(corpus, one)
+    }
+    found: dict[str, dict[str, None]] = {because: {} for because in UNSURVEYED_REASONS}
+    for table in tables:
+        for because, names in table.unmeasured.items():
+            found.setdefault(because, {}).update(dict.fromkeys(names))
+    made = (_unmeasured_view(corpus, because, names, measured) for because, names in found.items())
+    return tuple(one for one in made if one.questions or one.alternatives)
+
+
+def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measured: set[str]) -> UnmeasuredView:
+    variants = [parse_variant_name(name, corpus.library.sources) for name in names]
+    slugs = {slug for one in variants if one.kind == VARIANT_QUESTION for slug in one.questions} - measured
+    others = (one.alternative for one in variants if corpus.kinds.get(one.alternative) == "alternative")
+    asked = (question for slug, question in corpus.library.questions.items() if slug in slugs)
+    return UnmeasuredView(
+        UNSURVEYED_REASONS.get(because, because), tuple(map(question_link, asked)), tuple(dict.fromkeys(others))
+    )
+
+
+# ---- in words
+def format_signed(value: float) -> str:
+    """Format a number with two significant digits and, below 0, a minus sign."""
+    return f"\N{MINUS SIGN}{format_cost_figure(-value)}" if value < 0 else format_cost_figure(value)
+
+
+def format_card_share(cards: float) -> str:
+    """Format how many of a hundred cards would be others."""
+    return f"{format_cost_figure(cards)} of 100"
+
+
+def format_moved(row: EffectRow) -> str:
+    """Format the money that is moved, with its share of the pool."""
+    return row.moved if row.share is None else f"{row.moved} ({format_cost_percent(row.share)} of the pool)"
+
+
+def summarise_play_effect(corpus: Corpus, slug: str) -> str:
+    """What the costliest answer of another book does to play, in a line; empty where it was not measured."""
+    found = find_costliest_effects(corpus).get(slug)
+    if found is None:
+        return ""
+    table, one = found
+    marks = source_marks(corpus)
+    if judge_effect(one) == ALIKE:
+        return f"What it does to play: nothing that was seen; no card was another in {one.deals} deals."
+    givers = dict.fromkeys(each.source for each in list_variants(corpus, one) if slug in each.questions)
+    names = " or ".join(marks[siglum].within for siglum in givers if siglum in marks)
+    unit, regret = pluralize_counter(table.unit), one.regret
+    told = "" if one.costs else "; the interval holds 0, so it may cost nothing"
+    return (
+        f"What it does to play: by the rules of {marks[one.table].within}, whoever believes the answer of {names} "
+        f"plays another card {format_cost_figure(one.cards)} times in 100, and loses {format_signed(regret.mean)} "
+        f"{unit} a deal by that (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{told})."
+    )

@@ -1,0 +1,300 @@
+"""Layout of the pages on what rules do to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from docutils import nodes
+
+from edition.analysis.costs import THIN_SPACE
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    block,
+    bullet_list,
+    code,
+    details,
+    heading,
+    link,
+    page_link,
+    para,
+    section,
+    span,
+    strong,
+    table,
+)
+from edition.nodes.components import named_source, source_chip, source_shape
+from edition.nodes.scatter import ChartAxis, DrawnPoint, choose_log_scale, scatter_figure, scatter_key
+from edition.palette import format_slot_classes
+from edition.text.answers import format_count
+from edition.text.events import join_names
+from edition.views.layout import Nodes, build_page_section, join_content, question_ref
+from edition.views.surveys.play_effects import (
+    ALIKE,
+    BELOW,
+    COSTS,
+    OPEN,
+    EffectCounts,
+    EffectRow,
+    EffectTableView,
+    MeasuredState,
+    PlayEffectsView,
+    QuestionEffect,
+    UnmeasuredView,
+    format_card_share,
+    format_moved,
+)
+from edition.views.surveys.play_examples import render_example
+from edition.views.surveys.variant_labels import render_variant_label
+
+NO_EFFECTS_TEXT = "It has not been measured what rules do to play: `python -m proofs.regret` does it."
+READ_EFFECTS = 5  #: so many are read in prose
+LABELLED_POINTS = 12  #: so many have their number in the chart
+_ACROSS, _UP = "money moved a deal, in % of the opening pool →", "↑ other cards, of 100 free choices"
+_SURE, _UNSURE = "the other cards clearly lose", "what they lose cannot be told from 0"
+
+#: What is said of an interval, by the verdict.
+_VERDICTS = {
+    COSTS: "above 0",
+    OPEN: "holds 0: not told from nothing",
+    BELOW: "below 0: no loss",
+    ALIKE: "no other card: exactly 0",
+}
+
+
+# ---- the page
+def render_play_effects(view: PlayEffectsView | None) -> Nodes:
+    """Render the chart, the largest effects in words with a decision each, the table and the ways on."""
+    if view is None:
+        return [para(NO_EFFECTS_TEXT)]
+    rows = [one.effect for one in view.questions]
+    read = [one for one in view.questions if one.effect.verdict == COSTS][:READ_EFFECTS]
+    lede = para(
+        "Everyone plays by one book, and one player believes one answer of another book. How often does that player "
+        "choose another card, and what is lost by it? A rule can move much money and hardly a card, or the other way "
+        "round.",
+        cls="rv-lede",
+    )
+    return [
+        lede,
+        para(*_summarise(view.counts)),
+        *_render_state(view.state),
+        _render_key([one for row in rows for one in (row.table,)]),
+        _render_chart([(one.question.asks, one.effect) for one in view.questions]),
+        para("Each question stands once, at the table where another answer costs most. ", view.pools, cls="rv-small"),
+        section("largest-effects", f"The {len(read)} that cost most", *map(_render_reading, read), cls="rv-readings")
+        if read
+        else para("No single answer was found to cost anything clearly."),
+        _render_question_table(view.questions),
+        _render_books(view),
+        *_render_unmeasured(view.unmeasured),
+    ]
+
+
+def _summarise(counts: EffectCounts) -> Iterator[Content]:
+    """Say what came of all that was measured, and how much of that chance alone would bring about."""
+    changed = counts.measured - counts.alike
+    others = format_count(counts.open, "other")
+    below = f" Of {counts.below} it lies below 0." if counts.below else ""
+    yield f"{format_count(counts.measured, 'difference was', 'differences were')} measured, book by book. "
+    yield strong(f"{counts.costs} clearly cost something")
+    yield (
+        f": the 95{THIN_SPACE}% interval lies above 0. Of {others} the interval holds 0: other cards are chosen, "
+        f"but whether that costs anything cannot be told from so few deals.{below} {counts.alike} changed no "
+        f"card at all, so the loss is exactly 0. Of {changed} intervals, about {max(1, round(changed / 40))} would "
+        "lie above 0 by chance alone; those that hardly do are to be read with that in mind."
+    )
+
+
+def _render_state(state: MeasuredState) -> Iterator[nodes.Node]:
+    yield para(
+        f"Measured on {state.deals} deals at each table, {state.made}. To repeat it: ",
+        code(state.command),
+        cls="rv-small",
+    )
+    if state.outdated:
+        yield para(strong("Of an earlier state: "), "; ".join(state.outdated), ". Repeat it.", cls="rv-clause")
+
+
+def _render_key(books: Iterable[object]) -> nodes.paragraph:
+    marks = dict.fromkeys(books)
+    chips = span(*join_content((source_chip(one) for one in marks), " "), cls="rv-cost-books")  # type: ignore[arg-type]
+    return scatter_key(_SURE, _UNSURE, [span("colour: the book by whose rules they play"), chips] if marks else [])
+
+
+def _render_chart(rows: Sequence[tuple[str, EffectRow]]) -> nodes.container:
+    """Chart of money against play; what moves no known money has no place in it."""
+    placed = [(at, name, one, one.share) for at, (name, one) in enumerate(rows, 1) if one.share is not None]
+    points = [
+        DrawnPoint(
+            share * 100,
+            one.cards,
+            f"{at}. {name} By the rules of {one.table.within}: {describe_effect(one)}",
+            one.verdict == COSTS,
+            format_slot_classes(one.table.slot),
+            str(at) if one.verdict == COSTS and at <= LABELLED_POINTS else "",
+        )
+        for at, name, one, share in placed
+    ]
+    across, up = choose_log_scale(one.across for one in points), choose_log_scale(one.up for one in points)
+    sure = sum(one.sure for one in points)
+    says = (
+        f"{len(points)} differences by the money that they move and the cards that they change, {sure} of which "
+        "clearly cost something. All values stand in the table below."
+    )
+    return scatter_figure(points, ChartAxis(_ACROSS, across), ChartAxis(_UP, up), says)
+
+
+def describe_effect(one: EffectRow) -> str:
+    """All figures of an effect in words."""
+    return (
+        f"money moved: {format_moved(one)} a deal; other cards: {format_card_share(one.cards)}; lost by them: "
+        f"{one.loss} a player and deal (95{THIN_SPACE}%: {one.between}; {_VERDICTS[one.verdict]})."
+    )
+
+
+def _render_reading(one: QuestionEffect) -> nodes.container:
+    row = one.effect
+    givers: list[Content] = join_content(map(named_source, row.givers), " or ")
+    said = para(
+        *("By the rules of ", named_source(row.table), ", whoever believes the answer of ", *givers),
+        f" plays another card in {format_card_share(row.cards)} free choices, and loses {row.loss} a deal by that "
+        f"(95{THIN_SPACE}%: {row.between}). Settled by that answer, the same cards move {format_moved(row)} a deal.",
+    )
+    asked = heading(3, link("question", one.question.id, one.question.asks), cls="rv-reading-head")
+    return block(asked, said, *_render_row_example(row, ""), cls="rv-reading")
+
+
+def _render_row_example(row: EffectRow, up: str) -> Nodes:
+    if row.example is not None:
+        return [render_example(row.example, up)]
+    if row.verdict == COSTS:
+        return [para("None of the decisions that were tried shows it clearly by itself.", cls="rv-small")]
+    return []
+
+
+_HEAD = ("Money moved a deal", "Other cards", "Lost a player and deal", f"95{THIN_SPACE}%")
+
+
+def _list_figures(row: EffectRow) -> tuple[Content, ...]:
+    return (
+        format_moved(row),
+        format_card_share(row.cards),
+        row.loss,
+        f"{row.between}; {_VERDICTS[row.verdict]}" if row.verdict != ALIKE else _VERDICTS[ALIKE],
+    )
+
+
+def _render_question_table(questions: Sequence[QuestionEffect]) -> nodes.section:
+    lines = [
+        (
+            [_name_question(at, one)],
+            one.effect.table.name,
+            ", ".join(giver.name for giver in one.effect.givers),
+            *_list_figures(one.effect),
+        )
+        for at, one in enumerate(questions, 1)
+    ]
+    head = ("Question", "By the rules of", "With the answer of", *_HEAD)
+    made = table(f"All {len(lines)} questions", head, lines, cls="rv-stack rv-figures rv-cost-table")
+    return section("by-question", "All figures", details(f"Table of all {len(lines)} questions", made))
+
+
+def _name_question(at: int, one: QuestionEffect) -> nodes.inline:
+    id = one.question.id
+    asked = span(f"{at}. ", link("question", id, one.question.asks))
+    return add_anchor(asked, "effect", id, f"What {id} does to play", at=f"effect-{id}")
+
+
+def _render_books(view: PlayEffectsView) -> nodes.section:
+    lines = [
+        para(
+            source_shape(mark),
+            " ",
+            link("effects", mark.siglum, mark.name),
+            f": {counts.measured} differences, {counts.costs} of which clearly cost something",
+        )
+        for mark, counts in view.tables
+    ]
+    left = [para(f"Not measured yet: {join_names(view.left)}.")] if view.left else []
+    return section("by-book", "Book by book", *lines, *left)
+
+
+def _render_unmeasured(view: Sequence[UnmeasuredView]) -> Iterator[nodes.Node]:
+    """List of what is not measured, by the reason; with no reason nothing."""
+    if not view:
+        return
+    lines = (
+        [
+            f"{one.because[:1].upper()}{one.because[1:]}: ",
+            *join_content(
+                [*map(question_ref, one.questions), *(link("alternative", id) for id in one.alternatives)], " "
+            ),
+        ]
+        for one in view
+    )
+    said = para("Of these nothing is known; they may do much to play all the same.")
+    yield section("not-measured", "Not measured", said, details("What is not measured, and why", bullet_list(lines)))
+
+
+# ---- the page of one source
+def render_effect_table(view: EffectTableView | None) -> Nodes:
+    """Render everything that was measured at the table of one source."""
+    if view is None:
+        return [para(NO_EFFECTS_TEXT)]
+    name, siglum = view.source.name, view.source.siglum
+    lede = para(
+        *("Everyone plays by one book (", source_shape(view.source), " ", link("source", siglum, name), "), and one "),
+        f"player believes other rules. {view.pool} lie in the pool before the deal. ",
+        page_link("play-effects", "How this is measured"),
+        cls="rv-lede",
+    )
+    rows = (*view.whole, *view.single)
+    made = build_page_section(
+        f"effects-at-{siglum}",
+        f"What rules do to play: {name}",
+        lede,
+        para(*_summarise(view.counts)),
+        *_render_state(view.state),
+        scatter_key(_SURE, _UNSURE),
+        _render_chart([(_name_row(one), one) for one in rows]),
+        para(view.pools, cls="rv-small"),
+        section("whole", "All answers of another book", *_render_rows("Whole books", view.whole)),
+        section("single", "One answer, or another reading", *_render_rows("Single differences", view.single)),
+        *_render_unmeasured(view.unmeasured),
+    )
+    return [add_anchor(made, "effects", siglum, f"What rules do to play: {name}", at=f"effects-{siglum}")]
+
+
+def _name_row(one: EffectRow) -> str:
+    """Name of a row in plain words."""
+    asked = [question.asks for stand in one.stands[:1] for question in stand.questions]
+    return " ".join([*asked, *(f"({stand.alternative or stand.source})" for stand in one.stands[:1])])
+
+
+def _render_rows(caption: str, rows: Sequence[EffectRow]) -> Iterator[nodes.Node]:
+    """Table of what clearly costs something, with its examples; then, folded, of all the rest."""
+    sure = [one for one in rows if one.verdict == COSTS]
+    rest = [one for one in rows if one.verdict != COSTS]
+    if sure:
+        yield _render_row_table(f"{caption}: the loss is clearly above 0", sure)
+        yield block(*_render_examples(sure))
+    if rest:
+        made = _render_row_table(f"{caption}: not told from 0", rest)
+        yield details(f"{format_count(len(rest), 'other')} of which the interval holds 0, or no card is another", made)
+
+
+def _render_row_table(caption: str, rows: Sequence[EffectRow]) -> nodes.table:
+    lines = [([*render_variant_label(one.stands, one.givers, one.brought)], *_list_figures(one)) for one in rows]
+    return table(caption, ("Difference", *_HEAD), lines, cls="rv-stack rv-figures rv-cost-table")
+
+
+def _render_examples(rows: Sequence[EffectRow]) -> Iterator[nodes.Node]:
+    shown = [one for one in rows if one.example]
+    yield para(
+        f"{format_count(len(shown), 'example')} of a decision in which both rulesets clearly prefer another card; of "
+        f"{len(rows) - len(shown)} none was found that shows it by itself."
+    )
+    for one in shown:
+        label = para(*join_content(render_variant_label(one.stands, one.givers, one.brought), " "))
+        yield block(label, *_render_row_example(one, "../"))

@@ -1,0 +1,299 @@
+"""The pages on what rules do to play: an invented receipt of invented sources, one behaviour each."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from docutils import nodes
+from lxml import etree
+
+from edition.corpus.corpus import Corpus
+from edition.data.play_effects import (
+    EXAMPLE_DEALS,
+    EXAMPLES,
+    NOT_MEASURED,
+    PLAY_PROOF,
+    TABLES,
+    name_example,
+    name_example_deal,
+    read_play_effects,
+)
+from edition.nodes.builders import TARGET
+from edition.nodes.scatter import ChartAxis, DrawnPoint, LogScale, choose_log_scale, scatter_figure
+from edition.site.stubs import generate_stub_pages
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.questions.question import question_view
+from edition.views.surveys import play_effects
+from edition.views.surveys.play_effects_page import NO_EFFECTS_TEXT
+from engine.deal.reader import read_deal
+from rulebook import __version__
+from rulebook.receipts import Receipt
+from tests.edition.views.test_views import corpus, library, text  # noqa: F401
+
+COMMAND = "python -m proofs.regret --deals 16"
+PAYER, LEAD = "ace.payer@BBB", "first.lead@BBB"
+RECORD = {
+    "deal": "regret-aaa-3",
+    "provenance": "generated",
+    "pack": 48,
+    "seats": ["south", "east", "north", "west"],
+    "dealer": "west",
+    "hands": {
+        "south": "KS JS 8S 4S AH 6H KD 5D AC KC 9C",
+        "east": "6S 2S KH QH 5H 2H AD JD 6D 4D 3C",
+        "north": "9S 5S JH 9H 7H 4H 3D 2D JC 8C 6C",
+        "west": "7S 3S 8H 3H 8D 7D QC 7C 5C 4C 2C",
+    },
+    "talon": "QS AS 9D QD",
+    "tricks": [
+        *("AH QH 9H 8H", "6H 5H 4H 3H", "5D 6D 2D 7D", "8D KD JD 3D", "JS 6S 9S 7S", "8S 2S 5S 3S"),
+        *("4S AD JH 2C", "9C 3C 8C 4C", "KS KH 7H 5C", "KC 2H JC 7C", "AC 4D 6C QC"),
+    ],
+    "exchange": [{"seat": "west", "out": "QD"}],
+}
+EXAMPLE = {
+    "deal": 3,
+    "step": 10,
+    "player": "north",
+    "card": "2D",
+    "other card": "3D",
+    **{"worth": 2.25, "other worth": -0.34, "loss": 1.91, "loss from": 1.49, "loss to": 2.34},
+    **{"believed": 2.25, "other believed": 3.36, "gain": 1.11, "gain from": 0.73, "gain to": 1.48},
+}
+
+
+def line(regret: float = 0.0, margin: float = 0.0, cards: float = 0.0, **more: Any) -> dict[str, Any]:
+    said = {"rules": "AAA + Q001@BBB", "also": "", "money moved": 4.0, **more}
+    return {"deals": 16, "other cards of 100": cards, "regret": regret, "give or take": margin, **said}
+
+
+def receipt(lines: Mapping[str, Any], sources: str = "sha256:" + "0" * 64, **more: Any) -> Receipt:
+    figures = {
+        "AAA": {"itself": line(rules="AAA"), **lines},
+        TABLES: {"AAA": {"unit": "fiche", "pool": 10}},
+        EXAMPLES: {name_example("AAA", PAYER): EXAMPLE} if PAYER in lines else {},
+        EXAMPLE_DEALS: {name_example_deal("AAA", 3): RECORD},
+        NOT_MEASURED: {"AAA": {"fault": "first.lead@BBB", "table": "BBB.i09"}},
+        **more,
+    }
+    return Receipt(PLAY_PROOF, "It says.", COMMAND, 1, __version__, sources, "3.11", "2025-01-31", figures)
+
+
+SURE, OPEN = line(0.5, 0.2, 7.5), line(0.1, 0.4, 3.0, rules="AAA + AAA.i01")
+LINES = {"BBB": line(0.9, 0.3, 20.0, rules="BBB"), PAYER: SURE, "AAA.i01": OPEN}
+
+
+@pytest.fixture
+def measured(corpus: Corpus) -> Corpus:  # noqa: F811
+    return replace(corpus, receipts=(receipt(LINES),))
+
+
+def laid_out(corpus: Corpus, name: str, argument: str = "") -> list[nodes.Node]:  # noqa: F811
+    return ALL_RENDERERS[name](ALL_VIEWS[name](corpus, argument))
+
+
+def told(corpus: Corpus, name: str, argument: str = "") -> str:  # noqa: F811
+    return " ".join(one.astext() for one in laid_out(corpus, name, argument))
+
+
+# ---- what is stored
+def test_without_a_receipt_every_page_says_so_and_no_book_has_a_page(corpus: Corpus) -> None:  # noqa: F811
+    assert told(corpus, "play-effects") == told(corpus, "effect-table", "AAA") == NO_EFFECTS_TEXT
+    assert not any(name.startswith("play-effects/") for name, _ in generate_stub_pages(corpus))
+
+
+def test_a_receipt_of_another_form_is_as_good_as_none(corpus: Corpus) -> None:  # noqa: F811
+    for figures in ({}, {"AAA": {"BBB": {"deals": 16}}}, {TABLES: {"AAA": {"unit": "fiche"}}, NOT_MEASURED: {}}):
+        old = replace(receipt(LINES), figures=figures)
+        assert read_play_effects([old]) == ()
+        assert told(replace(corpus, receipts=(old,)), "play-effects") == NO_EFFECTS_TEXT
+
+
+def test_a_receipt_of_an_earlier_state_says_of_which(measured: Corpus) -> None:
+    for page, book in (("play-effects", ""), ("effect-table", "AAA")):
+        assert "Of an earlier state: the sources have changed since" in told(measured, page, book)
+        now = replace(measured, receipts=(receipt(LINES, measured.library.digest),))
+        assert "earlier state" not in told(now, page, book)
+
+
+def test_command_and_number_of_deals_stand_on_every_page(measured: Corpus) -> None:
+    for page, book in (("play-effects", ""), ("effect-table", "AAA")):
+        said = told(measured, page, book)
+        assert COMMAND in said and "16 deals at each table" in said
+
+
+# ---- verdicts
+@pytest.mark.parametrize(
+    ("figures", "verdict"),
+    [
+        (line(0.5, 0.2, 7.5), play_effects.COSTS),
+        (line(0.5, 0.5, 7.5), play_effects.OPEN),
+        (line(-0.1, 0.2, 7.5), play_effects.OPEN),
+        (line(-0.5, 0.2, 7.5), play_effects.BELOW),
+        (line(0.0, 0.0, 0.0), play_effects.ALIKE),
+    ],
+)
+def test_an_interval_that_holds_0_is_told_from_one_above_it_and_from_no_other_card(
+    measured: Corpus, figures: dict[str, Any], verdict: str
+) -> None:
+    view = play_effects.effect_table_view(replace(measured, receipts=(receipt({"AAA.i01": figures}),)), "AAA")
+    assert view is not None and [one.verdict for one in view.single] == [verdict]
+
+
+def test_the_page_says_plainly_what_cannot_be_told_from_nothing(measured: Corpus) -> None:
+    said = told(measured, "effect-table", "AAA")
+    assert "3 differences were measured" in said and "2 clearly cost something" in said
+    assert "Of 1 others the interval holds 0" not in said and "Of 1 other the interval holds 0" in said
+    assert "holds 0: not told from nothing" in said
+
+
+def test_whole_books_and_single_answers_are_ranked_apart_and_a_tables_own_rules_are_no_difference(
+    measured: Corpus,
+) -> None:
+    view = play_effects.effect_table_view(measured, "AAA")
+    assert view is not None
+    assert [one.stands[0].kind for one in view.whole] == ["source"]
+    assert [one.stands[0].kind for one in view.single] == ["question", "interpretation"]
+    assert view.counts.measured == 3
+
+
+def test_money_that_is_not_known_is_called_so_and_has_no_point_in_the_chart(measured: Corpus) -> None:
+    unknown = {key: value for key, value in SURE.items() if key != "money moved"}
+    made = laid_out(replace(measured, receipts=(receipt({**LINES, PAYER: unknown}),)), "effect-table", "AAA")
+    assert "not known" in " ".join(one.astext() for one in made)
+    assert len(points_of(made)) == 2 < len(points_of(laid_out(measured, "effect-table", "AAA")))
+
+
+def test_a_question_stands_at_the_table_where_its_answer_clearly_costs_most(measured: Corpus) -> None:
+    bold = receipt({**LINES, PAYER: SURE})
+    figures = {
+        **bold.figures,
+        "BBB": {"ace.payer@AAA": line(0.9, 1.2, 9.0, rules="BBB + Q001@AAA")},
+        TABLES: {**bold.figures[TABLES], "BBB": {"unit": "fish", "pool": 10}},
+    }
+    view = play_effects.play_effects_view(replace(measured, receipts=(replace(bold, figures=figures),)))
+    assert view is not None
+    assert [(one.question.id, one.effect.table.siglum) for one in view.questions] == [("Q001", "AAA")]
+
+
+def test_a_book_that_came_after_the_measurement_and_what_is_not_measured_are_named(measured: Corpus) -> None:
+    said = told(measured, "play-effects")
+    assert "Not measured yet: The second" in said
+    assert "Nobody makes a mistake in a survey: Q003" in said
+
+
+def test_an_answer_or_a_reading_that_is_gone_breaks_no_page(measured: Corpus) -> None:
+    gone = {"gone.question@BBB": SURE, "AAA.i99": SURE, "ZZZ": SURE}
+    other = replace(measured, receipts=(receipt(gone),))
+    assert "3 differences" in told(other, "effect-table", "AAA") and told(other, "play-effects")
+
+
+# ---- links
+def test_every_line_leads_to_its_question_or_reading_and_each_question_has_one_place(measured: Corpus) -> None:
+    made = laid_out(measured, "effect-table", "AAA")
+    targets = {
+        one["reftarget"] for node in made for one in node.findall() if "reftarget" in getattr(one, "attributes", ())
+    }
+    assert {"Q001", "AAA.i01", "AAA"} <= targets
+    page = laid_out(measured, "play-effects")
+    places = [at for node in page for one in node.findall(nodes.inline) for _, _, _, at in one.get(TARGET, [])]
+    assert places == ["effect-Q001"]
+
+
+def test_a_question_page_says_in_a_line_what_another_answer_does_to_play(measured: Corpus) -> None:
+    said = question_view(measured, "Q001").play
+    assert "another card 7.5 times in 100" in said and "0.50 fiches a deal" in said and "holds 0" not in said
+    unsure = replace(measured, receipts=(receipt({PAYER: line(0.1, 0.4, 3.0)}),))
+    assert "the interval holds 0" in question_view(unsure, "Q001").play
+    alike = replace(measured, receipts=(receipt({PAYER: line()}),))
+    assert "no card was another in 16 deals" in question_view(alike, "Q001").play
+    assert question_view(measured, "Q002").play == ""
+
+
+# ---- examples
+def test_an_example_shows_hand_table_both_cards_with_their_worth_and_the_answers_that_differ(measured: Corpus) -> None:
+    view = play_effects.effect_table_view(measured, "AAA")
+    assert view is not None
+    example = view.single[0].example
+    assert example is not None
+    assert example.where == "Deal 3, trick 3: North is to play."
+    assert example.hand == "♠ 9 5 ♥ J 7 ♦ 3 2 ♣ J 8 6"
+    assert example.row == (("South", "♦ 5"), ("East", "♦ 6")) and len(example.tricks) == 2
+    assert example.cards == ("2D", "3D")
+    assert example.worth == ("+2.2", "−0.3") and example.believed == ("+2.2", "+3.4")
+    assert [rule.question.id for rule in example.rules] == ["Q001"]
+    assert example.command.endswith("--show AAA:3 | reversis run - --source AAA --with Q001@BBB")
+
+
+def test_the_link_of_an_example_holds_the_whole_deal_and_both_rulesets(measured: Corpus) -> None:
+    view = play_effects.effect_table_view(measured, "AAA")
+    assert view is not None and view.single[0].example is not None
+    page, _, packed = view.single[0].example.address.partition("#deal=j.")
+    whole = json.loads(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
+    assert page == "try.html" and whole["record"] == RECORD
+    assert (whole["sources"], whole["wishes"]) == (["AAA"], ["Q001@BBB"])
+    assert read_deal(whole["record"])[0] is not None
+
+
+def test_of_a_whole_book_the_answers_that_lead_to_the_same_card_alone_are_named(measured: Corpus) -> None:
+    both = {name_example("AAA", name): EXAMPLE for name in ("BBB", PAYER)}
+    view = play_effects.effect_table_view(replace(measured, receipts=(receipt(LINES, **{EXAMPLES: both}),)), "AAA")
+    assert view is not None and view.whole[0].example is not None
+    assert [rule.question.id for rule in view.whole[0].example.rules] == ["Q001"]
+    assert "these answers of it lead to the same card" in view.whole[0].example.because
+
+
+def test_a_sure_loss_without_an_example_says_that_none_was_found(measured: Corpus) -> None:
+    bare = replace(measured, receipts=(receipt(LINES, **{EXAMPLES: {}}),))
+    assert "None of the decisions that were tried shows it clearly" in told(bare, "play-effects")
+    assert "of 1 none was found" in told(bare, "effect-table", "AAA")
+
+
+# ---- the chart
+def points_of(made: list[nodes.Node]) -> list[Any]:
+    """The points of the first drawing."""
+    drawings = [one.astext() for node in made for one in node.findall(nodes.raw) if "rv-scatter-drawn" in one.astext()]
+    return list(etree.fromstring(drawings[0]).iter("g"))
+
+
+def test_the_chart_has_a_text_and_every_point_has_its_words(measured: Corpus) -> None:
+    made = laid_out(measured, "effect-table", "AAA")
+    (drawn,) = [one for node in made for one in node.findall(nodes.raw) if "rv-scatter-drawn" in one.astext()]
+    root = etree.fromstring(drawn.astext())
+    assert (
+        root.get("role") == "img"
+        and "3 differences" in root.get("aria-label")
+        and "table below" in root.get("aria-label")
+    )
+    titles = [point.findtext("title") for point in root.iter("g")]
+    assert len(titles) == 3 and all("lost by them" in title for title in titles)
+
+
+def test_what_cannot_be_told_from_0_is_hollow_and_lies_below(measured: Corpus) -> None:
+    kinds = [
+        "unsure" in point.find("circle").get("class") for point in points_of(laid_out(measured, "effect-table", "AAA"))
+    ]
+    assert kinds == [True, False, False]
+
+
+def test_a_logarithmic_scale_has_a_place_for_0_and_holds_every_value() -> None:
+    scale = choose_log_scale([0.0, 0.5, 30.0])
+    assert (scale.first, scale.last) == (-1, 2)
+    assert scale.ticks == (0.0, 0.1, 1.0, 10.0, 100.0)
+    places = [scale.place(value) for value in (0.0, 0.1, 0.5, 30.0, 100.0)]
+    assert places == sorted(places) and len({*places}) == 5 and places[0] >= 0 and places[-1] <= 100
+    assert choose_log_scale([]) == LogScale(0, 1) and choose_log_scale([1.0]) == LogScale(0, 1)
+
+
+def test_words_in_a_drawing_are_escaped() -> None:
+    point = DrawnPoint(1, 1, 'a < b & "c"', True, label="<1>")
+    axis = ChartAxis("name", LogScale(0, 1))
+    (drawn,) = [
+        one for one in scatter_figure([point], axis, axis, 'x < "y"').findall(nodes.raw) if "<g>" in one.astext()
+    ]
+    assert etree.fromstring(drawn.astext()).find(".//title").text == 'a < b & "c"'
