@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from textwrap import shorten
 
 from docutils import nodes
 
@@ -16,6 +17,7 @@ from edition.views.layout import Nodes
 from edition.views.voices import describe_answer_plainly, source_marks
 from rulebook.model import Question
 
+_LONGEST_QUOTATION = 80  #: letters
 _FEWEST_OTHERS = 2  #: books that must agree with each other before one stands alone against them
 
 
@@ -55,7 +57,7 @@ def _view_source(corpus: Corpus, mark: SourceMark, testimony: Mapping[str, Mappi
         said = testimony[question.id]
         others = [one for siglum, one in said.items() if one and siglum != mark.siglum]
         if said[mark.siglum] and not others:
-            says.append(_view_rule(corpus, question, mark))
+            says.append(_quote_rule(corpus, mark, question, _view_rule(corpus, question, mark)))
         elif said[mark.siglum] and _is_alone_against(said[mark.siglum], others):
             differs.append(_view_rule(corpus, question, mark))
     return AloneView(mark, tuple(says), tuple(differs))
@@ -66,13 +68,18 @@ def _is_alone_against(own: str, others: Sequence[str]) -> bool:
 
 
 def _view_rule(corpus: Corpus, question: Question, mark: SourceMark) -> AloneRule:
-    said = (question.id, question.asks, describe_answer_plainly(corpus, question, mark.siglum))
+    return AloneRule(question.id, question.asks, describe_answer_plainly(corpus, question, mark.siglum))
+
+
+def _quote_rule(corpus: Corpus, mark: SourceMark, question: Question, rule: AloneRule) -> AloneRule:
+    """Add the first words on which a rule rests, if the source may be printed; the page of its question has all."""
     cell, source = corpus.cell(mark.siglum, question.slug), corpus.library.sources[mark.siglum]
     cites = [cite for clause in cell.clauses for cite in clause.cites] if cell else []
     resting = next((cite for cite in cites if cite.role == "grounds"), next(iter(cites), None))
     if resting is None:
-        return AloneRule(*said)
-    return AloneRule(*said, resting.locus, (resting.exact or "") if source.text else "", source.language)
+        return rule
+    words = shorten(resting.exact, _LONGEST_QUOTATION, placeholder=" …") if source.text else ""
+    return replace(rule, sentence=resting.locus, quoted=words, lang=source.language)
 
 
 # ---- layout
@@ -98,6 +105,7 @@ def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
 
 
 def _render_rule(one: AloneRule) -> list[Content]:
-    quoted: list[Content] = ["“", span(one.quoted, lang=one.lang), "” "] if one.quoted else []
-    resting = [span(" ", *quoted, link("sentence", one.sentence), cls="rv-small")] if one.sentence else []
+    """Render a rule; a hundred links to sentences more would make the page too heavy."""
+    quoted: list[Content] = [": “", span(one.quoted, lang=one.lang), "”"] if one.quoted else []
+    resting: list[Content] = [*quoted, f" ({one.sentence})"] if one.sentence else []
     return [link("question", one.question, one.asks), " ", one.answer, *resting]

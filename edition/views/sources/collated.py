@@ -135,7 +135,7 @@ def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
     """Render the words: another word and a misprint with the reading beside them, all else marked."""
     for one in runs:
         if one.limit:
-            yield span(f" [{one.limit}] ", cls="rv-variant-reading rv-small", lang="en")
+            yield span(f" [{one.limit}] ", cls="rv-small", lang="en")
             continue
         if not one.readings:
             yield one.words
