@@ -197,6 +197,26 @@ def test_an_answer_goes_with_the_other_reading_of_another_question(opened: Open,
     assert rival["answers"] == {"Q022": "leader", "Q021": "sole-card"}
     assert served.answering("Q021")["status"] == "inapplicable"
     assert part.get_attribute("open") is not None and part.locator("[name=other_answer]").input_value() == "sole-card"
+    part.locator("[name=other_answer]").select_option("-")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    (rival,) = served.answering("Q022")["rivals"]
+    assert (rival["answers"], rival["silent"]) == ({"Q022": "leader"}, ["Q021"]), "the source says nothing then"
+    assert part.locator("[name=other_answer]").input_value() == "-"
+
+
+def test_whoever_withdraws_the_other_reading_is_told_which_status_is_left(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q022")
+    part = tab.locator(".rv-answer .rv-rival")
+    part.locator("summary").click()
+    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
+    part.locator("[name=other_answer]").select_option("leader")
+    part.locator("[name=other_because]").fill("It may be.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    part.locator("[name=other_answer]").select_option("")
+    part.locator("[name=other_because]").fill("")
+    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert "Q022 was ambiguous, and is stated now that its other reading is withdrawn" in said
+    assert served.answering("Q022")["status"] == "stated"
 
 
 def test_a_list_is_ticked_and_rests_on_passages_that_lie_apart(opened: Open, served: Served) -> None:

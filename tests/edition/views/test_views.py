@@ -15,6 +15,7 @@ from edition.analysis.effects import compute_effects
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.references import Run
+from edition.export.tables import EXPORT_TABLES
 from edition.nodes import builders as tree
 from edition.site.build import build_html
 from edition.site.fingerprints import view_fingerprint
@@ -635,6 +636,20 @@ def effect(played: bool, *differences: Difference) -> Effect:
 def test_a_rival_tells_what_it_changes(corpus: Corpus, tried: Effect, said: str) -> None:
     corpus.memo[compute_effects] = {"AAA.i01": tried}  # as if all deals had been tried
     assert said in laid_out("interpretations", corpus)
+
+
+def test_a_question_on_which_a_rival_leaves_the_source_silent_is_shown_with_it(library: Library) -> None:
+    """On the page of interpretations, with its clause, and in the tables."""
+    first = library.sources["AAA"]
+    rival = replace(AAA_CLAUSES[1].alternatives[0], silent=("first.lead",), searched="AAA.s0001-AAA.s0003")
+    clauses = (AAA_CLAUSES[0], replace(AAA_CLAUSES[1], alternatives=(rival,)), AAA_CLAUSES[2])
+    corpus = build_corpus(replace(library, sources={**library.sources, "AAA": replace(first, clauses=clauses)}))
+    corpus.memo[compute_effects] = {"AAA.i01": effect(True)}
+    assert "What of first.lead? silent" in " ".join(laid_out("interpretations", corpus).split())
+    (shown,) = views.clause_view(corpus, corpus.library.clause("AAA.c002")).others
+    assert [(one.question.id, one.answer.short) for one in shown.answers] == [("Q002", "1"), ("Q003", "silent")]
+    table = next(one for one in EXPORT_TABLES if one.name == "alternatives")
+    assert [row[4:6] for row in table.rows(corpus)] == [("Q002", "1"), ("Q003", "")]
 
 
 def test_rivals_are_counted_by_what_they_change(corpus: Corpus) -> None:
