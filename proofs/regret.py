@@ -72,20 +72,20 @@ Line: TypeAlias = Mapping[str, Any]
 
 # ---- pieces
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """One piece as it is kept: for each ruleset FIELDS deal by deal, and an example; the deals of the examples."""
+class MeasuredPiece:
+    """Piece as it is kept: for each ruleset FIELDS deal by deal, and an example; the deals of the examples."""
 
     effects: tuple[Mapping[str, Sequence[float]], ...]
     examples: tuple[Line | None, ...]
     deals: Mapping[str, Line]
 
 
-def measure_piece(company: PlayingCompany, others: Sequence[Rules], numbers: range, worlds: int) -> Measured:
+def measure_piece(company: PlayingCompany, others: Sequence[Rules], numbers: range, worlds: int) -> MeasuredPiece:
     """Measure one piece."""
     found = measure_play_effects(company, others, numbers, worlds, company.seed)
     effects = tuple({name: np.asarray(getattr(one, name), float).tolist() for name in FIELDS} for one in found.effects)
     examples = tuple(dump_example(one, numbers.start) if one else None for one in found.examples)
-    return Measured(effects, examples, dict(dump_deals(company, found, numbers.start)))
+    return MeasuredPiece(effects, examples, dict(dump_deals(company, found, numbers.start)))
 
 
 def dump_deals(company: PlayingCompany, found: PlayedEffects, first: int) -> Iterator[tuple[str, Line]]:
@@ -105,20 +105,20 @@ def dump_example(one: ChoiceExample, first: int) -> Line:
         "card": format_card(one.cards[0]),
         "other card": format_card(one.cards[1]),
         **dict(zip(("worth", "other worth"), (round(each.mean, 2) for each in one.worth), strict=True)),
-        **dump_estimate("loss", one.loss),
+        **list_estimate("loss", one.loss),
         **dict(zip(("believed", "other believed"), (round(each.mean, 2) for each in one.believed), strict=True)),
-        **dump_estimate("gain", one.gain),
+        **list_estimate("gain", one.gain),
     }
 
 
-def dump_estimate(name: str, one: WorthEstimate) -> Line:
-    """Return an estimate as plain data."""
+def list_estimate(name: str, one: WorthEstimate) -> Line:
+    """List the mean and the ends of an estimate under its name."""
     return {name: round(one.mean, 2), f"{name} from": round(one.low, 2), f"{name} to": round(one.high, 2)}
 
 
 def iter_pieces(
     own: Library, company: PlayingCompany, plan: SourceVariants, deals: int, worlds: int
-) -> Iterator[Measured]:
+) -> Iterator[MeasuredPiece]:
     """Yield every piece of a source's deals, measured now or before."""
     others = plan.table.others
     for first in range(0, deals, PIECE):
@@ -129,7 +129,7 @@ def iter_pieces(
             one = measure_piece(company, others, numbers, worlds)
             replace_file(place, json.dumps([one.effects, one.examples, one.deals]))
         sys.stderr.write(f"\r{plan.rules}: {numbers.stop} of {deals} deals")
-        yield Measured(*json.loads(place.read_text(encoding="utf-8")))
+        yield MeasuredPiece(*json.loads(place.read_text(encoding="utf-8")))
     sys.stderr.write("\n")
 
 

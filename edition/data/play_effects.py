@@ -1,4 +1,4 @@
-"""What rules do to play, as `proofs.regret` measured it: the figures of its receipt, read into records.
+"""Effects of rules on play, as `proofs.regret` measured them: the figures of its receipt, read into records.
 
 The proof writes them by the names that stand here. No page needs more: neither NumPy nor a deal played again.
 """

@@ -1,4 +1,4 @@
-"""What rules do to play, from the receipt of `proofs.regret` alone.
+"""Views of what rules do to play, from the receipt of `proofs.regret` alone.
 
 The page shows each question where another answer costs most; each source has a page with everything that was measured
 at its table. What a chart shows stands in a table beside it; what was not measured is listed with the reason.
@@ -60,7 +60,7 @@ class QuestionEffect:
 
 @dataclass(frozen=True, slots=True)
 class EffectCounts:
-    """How many differences were measured, and what came of them."""
+    """Number of differences that were measured, by verdict."""
 
     measured: int
     costs: int
@@ -71,7 +71,7 @@ class EffectCounts:
 
 @dataclass(frozen=True, slots=True)
 class UnmeasuredView:
-    """What is not measured for one reason."""
+    """Questions and alternatives that are not measured, with the reason."""
 
     because: str
     questions: tuple[QuestionLink, ...]
@@ -80,7 +80,7 @@ class UnmeasuredView:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredState:
-    """How it was measured, how to repeat that, and of which state of the edition it is."""
+    """Size of the measurement, the command that repeats it, and the state of the edition that it is of."""
 
     deals: int
     command: str
@@ -129,7 +129,7 @@ def list_effect_tables(receipts: Sequence[Receipt], sources: Iterable[str]) -> t
 
 
 def find_measured_state(corpus: Corpus) -> MeasuredState:
-    """How the stored effects were measured. StopIteration where nothing is stored."""
+    """Find how the stored effects were measured. StopIteration where nothing is stored."""
     receipt = next(one for one in corpus.receipts if one.proof == PLAY_PROOF)
     deals = max((each.deals for one in find_effect_tables(corpus) for each in one.effects), default=0)
     outdated = receipt.outdated(__version__, corpus.library.digest)
@@ -297,7 +297,7 @@ def format_moved(row: EffectRow) -> str:
 
 
 def summarise_play_effect(corpus: Corpus, slug: str) -> str:
-    """What the costliest answer of another book does to play, in a line; empty where it was not measured."""
+    """Effect of the costliest answer of another book in a line; empty where it was not measured."""
     found = find_costliest_effects(corpus).get(slug)
     if found is None:
         return ""
