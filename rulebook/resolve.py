@@ -82,21 +82,17 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about} | _find_bundled_silences(own, rulings)
+    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about}
+    reasons |= {q: _describe_silence(one.searched) for one in list_silent_readings(own, rulings) for q in one.silent}
     return Ruleset(
         " + ".join(parts), source, rulings, {q: why for q, why in reasons.items() if q not in rulings}, own.unit
     )
 
 
-def _find_bundled_silences(own: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
-    """Find the questions on which the source is silent by its other readings that were chosen, each with the reason."""
+def list_silent_readings(own: Source, rulings: Mapping[str, Ruling]) -> list[Alternative]:
+    """List the other readings of a source that were chosen, and leave it silent on something."""
     chosen = {one.interpretation for one in rulings.values()}
-    return {
-        question: _describe_silence(one.searched)
-        for _, one in iter_clause_alternatives(own.clauses)
-        for question in one.silent
-        if one.id in chosen
-    }
+    return [one for _, one in iter_clause_alternatives(own.clauses) if one.silent and one.id in chosen]
 
 
 def _describe_reason(clause: Clause) -> str:

@@ -23,6 +23,7 @@ from engine.settlement.ledger import Account, Entry, name_ledger_account
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Question, Ruling, Source
+from rulebook.resolve import list_silent_readings
 from rulebook.strings import single_spaced
 
 
@@ -359,7 +360,25 @@ def no_question(words: SpokenRules, slug: str) -> ExplainedAnswer:
     """A question that these rules do not have, and why."""
     question, cell = words.question(slug), words.library.cell(words.rules.source, slug)
     clauses = cell.clauses if cell and cell.value is None else ()
-    return ExplainedAnswer(question.id, question.asks, "", tuple(_build_ground(words, clause) for clause in clauses))
+    grounds = _list_silence_grounds(words, slug) or [_build_ground(words, clause) for clause in clauses]
+    return ExplainedAnswer(question.id, question.asks, "", tuple(grounds))
+
+
+def _list_silence_grounds(words: SpokenRules, slug: str) -> list[AnswerGround]:
+    """List the other readings that were chosen, and by which the source says nothing on a question."""
+    source = words.library.sources[words.rules.source]
+    return [
+        AnswerGround(
+            one.id,
+            "silent",
+            "reason",
+            "",
+            (),
+            f"Read as “{one.label}”, {source.siglum} says nothing on it in {one.searched}.",
+        )
+        for one in list_silent_readings(source, words.rules.rulings)
+        if slug in one.silent
+    ]
 
 
 def _build_ground(words: SpokenRules, clause: Clause) -> AnswerGround:

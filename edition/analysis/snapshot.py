@@ -12,7 +12,7 @@ from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.data.releases import Snapshot
 from rulebook.answers.values import format_canonical
-from rulebook.model import Source
+from rulebook.model import Alternative, Question, Source
 
 _FINGERPRINT_LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
 
@@ -73,11 +73,11 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
 #: a short form says again what its reading says.
 _IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternatives", "short"})
 #: Fields that records of earlier releases did not have; empty they say nothing new.
-_LATER_FIELDS = frozenset({"matters"})
+_LATER_FIELDS = frozenset({(Question, "matters"), (Alternative, "silent"), (Alternative, "searched")})
 
 
 def _is_new_and_empty(said: object, field: str) -> bool:
-    return field in _LATER_FIELDS and not getattr(said, field)
+    return (type(said), field) in _LATER_FIELDS and not getattr(said, field)
 
 
 def _canonicalise(said: object) -> str:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from edition.analysis.explanation import build_explanation
 from engine.deal.model import Deal
 from engine.interpretation.effects import try_alternatives
 from engine.interpretation.worlds import possible_worlds
+from engine.settlement.explain import reckon
 from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import Choice, resolve
@@ -56,3 +58,6 @@ def test_a_deal_that_asks_is_not_settled_and_one_that_does_not_is(silent: Librar
     assert {*states} == {"settled", "silent"} and "HOY.i02" in str(states["silent"])
     effect = next(one for one in try_alternatives(silent, [deals[name]], ["HOY"]) if one.alternative == READING)
     assert [one.deal for one in effect.differences] == [name]
+    explained = build_explanation(silent, reckon(deals[name], ruleset)).silence
+    ground = next(each for one in explained if one.question == "Q038" for each in one.grounds)
+    assert (ground.clause, ground.status) == (READING, "silent") and "HOY.s0001-HOY.s0042" in ground.remark
