@@ -278,7 +278,7 @@ def play_company(company: PlayingCompany, dealt: PlayedDeals, kinds: IntArray, s
         find_players(coded, cards, players, step, seats)
         find_all_turns(coded, seats, dealt.hands, cards[:step], players[:step], may)
         chosen[:] = -1
-        free = np.array([bits.bit_count() > 1 for bits in may.tolist()])
+        free = may & (may - 1) != 0  # more than one card may be played
         kind = kinds[at, seats]
         for worlds in sorted({*kind[free & (kind > 0)].tolist()}):
             for part in cut_turns(np.flatnonzero(free & (kind == worlds)), worlds):
