@@ -4,9 +4,11 @@
 
 One player of a kind sits with three of another, every deal is played from all four seats with the same cards, and what
 he wins more than the others on average is told with a 95 % interval, from the spread over the deals. A search is named
-by the number of its worlds. Written down before the run: each kind beats the one before it, and a search of 64 worlds
-wins, against three cautious players and under the full rules, at least a tenth of the first pool a deal. Every match is
-kept in `build/strength/`, by sources, program and number of deals, so that a run which was broken off goes on.
+by the number of its worlds; the net is that of the source (`engine.players.train`). Written down before the run: each
+kind beats the one before it; a search of 64 worlds wins, against three cautious players and under the full rules, at
+least a tenth of the first pool a deal; and the net wins from them at least six tenths of what that search does. Every
+match is kept in `build/strength/`, by sources, program, net and number of deals, so that a run which was broken off
+goes on.
 """
 
 from __future__ import annotations
@@ -22,7 +24,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
+from engine.players.arena import (
+    CAUTIOUS_PLAYER,
+    NET_PLAYER,
+    RANDOM_PLAYER,
+    PlayingCompany,
+    deal_to_company,
+    play_company,
+)
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.players.search import Floats
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
@@ -31,7 +41,7 @@ from engine.survey.request import SURVEY_SEATS, Rules
 from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
 
 _KEPT = Path(__file__).resolve().parent.parent / "build" / "strength"
 _SAYS = (
@@ -39,7 +49,8 @@ _SAYS = (
     " than the others, in the smallest unit of each source."
 )
 MatchFigures: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
-PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious"}
+PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious", NET_PLAYER: "net"}
+NET_SHARE = 0.6  #: of what a search of 64 worlds wins from the cautious, a net is to win so much
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,7 @@ class Match:
 
 LADDER = (
     Match(CAUTIOUS_PLAYER, RANDOM_PLAYER),
+    Match(NET_PLAYER, CAUTIOUS_PLAYER),
     Match(16, CAUTIOUS_PLAYER),
     Match(64, CAUTIOUS_PLAYER),
     Match(64, 16),
@@ -64,7 +76,7 @@ LADDER = (
 
 
 def name_kind(kind: int) -> str:
-    """Name a kind of player: random, cautious, or search with so many worlds."""
+    """Name a kind of player: random, cautious, net, or search with so many worlds."""
     return PLAYER_KIND_NAMES.get(kind, f"search {kind}")
 
 
@@ -100,9 +112,13 @@ def measure_match(company: PlayingCompany, match: Match, deals: int) -> dict[str
 def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> MatchFigures:
     """Measure every match of the ladder under one source's rules; what has been measured before is read."""
     prices, these = piece.get_deal_pricer(own), Rules(siglum)
-    company, found = PlayingCompany(prices, these, prices.bind(these)[1], seed), dict[str, dict[str, float]]()
+    company = PlayingCompany(prices, these, prices.bind(these)[1], seed, read_net(siglum))
+    weights, found = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json"), dict[str, dict[str, float]]()
     for match in ladder:
-        key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed}"
+        net = weights if NET_PLAYER in (match.one, match.others) else ""
+        if NET_PLAYER in (match.one, match.others) and company.net is None:
+            continue
+        key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed} {net}"
         place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
         if not place.is_file():
             replace_file(place, json.dumps(measure_match(company, match, deals)))
@@ -117,11 +133,17 @@ def list_surprises(
     """Yield what did not come as expected."""
     for siglum, found in figures.items():
         for match in ladder:
-            one = found[str(match)]
+            one = found.get(str(match))
+            if one is None:
+                yield f"{siglum}: nobody has trained a net for {match}"
+                continue
             if one["more than the others"] <= one["give or take"]:
                 yield f"{siglum}: {match} is not clearly ahead"
             if match == Match(64, CAUTIOUS_PLAYER) and 10 * one["wins a deal"] < pools[siglum]:
                 yield f"{siglum}: {match} wins less than a tenth of the first pool"
+        net, search = (found.get(str(Match(kind, CAUTIOUS_PLAYER))) for kind in (NET_PLAYER, 64))
+        if net and search and net["wins a deal"] < NET_SHARE * search["wins a deal"]:
+            yield f"{siglum}: the net wins less than six tenths of what a search of 64 worlds does"
 
 
 def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> int:

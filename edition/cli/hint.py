@@ -34,7 +34,8 @@ from engine.cards import format_card, format_cards
 from engine.deal.model import PACK_SIZES, Deal
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
-from engine.players.take_view import take_view
+from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_net
+from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from rulebook.model import Library, Ruleset, Silent
@@ -93,8 +94,9 @@ def hint_command(
     fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
     worth than the best, in the same worlds.
 
-    It needs pip install "reversis[survey]". Exit code 1 if the record is faulty, if there is no such turn, or if no
-    player here can play by these rules.
+    Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, less well, and
+    without intervals. Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by
+    these rules.
     """
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
@@ -179,10 +181,37 @@ def take_cli_view(
 
 
 # ---- the answer
-def find_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
-    """Weigh the cards; raise click.ClickException where nobody can."""
+@dataclass(frozen=True)
+class HintAnswer:
+    """The cards and their worth, the best first: by a search, or by a net and why no search was made."""
+
+    searched: tuple[CardWorth, ...] = ()
+    by_net: tuple[NetWorth, ...] = ()
+    net: TrainedNet | None = None
+    why: str = ""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that may be played, the best first."""
+        return (*(one.card for one in self.searched), *(one.card for one in self.by_net))
+
+
+def find_hint(asked: HintQuestion) -> HintAnswer:
+    """Weigh the cards by a search, else by a net; raise click.ClickException where there is neither."""
     shape = TableShape(asked.view.seats, asked.record.pack or PACK_SIZES[0], len(asked.view.held), 0)
-    require_search(asked.library, asked.ruleset, shape)
+    try:
+        require_search(asked.library, asked.ruleset, shape)
+    except click.ClickException as fault:
+        net = find_net(asked.ruleset, shape.players, shape.pack)
+        if net is None:
+            raise
+        legal, order = find_view_plays(asked.view, Ask(asked.ruleset))
+        return HintAnswer(by_net=weigh_turn_by_net(net, asked.view, order, legal), net=net, why=fault.message)
+    return HintAnswer(search_hint(asked))
+
+
+def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
+    """Weigh the cards by a search; raise click.ClickException where the play so far is not lawful."""
     from engine.players.hint import weigh_view
     from engine.survey.piece import get_deal_pricer
 
@@ -217,17 +246,25 @@ def name_rules(ruleset: Ruleset) -> Rules:
     return Rules(source, tuple(wishes))
 
 
-def dump_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> dict[str, object]:
+def dump_hint(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
     """Return a hint as plain data, the best card first."""
-    return {
+    head = {
         "deal": asked.record.id,
         "source": asked.ruleset.source,
         "ruleset": asked.ruleset.name,
         "seat": asked.names[asked.view.seat],
         "trick": asked.trick,
-        "card": format_card(found[0].card),
+        "card": format_card(found.cards[0]),
         "unit": asked.ruleset.unit,
         "pool": asked.view.pool.record(),
+    }
+    return head | (dump_net_answer(asked, found, found.net) if found.net else dump_search(asked, found))
+
+
+def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
+    """Return as plain data what a search has found."""
+    return {
+        "by": "search",
         "worlds": asked.worlds,
         "seed": asked.seed,
         "cards": [
@@ -238,7 +275,24 @@ def dump_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> dict[str, obje
                 "as_good": one.behind.is_none,
                 "worlds": one.worlds,
             }
-            for one in found
+            for one in found.searched
+        ],
+    }
+
+
+def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> dict[str, object]:
+    """Return as plain data what a net says, and what it was made for."""
+    return {
+        "by": "net",
+        "net": {"source": net.source, "same_answers": net.is_made_for(asked.ruleset), "stake": net.stake},
+        "why": found.why,
+        "cards": [
+            {
+                "card": format_card(one.card),
+                "worth": {"mean": round(one.worth, 4)},
+                "behind": {"mean": round(one.behind, 4)},
+            }
+            for one in found.by_net
         ],
     }
 
@@ -248,17 +302,29 @@ def dump_estimate(one: WorthEstimate) -> dict[str, float]:
     return {"mean": round(one.mean, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
 
 
-def print_hint(asked: HintQuestion, found: Sequence[CardWorth]) -> None:
+def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
     """Print what to play, and what each card is worth."""
-    screen, best = output.make_console(), found[0]
+    screen, best, sums = output.make_console(), format_card(found.cards[0]), describe_sum_unit(asked.ruleset.unit)
     output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
     output.print_lines(screen, describe_view(asked))
-    if len(found) == 1:
-        output.print_lines(screen, [f"{format_card(best.card)} is the only card that may be played."])
+    if len(found.cards) == 1:
+        output.print_lines(screen, [f"{best} is the only card that may be played."])
     else:
-        screen.print(build_worth_table(found))
-    worlds, sums = format_count(asked.worlds, "world"), describe_sum_unit(asked.ruleset.unit)
-    output.print_lines(screen, [f"Play {format_card(best.card)}.  ({sums}; {worlds}, seed {asked.seed})"])
+        screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
+    worlds = format_count(asked.worlds, "world")
+    how = "by a net, without intervals" if found.net else f"{worlds}, seed {asked.seed}"
+    output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
+    if found.net:
+        output.print_lines(screen, describe_net_limits(asked.ruleset, asked.view.pool.stake, found.net))
+        output.print_lines(screen, [f"No search was made. {found.why}"])
+
+
+def describe_net_limits(ruleset: Ruleset, stake: int, net: TrainedNet) -> Iterator[str]:
+    """Describe how far a net was made for something else."""
+    if not net.is_made_for(ruleset):
+        yield f"The net was made for other answers, those of {net.source}: it is the nearest there is."
+    if stake != net.stake:
+        yield f"The net was made for a first pool with a stake of {net.stake}, not {stake}."
 
 
 def describe_asked_turn(asked: HintQuestion) -> str:
@@ -292,6 +358,16 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
             compare_with_best(one, found[0]),
         )
         table.add_row(*map(Text, row))
+    return table
+
+
+def build_net_table(found: Sequence[NetWorth]) -> Table:
+    """Build the table of the cards by a net, the best first."""
+    table = output.make_table(
+        "card", Column("worth", justify="right"), Column(f"less than {format_card(found[0].card)}", justify="right")
+    )
+    for one in found:
+        table.add_row(*map(Text, (format_card(one.card), f"{one.worth:+.1f}", f"{one.behind:.1f}")))
     return table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from engine.deal.pool import Pool
 from engine.players.exchange import DISCARDING, GIVING, Offers, may_exchange, weigh_offers
-from engine.players.search import TurnPositions, weigh_cards
+from engine.players.net_batch import choose_offers_by_net, choose_turns_by_net, make_layer_arrays
+from engine.players.policy import TrainedNet
+from engine.players.search import TurnPositions, Weighed, weigh_cards
 from engine.players.turns import find_next_seat, find_turn
 from engine.survey import piece, policies
 from engine.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals, allocate_deals
@@ -29,7 +31,9 @@ from engine.survey.request import Rules
 from engine.survey.rng import EXCHANGING, PLAYING, draw_bits, scale_draw, start_stream
 
 Lots: TypeAlias = npt.NDArray[np.uint64]
-RANDOM_PLAYER, CAUTIOUS_PLAYER = 0, -1  #: kinds of players; a positive number is that of the worlds of a search
+#: kinds of players; a positive number is that of the worlds of a search
+RANDOM_PLAYER, CAUTIOUS_PLAYER, NET_PLAYER = 0, -1, -2
+Watch: TypeAlias = Callable[[TurnPositions | Offers, Weighed, bool], None]  #: is shown all that a search weighs
 LANES_AT_ONCE = 1 << 15  #: playouts that are priced together
 
 
@@ -84,6 +88,8 @@ class PlayingCompany:
     rules: Rules
     pool: Pool
     seed: int
+    net: TrainedNet | None = None  #: of those who play by a net
+    watch: Watch | None = None
 
     @property
     def coded(self) -> IntArray:
@@ -155,16 +161,29 @@ def swap_gifts(liked: IntArray, quinolas: int, lots: Lots, gifts: IntArray, hand
             hands[(seat + 2) & 3, at] |= given
 
 
+def require_net(company: PlayingCompany) -> TrainedNet:
+    """Return the company's net. Raises ValueError where it has none."""
+    if company.net is None:
+        raise ValueError(f"nobody has trained a net for {company.rules}")
+    return company.net
+
+
 def choose_offers(
-    company: PlayingCompany, who: tuple[int, IntArray, IntArray], stage: int, worlds: int, seed: int
+    company: PlayingCompany, who: tuple[int, IntArray, IntArray], stage: int, kind: int, seed: int
 ) -> IntArray:
-    """Choose what each of some players in a seat lays away, or gives."""
+    """Choose what each of some players in a seat lays away, or gives: by search, or by a net."""
     seat, hands, aside = who
+    if kind == NET_PLAYER:
+        layers = make_layer_arrays(require_net(company).offers)
+        return choose_offers_by_net(company.coded, layers, Offers(seat, hands, aside), stage)
+    worlds = kind
     chosen, size = np.zeros(hands.size, np.int64), max(1, LANES_AT_ONCE // (12 * worlds))
     for start in range(0, hands.size, size):
         part = slice(start, start + size)
         offers = Offers(seat, np.ascontiguousarray(hands[part]), np.ascontiguousarray(aside[part]))
         found = weigh_offers(company.prices, company.rules, offers, stage, company.pool, worlds, seed)
+        if company.watch:
+            company.watch(offers, found, stage == GIVING)
         chosen[part] = found.choose(offers.hands.size)
     return chosen
 
@@ -181,22 +200,28 @@ def deal_to_company(company: PlayingCompany, numbers: range, kinds: IntArray, se
     usual, dealt = np.array(policies.build_preference_table(), np.int64), deals.talon.copy()
     lots = start_streams(company.seed, numbers.start, n)
     for seat in range(4):
-        seeks = may_exchange(coded, seat) & (kinds[:, seat] > 0)
+        seeks = may_exchange(coded, seat) & list_thoughtful(kinds[:, seat])
         simple, nothing = np.flatnonzero(~seeks), np.zeros(n, np.int64)
         exchange_by_preference(coded, usual, seat, simple, lots, deals.hands, deals.talon, dealt, deals.swaps)
-        for worlds in sorted({*kinds[seeks, seat].tolist()}):
-            some = np.flatnonzero(seeks & (kinds[:, seat] == worlds))
-            chosen = choose_offers(company, (seat, deals.hands[seat, some], nothing[some]), DISCARDING, worlds, seed)
+        for kind in sorted({*kinds[seeks, seat].tolist()}):
+            some = np.flatnonzero(seeks & (kinds[:, seat] == kind))
+            chosen = choose_offers(company, (seat, deals.hands[seat, some], nothing[some]), DISCARDING, kind, seed)
             exchange_as_chosen(seat, some, chosen, lots, deals.hands, deals.talon, dealt, deals.swaps)
     if coded[PlayRuleColumn.ACROSS]:
         gifts, aside = np.full((4, n), -1, np.int64), make_card_bits(deals.swaps[:4])
         for seat in range(4):
-            for worlds in sorted({*kinds[kinds[:, seat] > 0, seat].tolist()}):
-                some = np.flatnonzero(kinds[:, seat] == worlds)
+            for kind in sorted({*kinds[list_thoughtful(kinds[:, seat]), seat].tolist()}):
+                some = np.flatnonzero(kinds[:, seat] == kind)
                 who = seat, deals.hands[seat, some], aside[seat, some]
-                gifts[seat, some] = choose_offers(company, who, GIVING, worlds, seed)
+                gifts[seat, some] = choose_offers(company, who, GIVING, kind, seed)
         swap_gifts(usual, list_quinolas(coded), lots, gifts, deals.hands, deals.swaps)
     return deals
+
+
+def list_thoughtful(kinds: IntArray) -> npt.NDArray[np.bool_]:
+    """List who chooses otherwise than by preference or at random."""
+    thoughtful: npt.NDArray[np.bool_] = (kinds > 0) | (kinds == NET_PLAYER)
+    return thoughtful
 
 
 def make_card_bits(cards: Bytes) -> IntArray:
@@ -247,18 +272,24 @@ def play_company(company: PlayingCompany, dealt: PlayedDeals, kinds: IntArray, s
     cards, players = np.zeros((44, n), np.uint8), np.zeros((44, n), np.uint8)
     seats, may, chosen = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     kinds = np.ascontiguousarray(np.broadcast_to(kinds, (n, 4)))
+    layers = make_layer_arrays(require_net(company).turns) if NET_PLAYER in kinds else ()
     usual, lots, at = np.array(policies.build_preference_table(), np.int64), start_streams(seed, 0, n), np.arange(n)
     for step in range(44):
         find_players(coded, cards, players, step, seats)
         find_all_turns(coded, seats, dealt.hands, cards[:step], players[:step], may)
         chosen[:] = -1
-        free = np.array([bits.bit_count() > 1 for bits in may.tolist()])
+        free = may & (may - 1) != 0  # more than one card may be played
         kind = kinds[at, seats]
         for worlds in sorted({*kind[free & (kind > 0)].tolist()}):
             for part in cut_turns(np.flatnonzero(free & (kind == worlds)), worlds):
                 where = see_turns(seats[part], part, dealt, cards[:step], players[:step])
                 found = weigh_cards(company.prices, company.rules, where, company.pool, worlds, seed)
                 chosen[part] = found.choose(part.size)
+                if company.watch:
+                    company.watch(where, found, False)
+        if layers and (by_net := np.flatnonzero(free & (kind == NET_PLAYER))).size:
+            where = see_turns(seats[by_net], by_net, dealt, cards[:step], players[:step])
+            chosen[by_net] = choose_turns_by_net(coded, layers, where, may[by_net])
         choose_simply(coded, usual, kinds, seats, may, lots, cards, step, chosen)
         cards[step], players[step] = chosen, seats
     played = PlayedDeals(

@@ -7,13 +7,14 @@ a whole record everything, of one with gaps what he does himself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.fields import Find, RecordPlace, locate_without_file
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import NO_POOL, Pool
+from engine.generation.at_table import set_up_turn
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape, list_table_shapes
 from engine.play.replay import check_exchange, check_table, finish_trick, play_card
@@ -208,6 +209,22 @@ class _ViewTaker:
         if len(played) == table.seats:
             finish_trick(table, number, played)
         return True
+
+
+def find_view_plays(view: PlayerView, ask: Ask) -> tuple[tuple[int, ...], TurnOrder]:
+    """Find the cards that a player may play, from his view alone, and the order of play with the view's seats.
+
+    Raises Silent.
+    """
+    orders = (ask_turn_order(ask, dealer, view.seats) for dealer in range(view.seats))
+    dealer, order = next((at, one) for at, one in enumerate(orders) if one.eldest == 0)
+    tables = (one for one in list_table_shapes(ask.ruleset) if (one.players, one.hand) == (view.seats, len(view.held)))
+    known = Sketch(seats=tuple(map(str, range(view.seats))))
+    deal = complete_anyhow(known, next(tables), dealer, view.seat, view.held, view.played)
+    cards = tuple(card for _, card in view.played)
+    rows = tuple(cards[at : at + view.seats] for at in range(0, len(cards), view.seats))
+    _, turn = set_up_turn(replace(deal, tricks=rows), ask)
+    return () if turn is None else turn.legal, order
 
 
 def complete_anyhow(

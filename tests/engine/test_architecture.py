@@ -18,6 +18,7 @@ FAST = ("numpy", "numba", "llvmlite", "pyarrow", "distributed")  # for the surve
 #: Where the sources are opened: for types, fetched when a script asks; and by a worker on another machine.
 DOORS = {
     ("__init__.py", "rulebook.load"),
+    ("players/train.py", "rulebook.load"),
     ("survey/dask.py", "rulebook.load"),
     ("survey/dask.py", "rulebook.program_fingerprint"),
 }
@@ -52,7 +53,11 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 #: Players who look ahead need the survey; what a player sees, and the cautious, do not.
 LOOK_AHEAD = frozenset(
-    f"players/{name}.py" for name in ("arena", "endgame", "exchange", "hint", "regret", "search", "turns", "worlds")
+    f"players/{name}.py"
+    for name in (
+        *("arena", "endgame", "exchange", "hint", "net_batch"),
+        *("regret", "search", "train", "turns", "worlds"),
+    )
 )
 
 

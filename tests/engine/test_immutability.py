@@ -18,6 +18,7 @@ WORKBENCHES = {
     "generation.plan.Plan",
     "play.table.PlayTable",
     "players.take_view._ViewTaker",
+    "players.train.LessonBook",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }

@@ -8,7 +8,14 @@ from random import Random
 
 import click
 
-from edition.cli.hint import DEFAULT_WORLDS, HintQuestion, find_hint, print_hint, require_search
+from edition.cli.hint import (
+    DEFAULT_WORLDS,
+    HintQuestion,
+    describe_net_limits,
+    find_hint,
+    print_hint,
+    require_search,
+)
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
 from engine.cards import format_card, format_cards, parse_card_name, sort_cards
@@ -18,7 +25,9 @@ from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
+from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
 from engine.players.take_view import take_view
+from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from engine.survey.policies import CAUTIOUS, RANDOM
 from rulebook.model import Library, Ruleset
@@ -69,6 +78,8 @@ class SeatedCompany:
             return self.ask_for_discard(deal, turn)
         if kind == RANDOM:
             return None if turn.may_keep and lots.random() < 0.5 else lots.choice(turn.legal)
+        if kind == SKILLED and (found := self.weigh_offers(deal, turn.seat, turn.legal, turn.may_keep)):
+            return None if found[0].card < 0 else found[0].card
         return choose_cautious_discard(lots, turn.legal, find_quinolas(self.ask))
 
     def choose_gift(self, deal: Deal, seat: int, to: int) -> int:
@@ -76,9 +87,11 @@ class SeatedCompany:
         cards, lots = tuple(sort_cards(deal.hands[seat])), self.draw_lots(deal, -1, seat)
         if self.kinds[seat] == PERSON:
             words = f"{self.seats[seat]} gives a card to {self.seats[to]}"
-            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_discard(deal, cards))
+            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_gift(deal, seat, cards))
         if self.kinds[seat] == RANDOM:
             return lots.choice(cards)
+        if self.kinds[seat] == SKILLED and (found := self.weigh_offers(deal, seat, cards, gives=True)):
+            return found[0].card
         return choose_cautious_discard(lots, cards, find_quinolas(self.ask))
 
     def ask_for_discard(self, deal: Deal, turn: ExchangeTurn) -> int | None:
@@ -90,17 +103,40 @@ class SeatedCompany:
         while card is None:
             try:
                 card = self.ask_once(
-                    deal, turn.seat, words, turn.legal, lambda: self.hint_discard(deal, turn.legal), turn.may_keep
+                    deal, turn.seat, words, turn.legal, lambda: self.hint_discard(deal, turn), turn.may_keep
                 )
             except Kept:
                 return None
         return card
 
-    def hint_discard(self, deal: Deal, cards: tuple[int, ...]) -> None:
-        """Say what a cautious player would lay away; no search is made for it."""
-        lots = self.draw_lots(deal, 0, deal.dealer)
-        card = choose_cautious_discard(lots, cards, find_quinolas(self.ask))
+    def hint_discard(self, deal: Deal, turn: ExchangeTurn) -> None:
+        """Say what would be laid away."""
+        self.say_offers(deal, turn.legal, self.weigh_offers(deal, turn.seat, turn.legal, turn.may_keep))
+
+    def hint_gift(self, deal: Deal, seat: int, cards: tuple[int, ...]) -> None:
+        """Say what would be given across the table."""
+        self.say_offers(deal, cards, self.weigh_offers(deal, seat, cards, gives=True))
+
+    def say_offers(self, deal: Deal, cards: tuple[int, ...], found: tuple[NetWorth, ...]) -> None:
+        """Say what is best by a net, and what it is worth; without a net what a cautious player would take."""
+        if found:
+            told = (f"{'nothing' if one.card < 0 else format_card(one.card)} {one.worth:+.1f}" for one in found[:3])
+            self.talk.say(f"by a net the best are {', '.join(told)} (without intervals)")
+            return
+        card = choose_cautious_discard(self.draw_lots(deal, 0, deal.dealer), cards, find_quinolas(self.ask))
         self.talk.say(f"a cautious player would take {format_card(card)}")
+
+    def weigh_offers(
+        self, deal: Deal, seat: int, legal: tuple[int, ...], may_keep: bool = False, gives: bool = False
+    ) -> tuple[NetWorth, ...]:
+        """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
+        net = find_net(self.ruleset, len(self.seats), deal.pack)
+        if net is None:
+            return ()
+        eldest = ask_turn_order(self.ask, deal.dealer, len(self.seats)).eldest
+        aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
+        options = (*legal, -1) if may_keep else legal
+        return weigh_offers_by_net(net, (seat - eldest) % len(self.seats), deal.hands[seat], aside, gives, options)
 
     # ---- the play
     def choose_card(self, deal: Deal, turn: PlayerTurn) -> int:
@@ -113,8 +149,7 @@ class SeatedCompany:
             return turn.legal[0]
         if kind == RANDOM:
             return choose_random_card(lots, turn)
-        found = find_hint(self.question(deal, _WORLDS)) if kind == SKILLED else ()
-        return found[0].card if found else choose_cautious_card(lots, turn)
+        return find_hint(self.question(deal, _WORLDS)).cards[0] if kind == SKILLED else choose_cautious_card(lots, turn)
 
     def question(self, deal: Deal, worlds: int) -> HintQuestion:
         """The turn that has come, as a hint is asked for."""
@@ -179,14 +214,20 @@ def list_held_cards(deal: Deal, seat: int) -> frozenset[int]:
 
 
 def replace_missing_skill(
-    library: Library, ruleset: Ruleset, shape: TableShape, kinds: tuple[str, ...]
+    library: Library, ruleset: Ruleset, shape: TableShape, kinds: tuple[str, ...], talk: Talk
 ) -> tuple[str, ...]:
-    """Have the skilled play with caution where nobody can look ahead, and say so."""
+    """Have the skilled play by a net where nobody can search, with caution where there is none either; and say so."""
     if SKILLED not in kinds:
         return kinds
     try:
         require_search(library, ruleset, shape)
     except click.ClickException as fault:
+        if net := find_net(ruleset, shape.players, shape.pack):
+            limits = "".join(f"{one} " for one in describe_net_limits(ruleset, net.stake, net))
+            print_remark(f"The skilled seats play by a net, and search nothing. {limits}{fault.message}")
+            return kinds
         print_remark(f"The skilled seats play with caution instead. {fault.message}")
         return tuple(CAUTIOUS if kind == SKILLED else kind for kind in kinds)
+    if talk.is_terminal:
+        print_remark("The players who look ahead get ready; the first time that takes a minute or two.")
     return kinds

@@ -18,7 +18,6 @@ from edition.cli.completion import complete_source
 from edition.cli.deal import choose_seed, suggest_supply
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, make_wish_option
-from edition.cli.output import print_remark
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, SKILLED, Leave, SeatedCompany, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
@@ -81,8 +80,8 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session - <
     FILE` several. Input that is no terminal is read line by line, and its end leaves the table.
 
-    Players who look ahead need pip install "reversis[survey]"; without it they play with caution. Payments are all
-    asked for, and nothing is announced.
+    Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
+    from such a search. Payments are all asked for, and nothing is announced.
     """
     deals = list[Deal]()
     if resume is not None:
@@ -90,8 +89,6 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
         deals, words = read_game(resume)
         options = play_command.make_context("play", words).params
     game = seat_game(resume, options, deals)
-    if game.company.talk.is_terminal and SKILLED in game.company.kinds:
-        print_remark("The players who look ahead get ready; the first time that takes a minute or two.")
     try:
         play_game(game)
     except (Leave, KeyboardInterrupt):
@@ -143,7 +140,8 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     told = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)
     told += format_options(seed=seed, deals=options["deals"], players=shape.players, pack=shape.pack)
     told += format_options(**dict(zip(seats, kinds, strict=True)))
-    company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds), seed, Talk())
+    talk = Talk()
+    company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds, talk), seed, talk)
     file = reserve_game_file(options["out"]) if path is None else path
     return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
 

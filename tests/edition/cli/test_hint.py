@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from edition.cli import hint
 from edition.cli.deal import format_record_yaml
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
@@ -141,9 +143,57 @@ def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
     assert "mine.yaml:2" in told and "'1S'" in told
 
 
+# ---- without the extra
+def without_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the extra were not installed."""
+
+    def refuse(*_: object) -> None:
+        raise click.ClickException("A player who looks ahead needs numba")
+
+    monkeypatch.setattr(hint, "require_search", refuse)
+
+
+def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    text = said("hint", DEAL, "-s", "PAM", "--seat", "East", "--trick", "4")
+    for words in (
+        "hand: 6S 3S JH 6H 2H 3D KC 2C",
+        "(sums in fiches; by a net, without intervals)",
+        "The net was made for a first pool with a stake of 45, not 55.",
+        "No search was made. A player who looks ahead needs numba",
+    ):
+        assert words in text
+    assert "Play 6S." in text or "Play 3S." in text
+    assert "95 %" not in text and "other answers" not in text
+
+
+def test_a_net_tells_as_data_what_it_was_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    found = answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
+    assert (found["by"], found["net"]) == ("net", {"source": "PAM", "same_answers": True, "stake": 45})
+    assert {one["card"] for one in found["cards"]} == {"6S", "3S"} and found["card"] == found["cards"][0]["card"]
+    assert [{*one["worth"]} | {*one["behind"]} for one in found["cards"]] == [{"mean"}, {"mean"}]
+    assert found["cards"][0]["behind"]["mean"] == 0 and not {"worlds", "seed"} & {*found}
+
+
+def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    asked = (DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--with", "Q031=30")
+    assert "The net was made for other answers, those of PAM: it is the nearest there is." in said("hint", *asked)
+    assert answer(*asked)["net"]["same_answers"] is False
+
+
+def test_a_table_without_a_net_says_which_extra_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
+    told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
+    assert "A player who looks ahead needs numba" in told
+
+
 @pytest.mark.slow
 def test_without_the_extra_it_says_which_one_adds_it() -> None:
-    done = blocked(["hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4"], "numba")
-    assert done.returncode == 1
-    said = "A player who looks ahead needs numba, which is not installed"
-    assert done.stderr == f'Error: {said}: pip install -e ".[survey]"\n'
+    done = blocked(["hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4"], "numba", "numpy")
+    assert done.returncode == 0, done.stderr
+    words = " ".join(done.stdout.split())
+    assert "by a net, without intervals" in words
+    assert 'A player who looks ahead needs numpy, which is not installed: pip install -e ".[survey]"' in words

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from edition.cli.table import company
 from edition.cli.table.saved_game import read_game, restore_deal
 from edition.cli.table.talk import Talk
 from edition.data.positions import read_positions
@@ -95,7 +97,7 @@ def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
         "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
         "'XX' is no card: type rank and suit",
         "AS is not in the hand; type one of QS",
-        "a cautious player would take KC",
+        "by a net the best are ",
         "exchange: south lays QS away",
         "'zz' is no card",
         "2C is not in the hand",
@@ -224,14 +226,42 @@ def test_the_skilled_play_a_deal() -> None:
 
 
 @pytest.mark.slow
-def test_without_the_extra_the_skilled_play_with_caution_and_it_is_said() -> None:
+def test_without_the_extra_the_skilled_play_by_a_net_and_it_is_said(library: Library) -> None:
     done = blocked(["play", "-s", "PAM", "--seed", "4", "--south", "skilled"], "numba", "numpy")
     assert done.returncode == 0, done.stderr
-    assert "The skilled seats play with caution instead." in done.stderr and '".[survey]"' in done.stderr
+    assert "The skilled seats play by a net, and search nothing." in done.stderr and '".[survey]"' in done.stderr
+    cautious = played(
+        "-s", "PAM", "--seed", "4", *(f"--{seat}=cautious" for seat in ("south", "east", "north", "west"))
+    )
+    assert done.stdout.replace("reversis-1", "reversis-2") != cautious
+    (deal,) = deals_of("reversis-1.yaml")
+    assert isinstance(settle(deal, resolve(library, "PAM")), Settled) and not deal.fragment
+
+
+def test_without_extra_and_net_the_skilled_play_with_caution_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise click.ClickException("A player who looks ahead needs numba")
+
+    monkeypatch.setattr(company, "require_search", refuse)
+    monkeypatch.setattr(company, "find_net", lambda *_: None)
+    done = run("play", "-s", "PAM", "--seed", "4", "--south", "skilled")
+    assert done.exit_code == 0 and "The skilled seats play with caution instead." in done.stderr
     cautious = played(
         "-s", "PAM", "--seed", "4", *(f"--{seat}=cautious" for seat in ("south", "east", "north", "west"))
     )
     assert done.stdout.replace("reversis-1", "reversis-2") == cautious
+
+
+def test_a_person_is_told_what_each_card_before_play_is_worth_by_the_net() -> None:
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    line = next(one for one in told.splitlines() if one.startswith("by a net the best are "))
+    worths = [float(word) for word in line.replace(",", "").split() if word[0] in "+-"]
+    assert len(worths) == 3 and worths == sorted(worths, reverse=True)
+
+
+def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(company, "find_net", lambda *_: None)
+    assert "a cautious player would take KC" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
 
 
 # ---- at a terminal

@@ -1,0 +1,160 @@
+"""The nets of `engine.players.policy` in compiled code: the same functions, for many turns at once."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.players import policy
+from engine.players.exchange import DISCARDING, Offers, list_discards
+from engine.players.policy import KEEP, MOST_FEATURES, OUTPUTS, NetLayers
+from engine.players.search import TurnPositions
+from engine.survey.buffers import NO_CARD, Bytes, IntArray
+from engine.survey.encode_rules import TRICKS_PER_DEAL
+from engine.survey.jit import find_lowest_bit, i64, jit_compile, jit_share
+from engine.survey.play_batch import list_trumps
+from engine.survey.play_single import is_taking_trick
+
+SmallNumbers: TypeAlias = npt.NDArray[np.int8]
+LayerArrays: TypeAlias = "tuple[SmallNumbers, SmallNumbers, npt.NDArray[np.int32]]"  #: both layers, and the bias
+
+jit_number_card = jit_share(policy.number_card)
+jit_number_court = jit_share(policy.number_court)
+jit_held_features = jit_share(policy.list_held_features)
+jit_table_features = jit_share(policy.list_table_features)
+jit_void_features = jit_share(policy.list_void_features)
+jit_trick_features = jit_share(policy.list_trick_features)
+jit_turn_features = jit_share(policy.list_turn_features)
+jit_offer_features = jit_share(policy.list_offer_features)
+jit_add_up_weights = jit_share(policy.add_up_weights)
+
+
+def make_layer_arrays(layers: NetLayers) -> LayerArrays:
+    """Make arrays of the weights of a net."""
+    return np.array(layers.first, np.int8), np.array(layers.second, np.int8), np.array(layers.bias, np.int32)
+
+
+@jit_compile
+def find_takers(rules: IntArray, cards: IntArray, players: IntArray, takers: IntArray) -> int:
+    """Find who took each whole trick; return the place of the card that takes so far in the trick on the table."""
+    led = best = i64(-1)
+    won = 0
+    for at in range(cards.size):
+        card, place = cards[at], at & 3
+        led = i64(-1) if place == 0 else led
+        best, won = (card, place) if is_taking_trick(card, led, best, list_trumps(rules)) else (best, won)
+        led = card if place == 0 else led
+        if place == 3:
+            takers[at >> 2] = players[at - 3 + won]
+    return won
+
+
+@jit_compile
+def see_turn(
+    rules: IntArray,
+    where: tuple[IntArray, IntArray, IntArray, IntArray, Bytes, Bytes],
+    at: int,
+    room: IntArray,
+    into: IntArray,
+) -> int:
+    """List the features of one of some turns; return how many. `room`: [3, 44], to be used."""
+    seats, held, aside, given, played, who = where
+    known = played.shape[0]
+    cards, players, takers = room[0, :known], room[1, :known], room[2]
+    for step in range(known):
+        cards[step], players[step] = played[step, at], who[step, at]
+    best = find_takers(rules, cards, players, takers)
+    sight: int = jit_turn_features(seats[at], (held[at], aside[at], given[at]), cards, players, takers, best, into)
+    return sight
+
+
+@jit_compile
+def mark_turn_features(
+    rules: IntArray, where: tuple[IntArray, IntArray, IntArray, IntArray, Bytes, Bytes], marks: Bytes
+) -> None:
+    """Mark the features that hold in each turn. `marks`: [turns, features]."""
+    room, into = np.zeros((3, 4 * TRICKS_PER_DEAL), np.int64), np.zeros(MOST_FEATURES, np.int64)
+    for at in range(marks.shape[0]):
+        for each in range(see_turn(rules, where, at, room, into)):
+            marks[at, into[each]] = 1
+
+
+@jit_compile
+def mark_offer_features(seat: int, hands: IntArray, aside: IntArray, gives: int, marks: Bytes) -> None:
+    """Mark the features that hold of each hand before play. `marks`: [hands, features]."""
+    into = np.zeros(MOST_FEATURES, np.int64)
+    for at in range(hands.size):
+        for each in range(jit_offer_features(seat, hands[at], aside[at], gives, into)):
+            marks[at, into[each]] = 1
+
+
+@jit_compile
+def choose_turns(
+    rules: IntArray,
+    layers: LayerArrays,
+    where: tuple[IntArray, IntArray, IntArray, IntArray, Bytes, Bytes],
+    may: IntArray,
+    chosen: IntArray,
+) -> None:
+    """Choose the card of the greatest share in each turn, of equals the lowest."""
+    first, second, bias = layers
+    room, into = np.zeros((3, 4 * TRICKS_PER_DEAL), np.int64), np.zeros(MOST_FEATURES, np.int64)
+    sums, out = np.zeros(first.shape[1], np.int32), np.zeros(OUTPUTS, np.int32)
+    for at in range(may.size):
+        count = see_turn(rules, where, at, room, into)
+        jit_add_up_weights(first, second, bias, into, count, sums, out)
+        left, most = may[at], i64(0)
+        chosen[at] = -1
+        while left:
+            card = find_lowest_bit(left)
+            left &= left - 1
+            share = i64(out[jit_number_card(card)])
+            if chosen[at] < 0 or share > most:
+                chosen[at], most = card, share
+
+
+@jit_compile
+def choose_listed(
+    layers: LayerArrays,
+    who: tuple[int, IntArray, IntArray],
+    gives: int,
+    rows: tuple[IntArray, IntArray],
+    chosen: IntArray,
+) -> None:
+    """Choose the row of the greatest share for each hand, of equals the first; the rows of a hand lie together."""
+    (first, second, bias), (seat, hands, aside), (turn, card) = layers, who, rows
+    into, most = np.zeros(MOST_FEATURES, np.int64), i64(0)
+    sums, out = np.zeros(first.shape[1], np.int32), np.zeros(OUTPUTS, np.int32)
+    for row in range(turn.size):
+        at = turn[row]
+        begins = row == 0 or turn[row - 1] != at
+        if begins:
+            count = jit_offer_features(seat, hands[at], aside[at], gives, into)
+            jit_add_up_weights(first, second, bias, into, count, sums, out)
+        share = i64(out[KEEP if card[row] == NO_CARD else jit_number_card(card[row])])
+        if begins or share > most:
+            chosen[at], most = card[row], share
+
+
+def list_columns(where: TurnPositions) -> tuple[IntArray, IntArray, IntArray, IntArray, Bytes, Bytes]:
+    """List what is known of some turns, as compiled code takes it."""
+    return where.seats, where.held, where.aside, where.given, where.cards, where.players
+
+
+def choose_turns_by_net(coded: IntArray, layers: LayerArrays, where: TurnPositions, may: IntArray) -> IntArray:
+    """Choose a card in each of some turns by a net."""
+    chosen = np.zeros(where.size, np.int64)
+    choose_turns(coded, layers, list_columns(where), may, chosen)
+    return chosen
+
+
+def choose_offers_by_net(coded: IntArray, layers: LayerArrays, offers: Offers, stage: int) -> IntArray:
+    """Choose what each of some players in a seat lays away, NO_CARD for nothing, or gives."""
+    n = offers.hands.size
+    turn, card, chosen = np.zeros(13 * n, np.int64), np.zeros(13 * n, np.int64), np.zeros(n, np.int64)
+    count = list_discards(coded, offers.seat, offers.hands, stage, turn, card)
+    who = offers.seat, offers.hands, offers.aside
+    choose_listed(layers, who, int(stage != DISCARDING), (turn[:count], card[:count]), chosen)
+    return chosen
