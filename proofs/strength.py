@@ -69,8 +69,10 @@ LADDER = (
     Match(CAUTIOUS_PLAYER, RANDOM_PLAYER),
     Match(NET_PLAYER, CAUTIOUS_PLAYER),
     Match(16, CAUTIOUS_PLAYER),
+    Match(16, NET_PLAYER),
     Match(64, CAUTIOUS_PLAYER),
     Match(64, 16),
+    Match(64, NET_PLAYER),
     Match(256, 64, 0.5),
 )
 
