@@ -17,7 +17,7 @@ from edition.data.play_effects import (
     name_example_deal,
     parse_variant_name,
 )
-from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, markup_of, para, span, table
+from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, markup_of, para, span
 from edition.nodes.components import color_suits
 from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
@@ -195,13 +195,13 @@ def _number(lines: Sequence[Sequence[Content]]) -> nodes.Node:
     return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
 
 
-def _render_worths(view: ExampleView) -> nodes.Node:
-    head = ("Card", "Chosen by", f"Worth by {view.names[0]}", f"Worth by {view.names[1]}")
-    lines = [
-        ([card_sign(card)], name, worth, believed)
+def _render_worths(view: ExampleView) -> nodes.bullet_list:
+    """Both cards with their worth: no table, for a page has many of these and no table stands without a caption."""
+    own, other = view.names
+    return bullet_list(
+        [card_sign(card), f", chosen by {name}: worth {worth} by {own}, {believed} by {other}."]
         for card, name, worth, believed in zip(view.cards, view.names, view.worth, view.believed, strict=True)
-    ]
-    return table("", head, lines, cls="rv-stack rv-figures")
+    )
 
 
 def _render_rules(view: ExampleView) -> Iterator[nodes.Node]:
