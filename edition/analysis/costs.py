@@ -248,7 +248,7 @@ def summarise_question_cost(
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
-    lead = surveys[-1].policy
+    lead = next(one.policy for one in reversed(surveys) if any(cost.of(one.policy) for cost in mine))
     one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
     figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in reversed(one.weights))
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
