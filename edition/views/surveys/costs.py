@@ -324,7 +324,7 @@ def _question_bar(row: QuestionRow) -> ChartRow:
 
 def _bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
     """Row of a chart; *marked* where its pool is ours, and not that of every row."""
-    lead, others = cost.lead, cost.figures[:-1]
+    lead, *others = reversed(cost.figures)  # in the order of the key
     drawn = DrawnValue(lead.of_pool, tuple(one.of_pool.value for one in others), describe_figures(cost))
     return ChartRow(label, drawn, lead.percent, _render_notes(cost, marked), at)
 

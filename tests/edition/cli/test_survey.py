@@ -166,7 +166,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--seed", "x"], "not a valid integer"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--deal", "-1"], "-1 is not in the range"),
-        (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious."),
+        (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious, skilled."),
         (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
         (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
         (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
@@ -338,7 +338,7 @@ def test_a_source_without_a_net_is_refused_by_name_and_else_left_out(monkeypatch
     kept = skilled.read_net
     monkeypatch.setattr(skilled, "read_net", lambda source: kept(source) if source != "ACA" else None)
     why = "nobody has trained a net for ACA"
-    assert f"No survey can play by ACA: {why}" in refused("survey", *FEW, "-s", "ACA", "--policy", "skilled").stderr
+    assert f"No survey can play by ACA: {why}" in refused(1, "survey", *FEW, "-s", "ACA", "--policy", "skilled")
     done = run("survey", "--deal", "3", "--policy", "skilled", "-f", "json")
     assert f"Left out of the survey: ACA, since {why}" in done.stderr
     assert len(done.stdout.splitlines()) == len(SIGLA) - 1

@@ -193,6 +193,15 @@ def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(su
     assert "depends on playing style (careful players: 30" in said and "; random players: 60" in said
 
 
+def test_the_marks_beside_a_bar_stand_in_the_order_of_the_key(surveyed: Corpus) -> None:
+    view = materiality.costs_view(three_policies(surveyed))
+    assert view is not None
+    drawn = materiality._question_bar(view.questions[0]).bar
+    assert (drawn.value.value, *drawn.others) == (0.3, 0.3, 0.6)
+    key = materiality._render_key(view.policies, []).astext()
+    assert key.index("skilled") < key.index("careful") < key.index("random")
+
+
 def test_with_two_policies_the_page_of_costs_is_as_it_was(surveyed: Corpus) -> None:
     corpus = three_policies(surveyed)  # noqa: F811
     two = replace(corpus, surveys=corpus.surveys[:2])
