@@ -197,7 +197,7 @@ def test_the_marks_beside_a_bar_stand_in_the_order_of_the_key(surveyed: Corpus) 
     view = materiality.costs_view(three_policies(surveyed))
     assert view is not None
     drawn = materiality._question_bar(view.questions[0]).bar
-    assert (drawn.value.value, *drawn.others) == (0.3, 0.3, 0.6)
+    assert (drawn.value.value, *drawn.others) == pytest.approx((0.3, 0.3, 0.6))
     key = materiality._render_key(view.policies, []).astext()
     assert key.index("skilled") < key.index("careful") < key.index("random")
 
