@@ -1,11 +1,13 @@
 """Survey of what every disagreement costs, as shown on the edition's pages.
 
     python -m proofs.survey [--deals 2000000] [--seed 1785] [--policy random --policy cautious]
+    python -m proofs.survey --policy skilled --deals 65536
 
 plays so many deals at a table of each source, prices them under every disagreement, and writes what was counted to
 `sources/survey/<policy>.json`. The pages read it from there and need nothing else. It goes on where it was broken off:
-every finished piece is kept in `build/survey/`, by the sources, the program and the order it is of. Whole numbers only:
-the same seed brings out the same counts on any machine.
+every finished piece is kept in `build/survey/`, by the sources, the program and the order it is of, and of the skilled,
+who play by the net of each source, also by the nets. Whole numbers only: the same seed brings out the same counts on
+any machine. Without `--policy` the random and the cautious play; the skilled take some thirty times as long.
 
     python -m proofs.survey --policy random --show PAM:443 | reversis run - --all
 
@@ -26,9 +28,10 @@ from typing import Any
 from edition.data.separations import serialize_stored_deal
 from edition.data.surveys import Seated, StoredSurvey, write_stored_survey
 from engine.generation.turn import SEAT_NAMES
+from engine.players.skilled import order_survey
 from engine.survey import piece as work
 from engine.survey.dask import fingerprint_survey_program
-from engine.survey.policies import SURVEY_POLICIES
+from engine.survey.policies import ALL_POLICIES, SURVEY_POLICIES
 from engine.survey.reference import compute_opening_pool, resolve_table_rules
 from engine.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import Count, SurveyTally, Versus
@@ -114,7 +117,7 @@ def render_survey_deal(library: Library, seed: int, policy: str, which: str) -> 
     """Return one deal of a survey, named like PAM:443, as a line of JSON."""
     siglum, _, number = which.partition(":")
     table = SurveyTable(Rules(siglum))
-    deal = work.deal_of(SurveyOrder(seed, policy, int(number) + 1, (table,)), library, table, int(number))
+    deal = work.deal_of(order_survey(seed, policy, int(number) + 1, (table,)), library, table, int(number))
     return json.dumps(serialize_stored_deal(deal), ensure_ascii=False)
 
 
@@ -123,7 +126,7 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at each table")
     parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
-    parser.add_argument("--policy", action="append", choices=SURVEY_POLICIES, help="how the cards are played; both")
+    parser.add_argument("--policy", action="append", choices=ALL_POLICIES, help="how the cards are played")
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own, policies = library(), given.policy or SURVEY_POLICIES
@@ -133,7 +136,7 @@ def main(words: list[str] | None = None) -> int:
     variants = plan_survey_variants(own)
     tables = tuple(one.table for one in variants)
     for policy in policies:
-        one = run_policy_survey(own, variants, SurveyOrder(given.seed, policy, given.deals, tables))
+        one = run_policy_survey(own, variants, order_survey(given.seed, policy, given.deals, tables))
         sys.stdout.write(f"written: {write_stored_survey(Path(own.root), one).name}\n")
     return 0
 

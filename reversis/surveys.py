@@ -24,12 +24,13 @@ def survey(
 ) -> SurveyRun:
     """Play many random deals by each source and settle them by the others too; `rows()` has the counts.
 
-    The same seed gives the same figures. Raises ImportError, with what to install, without the extra `survey`.
+    The policy is random, cautious or skilled. The same seed gives the same figures. Raises ImportError, with what to
+    install, without the extra `survey`.
     """
     try:
         from edition.cli.survey import command_of, tables_of
-        from engine.survey.policies import SURVEY_POLICIES
-        from engine.survey.request import SurveyOrder
+        from engine.players.skilled import order_survey
+        from engine.survey.policies import ALL_POLICIES
         from engine.survey.runner import make_crew, run_survey_order
         from engine.survey.table import SurveyRun
         from engine.survey.tally import SurveyTally
@@ -40,8 +41,8 @@ def survey(
     lib = library or open_default_library()
     named = (sources,) if isinstance(sources, str) else tuple(sources)
     own = tuple(lib.source(name).siglum for name in named) or tuple(lib.sources)
-    chosen = match_name("policy", policy, SURVEY_POLICIES)
-    order = SurveyOrder(seed, chosen, deals, tables_of(lib, own, every=False))
+    chosen = match_name("policy", policy, ALL_POLICIES)
+    order = order_survey(seed, chosen, deals, tables_of(lib, own, every=False))
     command = command_of(lib, order, f"--deals {deals}")
     empty = SurveyRun(order, SurveyTally(), command, __version__, lib.digest)
     with make_crew(lib, order, jobs) as crew:

@@ -33,7 +33,11 @@ from rulebook.resolve import resolve
 MIN_SURVEY_DEALS = 100_000  #: with fewer deals a survey is a trial
 
 #: A policy in a few words, as a column is headed.
-POLICY_HEADINGS: Mapping[str, str] = {"random": "Random players", "cautious": "Careful players"}
+POLICY_HEADINGS: Mapping[str, str] = {
+    "random": "Random players",
+    "cautious": "Careful players",
+    "skilled": "Skilled players",
+}
 
 
 @dataclass(frozen=True, slots=True)

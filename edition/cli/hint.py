@@ -25,6 +25,7 @@ from edition.cli.arguments import (
 )
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.deal import suggest_supply
+from edition.cli.net_limits import describe_net_limits
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from edition.cli.survey import require_extras
 from edition.data.deals import find_deal_paths, sigla_of
@@ -317,14 +318,6 @@ def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
     if found.net:
         output.print_lines(screen, describe_net_limits(asked.ruleset, asked.view.pool.stake, found.net))
         output.print_lines(screen, [f"No search was made. {found.why}"])
-
-
-def describe_net_limits(ruleset: Ruleset, stake: int, net: TrainedNet) -> Iterator[str]:
-    """Describe how far a net was made for something else."""
-    if not net.is_made_for(ruleset):
-        yield f"The net was made for other answers, those of {net.source}: it is the nearest there is."
-    if stake != net.stake:
-        yield f"The net was made for a first pool with a stake of {net.stake}, not {stake}."
 
 
 def describe_asked_turn(asked: HintQuestion) -> str:

@@ -16,8 +16,9 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
+from edition.cli.net_limits import describe_net_limits
 from edition.cli.options import FILE_TYPE, FORMAT_OPTION, make_source_option
-from engine.survey.policies import SURVEY_POLICIES
+from engine.survey.policies import ALL_POLICIES, SKILLED
 from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Library
@@ -47,10 +48,10 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 )
 @click.option(
     "--policy",
-    metavar="random|cautious",
+    metavar="random|cautious|skilled",
     default="random",
     show_default=True,
-    help="How cards are chosen: any that may be played, or as one plays to lose tricks.",
+    help="How cards are chosen: any that may be played, as one plays to lose tricks, or by the net of the source.",
 )
 @make_source_option(
     "A company that plays by this source; may be given several times. Without it there is one for every source."
@@ -132,7 +133,7 @@ def run_survey_command(asked: SurveyOptions) -> None:
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     lib = load_library_or_exit()
     check_output_paths(asked)
-    order = drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources)
+    order = seat_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
     try:
         found = count_survey_deals(lib, order, asked)
         if asked.out:
@@ -199,9 +200,9 @@ def _parse_whole_number(text: str) -> int | None:
 
 def parse_policy_name(name: str) -> str:
     """Return a policy by its name. Raise click.UsageError if there is none."""
-    if name.strip().casefold() in SURVEY_POLICIES:
+    if name.strip().casefold() in ALL_POLICIES:
         return name.strip().casefold()
-    raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, SURVEY_POLICIES)}")
+    raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, ALL_POLICIES)}")
 
 
 def order_of(library: Library, asked: SurveyOptions) -> SurveyOrder:
@@ -210,6 +211,20 @@ def order_of(library: Library, asked: SurveyOptions) -> SurveyOrder:
 
     tables = tables_of(library, match_sigla(library, asked.sources), asked.every)
     return SurveyOrder(asked.seed, parse_policy_name(asked.policy), asked.deals, tables)
+
+
+def seat_players(library: Library, order: SurveyOrder) -> SurveyOrder:
+    """Return the order with skilled players, where it is one for them; say whose net was made for something else."""
+    if order.policy != SKILLED:
+        return order
+    from engine.players.skilled import get_table_net, order_survey
+    from engine.survey import piece as work
+
+    for table in order.tables:
+        ruleset, pool = work.get_deal_pricer(library).bind(table.rules)
+        for said in describe_net_limits(ruleset, pool.stake, get_table_net(table.rules)):
+            output.print_remark(f"{table.rules}: {said}")
+    return order_survey(order.seed, order.policy, order.deals, order.tables)
 
 
 def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[SurveyTable, ...]:
@@ -239,12 +254,13 @@ def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequenc
     every = dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others))
     why = {these: because for these in every if (because := explain_unsurveyable(library, these))}
     own = [table.rules for table in order.tables]
-    for these in own:
-        if these in why and (named or why.keys() >= {*own}):
-            raise click.ClickException(f"No survey can play by {these}: {why[these]}. {_RUN_HINT}")
-    for these, because in why.items():
+    unplayed = {these: because for these in own if (because := why.get(these) or explain_unskilled(order, these))}
+    for these, because in unplayed.items():
+        if named or unplayed.keys() >= {*own}:
+            raise click.ClickException(f"No survey can play by {these}: {because}. {_RUN_HINT}")
+    for these, because in (why | unplayed).items():
         output.print_remark(f"Left out of the survey: {these}, since {because}. {_RUN_HINT}")
-    kept = [one for one in order.tables if one.rules not in why]
+    kept = [one for one in order.tables if one.rules not in unplayed]
     return replace(order, tables=tuple(replace(t, others=tuple(o for o in t.others if o not in why)) for t in kept))
 
 
@@ -258,6 +274,20 @@ def explain_unsurveyable(library: Library, these: Rules) -> str:
 
     try:
         work.get_deal_pricer(library).rules(these)
+    except Unsurveyed as why:
+        return str(why)
+    return ""
+
+
+def explain_unskilled(order: SurveyOrder, these: Rules) -> str:
+    """Return the reason why nobody plays by some rules with the skill that is ordered; empty where somebody does."""
+    if order.policy != SKILLED:
+        return ""
+    from engine.players.skilled import get_table_net
+    from engine.survey.encode_rules import Unsurveyed
+
+    try:
+        get_table_net(these)
     except Unsurveyed as why:
         return str(why)
     return ""
@@ -285,12 +315,13 @@ def compute_tally(
     from concurrent.futures.process import BrokenProcessPool
 
     from engine.survey.dask import NoCluster
+    from engine.survey.encode_rules import Unsurveyed
     from engine.survey.runner import run_survey_order
 
     try:
         with open_survey_workers(library, order, asked) as hands:
             return run_survey_order(order, hands, told, keep)
-    except NoCluster as fault:
+    except (NoCluster, Unsurveyed) as fault:  # a worker that cannot be used, or has other nets
         raise click.ClickException(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from None
     except BrokenProcessPool:
         raise click.ClickException(
@@ -331,6 +362,7 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> None:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
     lib = load_library_or_exit()
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
+    order = seat_players(lib, order)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)
 
 

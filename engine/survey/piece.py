@@ -54,12 +54,14 @@ AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that
 
 # ---- the play
 def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> PlayedDeals:
-    """Play deals as a table plays them, and a few more to fill the last block."""
+    """Play deals by a policy of the survey's own, and a few more to fill the last block."""
     size = -(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK
     deals = played.allocate_deals(size, len(list_further_cards(row)), bool(row[PlayRuleColumn.ACROSS]))
     into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
     if order.policy == policies.RANDOM:
         lockstep.play_random_deals(row, order.seed, numbers.start, into, deals.cards, deals.swaps)
+    elif order.policy != policies.CAUTIOUS:
+        raise ValueError(f"nobody was named who plays {order.policy}")
     else:
         preferences = np.array(policies.build_preference_table(), np.int64)
         singly.play_deals_by_preference(row, preferences, order.seed, numbers.start, into, deals.cards, deals.swaps)
@@ -240,6 +242,14 @@ def get_deal_pricer(library: Library) -> DealPricer:
 
 
 # ---- the count
+def play_table_deals(order: SurveyOrder, library: Library, rules: Rules, numbers: range) -> TableDeals:
+    """Play deals at a table of these rules: by whoever the order names, or by a policy of the survey's own."""
+    _, row, _ = get_deal_pricer(library).rules(rules)
+    if order.play is not None:
+        return TableDeals(order.play(order, library, rules, numbers), row)
+    return TableDeals(play_piece_deals(order, np.array(row, np.int64), numbers), row)
+
+
 def tally_piece(order: SurveyOrder, library: Library, chunk: int) -> SurveyTally:
     """Tally one piece, which depends only on the order, the sources and its number."""
     return SurveyTally(tuple(count_table_deals(order, table, library, order.numbers(chunk)) for table in order.tables))
@@ -255,7 +265,7 @@ def count_deal_batch(order: SurveyOrder, table: SurveyTable, library: Library, n
     """Count one batch of deals at one table."""
     prices = get_deal_pricer(library)
     (_, row, of), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
-    desk = TableDeals(play_piece_deals(order, np.array(row, np.int64), numbers), row)
+    desk = play_table_deals(order, library, table.rules, numbers)
     first, n = prices.own(desk, table.rules, pool), len(numbers)
     others = tuple(
         compare_priced_deals(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
@@ -312,9 +322,8 @@ def compute_piece_nets(order: SurveyOrder, library: Library, chunk: int) -> Nets
     numbers, prices = order.numbers(chunk), get_deal_pricer(library)
     found = np.full((len(numbers), len(order.tables), ACCOUNTS), UNSETTLED_NET, np.int32)
     for at, table in enumerate(order.tables):
-        (_, row, _), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
-        desk = TableDeals(play_piece_deals(order, np.array(row, np.int64), numbers), row)
-        priced = prices.own(desk, table.rules, pool)
+        desk = play_table_deals(order, library, table.rules, numbers)
+        priced = prices.own(desk, table.rules, prices.bind(table.rules)[1])
         settled = np.flatnonzero(priced.became[: len(numbers)] == PRICED_SETTLED)
         found[settled, at, :SURVEY_SEATS] = priced.net[settled]
         found[settled, at, SURVEY_SEATS] = -priced.net[settled].sum(axis=1)
@@ -329,9 +338,8 @@ def deal_of(order: SurveyOrder, library: Library, table: SurveyTable, number: in
 
 def deals_of(order: SurveyOrder, library: Library, table: SurveyTable, numbers: range) -> Iterable[Deal]:
     """Deals as records, with the opening pool of the table."""
-    prices = get_deal_pricer(library)
-    (_, row, _), (_, pool) = prices.rules(table.rules), prices.bind(table.rules)
-    deals = play_piece_deals(order, np.array(row, np.int64), numbers)
+    _, pool = get_deal_pricer(library).bind(table.rules)
+    deals = play_table_deals(order, library, table.rules, numbers).deals
     return (build_survey_deal(f"survey-{order.seed}-{number}", deals, at, pool) for at, number in enumerate(numbers))
 
 

@@ -1,4 +1,4 @@
-"""The two policies of play in a survey: documented simplifications, and neither is a salon player.
+"""The policies of play in a survey: two documented simplifications, neither a salon player, and the skilled.
 
 `random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
 unless he has to, and lays away any card that he may; to the player opposite, where the rules say so, he gives any card.
@@ -7,6 +7,8 @@ unless he has to, and lays away any card that he may; to the player opposite, wh
 takes the one with the highest number, in the row that tells what the card would do; among equals the lot decides. He
 exchanges whenever he may, and gives across the table what he would lay away. He counts nothing, remembers nothing,
 makes no plans, and never plays for the reversis.
+
+`skilled`: nothing of it stands here. Whoever orders such a survey brings the players (`engine.players.skilled`).
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from typing import TypeAlias
 
 from engine.cards import CARD_RANKS, HEARTS_INDEX, rank_of, suit_of
 
-RANDOM, CAUTIOUS = "random", "cautious"
-SURVEY_POLICIES = (RANDOM, CAUTIOUS)
+RANDOM, CAUTIOUS, SKILLED = "random", "cautious", "skilled"
+SURVEY_POLICIES = (RANDOM, CAUTIOUS)  #: that need no players from elsewhere
+ALL_POLICIES = (*SURVEY_POLICIES, SKILLED)
 
 
 class Would(IntEnum):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 CHUNK = 1 << 16  #: deals in one piece of work; a survey is whole pieces, and a rest
 SURVEY_SEATS = 4
@@ -52,10 +53,13 @@ class SurveyOrder:
     """Deals and tables to be played; every table gets the same cards, by seed and deal number alone."""
 
     seed: int
-    policy: str  #: one of engine.survey.policies.SURVEY_POLICIES
+    policy: str  #: one of engine.survey.policies.ALL_POLICIES
     deals: int
     tables: tuple[SurveyTable, ...]
     size: int = CHUNK  #: deals in one piece; the sums do not depend on it
+    #: who plays where the policy is none of the survey's own: is told the order, the library, the rules and the
+    #: numbers of the deals, and returns them played; made of a module's names only, so that other processes have it too
+    play: Callable[..., Any] | None = field(default=None, compare=False)
 
     @property
     def chunks(self) -> int:

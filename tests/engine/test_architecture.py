@@ -56,7 +56,7 @@ LOOK_AHEAD = frozenset(
     f"players/{name}.py"
     for name in (
         *("arena", "endgame", "exchange", "hint", "net_batch"),
-        *("regret", "search", "train", "turns", "worlds"),
+        *("regret", "search", "skilled", "train", "turns", "worlds"),
     )
 )
 

@@ -11,11 +11,11 @@ import click
 from edition.cli.hint import (
     DEFAULT_WORLDS,
     HintQuestion,
-    describe_net_limits,
     find_hint,
     print_hint,
     require_search,
 )
+from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
 from engine.cards import format_card, format_cards, parse_card_name, sort_cards
@@ -29,10 +29,10 @@ from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
 from engine.players.take_view import take_view
 from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
-from engine.survey.policies import CAUTIOUS, RANDOM
+from engine.survey.policies import CAUTIOUS, RANDOM, SKILLED
 from rulebook.model import Library, Ruleset
 
-PERSON, SKILLED = "person", "skilled"  #: kinds of players besides those of a survey
+PERSON = "person"  #: a kind of player besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
 _WORLDS = 64  #: of a skilled player
 _LEAVE, _HELP = ("q", "quit"), "?"

@@ -19,7 +19,7 @@ from edition.cli.deal import choose_seed, suggest_supply
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, make_wish_option
 from edition.cli.session import describe_balances
-from edition.cli.table.company import KINDS, PERSON, SKILLED, Leave, SeatedCompany, replace_missing_skill
+from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
@@ -38,6 +38,7 @@ from engine.generation.requests import NoSuchDeal, find_tables, format_options
 from engine.generation.turn import SEAT_NAMES, TableShape
 from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
+from engine.survey.policies import SKILLED
 from rulebook.model import Library, Ruleset, Silent
 
 _SEATS = SEAT_NAMES[5]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from docutils import nodes
 
@@ -21,6 +22,7 @@ from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
+from edition.views.rules.rule_phrases import spell_number
 from edition.views.voices import describe_answer_plainly, find_answer_marks, group_voices, source_marks
 from engine.survey.statistics import Weight
 from rulebook.model import Question
@@ -92,14 +94,40 @@ def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
 
 
 def describe_style(one: DisagreementCost, lead: str) -> str:
-    """Say whether the figure depends on playing style, so far as two policies can tell."""
+    """Say whether the figure depends on playing style, so far as the policies can tell."""
     mine = one.of(lead)
     others = [(policy, found) for policy, found in one.weights if policy != lead and found.known]
     if mine is None or not others:
         return ""
-    policy, other = others[0]
-    share = f"{POLICY_HEADINGS.get(policy, policy).lower()}: {format_cost_percent(other.of_pool.value)}"
-    return f"It {'hardly depends' if _alike(mine, other) else 'depends'} on playing style ({share})."
+    shares = "; ".join(
+        f"{POLICY_HEADINGS.get(policy, policy).lower()}: {format_cost_percent(other.of_pool.value)}"
+        for policy, other in reversed(others)
+    )
+    hardly = all(_alike(mine, other) for _, other in others)
+    return f"It {'hardly depends' if hardly else 'depends'} on playing style ({shares})."
+
+
+def describe_spread(these: Sequence[DisagreementCost], policies: Sequence[str]) -> str:
+    """Say in a line how far the last of several policies parts from each other; empty for fewer than three."""
+    *others, lead = policies
+    if len(others) < 2:
+        return ""
+    said = "; ".join(part for one in reversed(others) if (part := _compare_policies(these, lead, one)))
+    return f"How far the {spell_number(len(policies))} ways of playing part: {said}." if said else ""
+
+
+def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) -> str:
+    """Count the differences that come to the same, and the times by which half of them part."""
+    pairs = [(a, b) for one in these if (a := one.of(lead)) and (b := one.of(other)) and a.moving and b.moving]
+    if not pairs:
+        return ""
+    alike = sum(_alike(a, b) for a, b in pairs)
+    times = median(max(a, b) / min(a, b) for one, two in pairs for a, b in [(one.of_pool.value, two.of_pool.value)])
+    names = [POLICY_HEADINGS.get(policy, policy).lower() for policy in (lead, other)]
+    return (
+        f"{names[0]} and {names[1]} agree to within {_SAME_STYLE:.0%} on {alike} of {len(pairs)} differences, and on "
+        f"half of them are no more than {format_cost_figure(times)} times apart"
+    )
 
 
 def _alike(one: Weight, other: Weight) -> bool:

@@ -46,7 +46,7 @@ from edition.text.answers import pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, build_page_section, join_content
-from edition.views.surveys.cost_readings import CostReading, cost_reading, render_reading
+from edition.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
 from edition.views.surveys.surveys import NO_SURVEY
 from edition.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from edition.views.voices import source_marks
@@ -111,7 +111,7 @@ class TableView:
     pools: str  #: on the pool, where it is ours
     left: str  #: on books that came after the survey
     policies: tuple[str, ...]
-    deals: int
+    sizes: str
     rows: tuple[CostRow, ...]
 
 
@@ -120,7 +120,8 @@ class CostsView:
     """The whole page."""
 
     policies: tuple[str, ...]
-    deals: int
+    sizes: str  #: how many deals were simulated
+    spread: str  #: how far the policies part; empty for fewer than three
     questions: tuple[QuestionRow, ...]
     readings: tuple[CostReading, ...]
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
@@ -141,15 +142,25 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     readings = (cost_reading(corpus, slug, one, lead.policy) for slug, one in list(costliest.items())[:READ_ROWS])
     counts = ((mark, len(list_table_costs(corpus, mark.siglum))) for mark in _surveyed_sources(corpus))
     pools = describe_supplied_pools(corpus)
+    policies = tuple(one.policy for one in corpus.surveys)
     return CostsView(
-        tuple(one.policy for one in corpus.surveys),
-        lead.deals,
+        policies,
+        describe_sizes(corpus.surveys),
+        describe_spread(list(costliest.values()), policies),
         questions,
         tuple(readings),
         tuple(counts),
         pools,
         describe_unsurveyed(corpus),
     )
+
+
+def describe_sizes(surveys: Sequence[StoredSurvey]) -> str:
+    """Say how many deals were simulated at each table, and by whom, where not all surveys are of one size."""
+    sizes = [(f"{one.deals:,}", POLICY_HEADINGS.get(one.policy, one.policy).lower()) for one in reversed(surveys)]
+    if len({size for size, _ in sizes}) == 1:
+        return f"{sizes[0][0]} simulated deals"
+    return f"simulated deals ({join_names([f'{size} with {name}' for size, name in sizes])})"
 
 
 def describe_unsurveyed(corpus: Corpus) -> str:
@@ -207,7 +218,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
         describe_supplied_pools(corpus, (siglum,)) if siglum in find_supplied_pools(corpus) else "",
         describe_unsurveyed(corpus),
         tuple(one.policy for one in corpus.surveys),
-        corpus.surveys[-1].deals,
+        describe_sizes(corpus.surveys),
         tuple(cost_row(corpus, one) for one in list_table_costs(corpus, siglum)),
     )
 
@@ -267,12 +278,13 @@ def render_costs(view: CostsView | None) -> Nodes:
     )
     rows = [_question_bar(one) for one in shown]
     ours = f"{OUR_POOL_MARK} {view.pools}" if view.pools else ""
-    note = f"Averages over {view.deals:,} simulated deals at each table{_append_left(view.left)}. {ours}"
+    note = f"Averages over {view.sizes} at each table{_append_left(view.left)}. {ours}"
     return [
         lede,
         _render_key(view.policies, [one.cost for one in shown]),
         _chart(rows, [one.cost for one in shown]),
         para(note, cls="rv-small"),
+        *([para(view.spread, cls="rv-small")] if view.spread else []),
         _render_downloads(view.policies),
         section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
         _render_question_table(view, shown),
@@ -312,7 +324,7 @@ def _question_bar(row: QuestionRow) -> ChartRow:
 
 def _bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
     """Row of a chart; *marked* where its pool is ours, and not that of every row."""
-    lead, others = cost.lead, cost.figures[:-1]
+    lead, *others = reversed(cost.figures)  # in the order of the key
     drawn = DrawnValue(lead.of_pool, tuple(one.of_pool.value for one in others), describe_figures(cost))
     return ChartRow(label, drawn, lead.percent, _render_notes(cost, marked), at)
 
@@ -420,7 +432,7 @@ def render_cost_table(view: TableView | None) -> Nodes:
         lede,
         section("whole", "All answers of another book", _plain_chart(whole), _render_key(view.policies, [])),
         section("single", "One answer, or another reading", _plain_chart(parts)),
-        para(f"Averages over {view.deals:,} simulated deals{_append_left(view.left)}. {view.pools}", cls="rv-small"),
+        para(f"Averages over {view.sizes}{_append_left(view.left)}. {view.pools}", cls="rv-small"),
     )
     return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
 

@@ -221,7 +221,24 @@ def render_distances(view: DistancesView | None) -> Nodes:
 
 def render_lede(view: DistancesView) -> Nodes:
     """Render the nearest and the farthest books in words."""
-    return [para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")]
+    lede = para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")
+    spread = _say_spread(view)
+    return [lede, *([para(spread, cls="rv-small")] if spread else [])]
+
+
+def _say_spread(view: DistancesView) -> str:
+    """Nearest and farthest books by those who do not lead, where there are several; empty for fewer."""
+    others = [one for one in view.measures if one.ways and one.far][:-1]
+    told = [f"{one.title.lower()} {_name_extremes(view, one)}" for one in reversed(others)]
+    return f"By other ways of playing: {'; '.join(told)}." if len(told) > 1 else ""
+
+
+def _name_extremes(view: DistancesView, one: FarView) -> str:
+    (near, least), (far, most) = (find(one.far, key=lambda pair: pair[1]) for find in (min, max))
+    nearest, farthest = (
+        f"{_name_pair(view, pair)} ({format_cost_percent(share)})" for pair, share in ((near, least), (far, most))
+    )
+    return f"have {nearest} nearest, {farthest} farthest"
 
 
 def list_pictured_measures(view: DistancesView) -> list[FarView]:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from edition.cli import survey as command
 from edition.cli.output import show_progress
 from edition.cli.survey import parse_deal_count
 from edition.cli.survey_tables import RulesComparison, compute_account_means, format_deal_share, rank_comparisons
+from engine.players import skilled
 from engine.survey import piece as work
 from engine.survey import runner as runs
 from engine.survey.dask import NoCluster
@@ -164,7 +166,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--seed", "x"], "not a valid integer"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--deal", "-1"], "-1 is not in the range"),
-        (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious."),
+        (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious, skilled."),
         (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
         (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
         (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
@@ -309,4 +311,34 @@ def test_progress_is_shown_at_a_terminal_only(
 
 
 def test_the_policies_are_those_that_help_names() -> None:
-    assert set(command.SURVEY_POLICIES) == {"random", "cautious"} and "random|cautious" in run("survey", "-h").output
+    assert set(command.ALL_POLICIES) == {"random", "cautious", "skilled"}
+    assert "random|cautious|skilled" in run("survey", "-h").output
+
+
+# ---- by nets
+@pytest.mark.slow
+def test_skilled_players_play_a_survey_and_a_deal_of_it_can_be_shown(tmp_path: Path, library: Library) -> None:
+    many = run("survey", *FEW, "-s", "PAM", "--policy", "skilled", "-f", "json").stdout
+    assert json.loads(many)["policy"] == "skilled"
+    assert run("survey", *FEW, "-s", "PAM", "--policy", "Skilled", "-f", "json").stdout == many
+    assert json.loads(run("survey", *FEW, "-s", "PAM", "-f", "json").stdout)["rows"] != json.loads(many)["rows"]
+    shown = run("survey", "--deal", "3", "-s", "PAM", "--policy", "skilled", "-f", "json").stdout
+    (tmp_path / "deal.jsonl").write_text(shown, encoding="utf-8")
+    assert "PAM" in run("run", str(tmp_path / "deal.jsonl"), "-s", "PAM").stdout
+
+
+def test_a_net_that_was_made_for_other_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = replace(skilled.get_table_net(Rules("PAM")), answers="0" * 16)
+    monkeypatch.setattr(skilled, "read_net", lambda source: made)
+    found = run("survey", "--deal", "3", "-s", "PAM", "--policy", "skilled", "-f", "json")
+    assert "PAM: The net was made for other answers, those of PAM: it is the nearest there is." in found.stderr
+
+
+def test_a_source_without_a_net_is_refused_by_name_and_else_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = skilled.read_net
+    monkeypatch.setattr(skilled, "read_net", lambda source: kept(source) if source != "ACA" else None)
+    why = "nobody has trained a net for ACA"
+    assert f"No survey can play by ACA: {why}" in refused(1, "survey", *FEW, "-s", "ACA", "--policy", "skilled")
+    done = run("survey", "--deal", "3", "--policy", "skilled", "-f", "json")
+    assert f"Left out of the survey: ACA, since {why}" in done.stderr
+    assert len(done.stdout.splitlines()) == len(SIGLA) - 1

@@ -170,6 +170,58 @@ def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy
     ]
 
 
+def three_policies(surveyed: Corpus) -> Corpus:
+    """By the skilled the payer costs 3, twice as often as by the random; by the careful just as much as by these."""
+    tables = {
+        "random": seated("AAA", (whole("BBB"), versus(5, 5, 5)), (PAYER, versus(6, 6))),
+        "cautious": seated("AAA", (whole("BBB"), versus(5, 5, 5)), (PAYER, versus(3, 3))),
+        "skilled": seated("AAA", (whole("BBB"), versus(2, 2, 2)), (PAYER, versus(3, 3))),
+    }
+    return replace(surveyed, surveys=tuple(survey(policy, table, SECOND) for policy, table in tables.items()))
+
+
+def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(surveyed: Corpus) -> None:
+    corpus = three_policies(surveyed)  # noqa: F811
+    view = materiality.costs_view(corpus)
+    assert view is not None and view.policies == ("random", "cautious", "skilled")
+    assert [one.policy for one in view.questions[0].cost.figures] == [*view.policies]
+    assert view.questions[0].cost.lead.percent == format_cost_percent(0.3)
+    said = told(corpus, "costs")
+    assert "skilled players and careful players agree to within 15% on 1 of 1 differences" in said
+    assert "skilled players and random players agree to within 15% on 0 of 1 differences, and on half of them" in said
+    assert "no more than 2.0 times apart" in said
+    assert "depends on playing style (careful players: 30" in said and "; random players: 60" in said
+
+
+def test_the_marks_beside_a_bar_stand_in_the_order_of_the_key(surveyed: Corpus) -> None:
+    view = materiality.costs_view(three_policies(surveyed))
+    assert view is not None
+    drawn = materiality._question_bar(view.questions[0]).bar
+    assert (drawn.value.value, *drawn.others) == pytest.approx((0.3, 0.3, 0.6))
+    key = materiality._render_key(view.policies, []).astext()
+    assert key.index("skilled") < key.index("careful") < key.index("random")
+
+
+def test_with_two_policies_the_page_of_costs_is_as_it_was(surveyed: Corpus) -> None:
+    corpus = three_policies(surveyed)  # noqa: F811
+    two = replace(corpus, surveys=corpus.surveys[:2])
+    view = materiality.costs_view(two)
+    assert view is not None and view.policies == ("random", "cautious") and view.spread == ""
+    said = told(two, "costs")
+    assert "Averages over 4 simulated deals at each table" in said and "ways of playing" not in said
+    assert "It depends on playing style (random players: 60" in said and "killed" not in said
+
+
+def test_surveys_of_different_sizes_say_who_played_how_many_deals(surveyed: Corpus) -> None:
+    corpus = three_policies(surveyed)  # noqa: F811
+    *others, last = corpus.surveys
+    said = told(replace(corpus, surveys=(*others, replace(last, deals=65_536))), "costs")
+    assert (
+        "simulated deals (65,536 with skilled players, 4 with careful players and 4 with random players) at each table"
+        in said
+    )
+
+
 def test_a_bar_says_all_its_figures_and_whose_pool_it_is_a_share_of(surveyed: Corpus) -> None:
     view = materiality.costs_view(surveyed)
     assert view is not None
@@ -288,6 +340,17 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
     lede = laid_out(three, "distances")[0].astext()
     near, far = lede.partition("farthest")[0], lede.partition("nearest")[2].partition("farthest")[0]
     assert f"{marks['AAA']} and {marks['BBB']}" in near and marks["CCC"] in far
+
+
+def test_the_other_ways_of_playing_have_a_line_on_the_page_of_distances(three: Corpus) -> None:
+    (one,) = three.surveys
+    each = tuple(replace(one, policy=policy) for policy in ("random", "cautious", "skilled"))
+    said = told(replace(three, surveys=each), "distances")
+    assert "By other ways of playing: careful players have " in said and "; random players have " in said
+    assert "By money: skilled players" in said
+    assert "other ways of playing" not in told(replace(three, surveys=each[:2]), "distances")
+    heads = farness.render_distance_table(farness.distances_view(replace(three, surveys=each)))[0].astext()
+    assert heads.index("Skilled players") < heads.index("Careful players") < heads.index("Random players")
 
 
 def test_the_tree_by_money_leaves_out_a_book_that_was_not_simulated_yet_and_says_so(three: Corpus) -> None:

@@ -27,6 +27,7 @@ from edition.data.surveys import (
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
+from engine.players.skilled import order_survey
 from engine.settlement.settle import Refused, Unanswered, settle
 from engine.survey import clustering as distances
 from engine.survey import exact_probabilities as exact
@@ -367,6 +368,18 @@ def test_as_a_table_every_ruleset_has_a_line() -> None:
 
 
 # ---- making it
+def test_a_survey_of_skilled_players_is_stored_as_any_other(tmp_path: Path, library: Library) -> None:
+    these = plan_survey_variants(library, ["PAM"])
+    some = tuple(replace(one, others=one.others[:3]) for one in these)
+    order = order_survey(1, "skilled", 24, tuple(one.table for one in some))
+    found = run_policy_survey(library, some, order, tmp_path)
+    assert found.command.endswith("--policy skilled") and found.tables[0].priced[0][1].changed == 0
+    write_stored_survey(tmp_path, found)
+    assert read_surveys(tmp_path) == ((found,), [])
+    schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
+    assert list(Draft202012Validator(schema).iter_errors(json.loads(format_stored_survey(found)))) == []
+
+
 def test_a_survey_that_was_broken_off_goes_on_where_it_stood(tmp_path: Path, library: Library) -> None:
     order, asked = SurveyOrder(1, "random", 2 * CHUNK + 5, (SurveyTable(Rules("PAM")),)), []
 
