@@ -93,7 +93,7 @@ class SourceLine:
     beside: tuple[tuple[str, str], ...]  #: clauses that cite it without resting on it: their ids and roles
     mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
-    tried: tuple[tuple[str, str, str], ...]  #: advice and claims in it that were tried: id, words, verdict
+    tried: tuple[tuple[str, str, str], ...] = ()  #: advice and claims in it that were tried: id, words, verdict
     deals: tuple[str, ...]
 
     @property
