@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from rulebook.io.files import replace_file
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.schema.counsel_records import CounselRecord
 from rulebook.schema.history_records import AttestationRecord, StemmaRecord
 from rulebook.schema.records import (
     ClauseRecord,
@@ -67,11 +68,12 @@ SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
     "stemma": (StemmaRecord, "alone", "Who copied whom, and the evidence"),
     "attestations": (AttestationRecord, "list", "Dated mentions of the game"),
+    "counsel": (CounselRecord, "list", "What the sources advise and claim about play"),
 }
 #: What lies in the folder of a source.
 _SOURCE_FOLDER_KINDS = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
 #: What lies beside the folders.
-_ROOT_KINDS = ("tombstones", "indices", "glossary", "spelling", "stemma", "attestations")
+_ROOT_KINDS = ("tombstones", "indices", "glossary", "spelling", "stemma", "attestations", "counsel")
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
     **{name: f"*/{name}.yaml" for name in _SOURCE_FOLDER_KINDS},

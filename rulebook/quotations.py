@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
-from rulebook.model import VIEWS, Cite, Source
+from rulebook.model import VIEWS, Cite, Library, Source
+from rulebook.suggestions import did_you_mean
 
 
 def collapse_spaces(text: str) -> str:
@@ -140,3 +141,25 @@ def similar_windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float
         matcher.set_seq1(window)
         if matcher.quick_ratio() >= 0.5:
             yield matcher.ratio(), id, window
+
+
+def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str, str] | None:
+    """Find what is wrong with words that are said to stand in a sentence: the entry, the fault, the way out.
+
+    Of a source in copyright they are words of our statement.
+    """
+    source = library.sources.get(at.partition(".")[0])
+    if source is None or not is_locus(source, at):
+        known = list_loci(source) if source else library.sources
+        hint = did_you_mean(at, known, "write the id of a sentence or statement: PAM.s0003")
+        return "at", f"no sentence {at}", hint
+    if find_quotation(collapse_spaces(exact), _join_printed_words(source, at)):
+        return None
+    near = describe_nearest(source, Cite(at, exact=exact)) if source.text else "quote our statement"
+    return "exact", f"{at} has no {exact!r}", near
+
+
+def _join_printed_words(source: Source, id: str) -> str:
+    if source.text:
+        return words_at(source, (id,), "diplomatic")
+    return collapse_spaces(next(one.text for one in source.statements if one.id == id))

@@ -27,6 +27,7 @@ from engine.readings.unsupported import find_misjudged_readings
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
+from rulebook.counsel import COUNSEL_FILE, read_counsel
 from rulebook.history.attestations import ATTESTATIONS_FILE, read_attestations
 from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device
@@ -185,6 +186,7 @@ READERS: Mapping[str, Reader] = {
     "register": Reader((INDICES_FILE,), read_register),
     "stemma": Reader((STEMMA_FILE,), read_stemma),
     "attestations": Reader((ATTESTATIONS_FILE,), read_attestations),
+    "counsel": Reader((COUNSEL_FILE,), read_counsel),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
     "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }

@@ -163,6 +163,7 @@ _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "indices.yaml": "what the indices go by",
     "stemma.yaml": "who copied whom, with the evidence",
     "attestations.yaml": "dated mentions of the game",
+    "counsel.yaml": "advice and claims on play, and how each is tried",
     "glossary.yaml": "glossary with attestations",
     "bibliography.bib": "bibliography",
     "spelling.yaml": "table of old and modern spellings",

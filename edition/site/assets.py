@@ -25,7 +25,7 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("topic", "topics"): ("topics.css",),
     ("topic",): ("deferred-first.js", "deferred.js"),
     ("costs", "cost-table", "distances", "distance-table", "partings", "play-effects", "effect-table"): ("bars.css",),
-    ("play-effects", "effect-table"): ("play-effects.css",),
+    ("play-effects", "effect-table", "counsel"): ("play-effects.css",),
     ("costs", "cost-table"): ("bars.js",),
     ("stemma", "attestations"): ("history.css",),
     ("howto", "howto-card", "howtos"): ("rules.css",),

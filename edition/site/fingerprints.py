@@ -39,6 +39,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "clauses": (PART_STRUCTURE, PART_DEALS),
     "cost-table": (PART_STRUCTURE,),
     "costs": (PART_STRUCTURE, PART_CERTAINTY),
+    "counsel": (PART_STRUCTURE, PART_FRESHNESS),
     "deal": (PART_STRUCTURE, PART_OWN_DEAL),
     "deals": (PART_STRUCTURE, PART_DEALS),
     "effect-table": (PART_STRUCTURE, PART_FRESHNESS),

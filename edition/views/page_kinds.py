@@ -43,7 +43,7 @@ from edition.views.sources import (
     variants,
     word_index,
 )
-from edition.views.surveys import costs, distances, play_effects, play_effects_page, survey_columns, surveys
+from edition.views.surveys import costs, counsel, distances, play_effects, play_effects_page, survey_columns, surveys
 from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
@@ -63,6 +63,7 @@ ADDRESSED_KINDS = (
         "words",
         "doubts",
         "variants",
+        "counsel",
     ),
     *("howto", "howto-card", "howto-full"),
 )
@@ -129,6 +130,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "cost-table": (costs.table_view, costs.render_cost_table),
     "distances": (distances.distances_view, distances.render_distances),
     "distance-table": (distances.distances_view, distances.render_distance_table),
+    "counsel": (counsel.counsel_view, counsel.render_counsel),
     "play-effects": (play_effects.play_effects_view, play_effects_page.render_play_effects),
     "effect-table": (play_effects.effect_table_view, play_effects_page.render_effect_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),

@@ -154,7 +154,7 @@ def find_examples(
     for deals, positions in iter_turns(company, played, worlds[0], n):
         for column, deal in enumerate(deals.tolist()):
             where = wanted.get((deal, positions.cards.shape[0]), ())
-            turn = select_turn(positions, column)
+            turn = select_turns(positions, np.array([column]))
             found = weigh_examples(company, turn, [others[at] for at in where], worlds, seed) if where else ()
             for at, one in zip(where, found, strict=True):
                 examples[at] = choose_example((examples[at], replace(one, deal=deal)))
@@ -176,11 +176,11 @@ def choose_example(those: Iterable[ChoiceExample | None]) -> ChoiceExample | Non
     return max((one for one in those if one and one.is_sure), key=lambda one: one.loss.low, default=None)
 
 
-def select_turn(positions: TurnPositions, column: int) -> TurnPositions:
-    """Select one of several turns."""
+def select_turns(positions: TurnPositions, columns: IntArray) -> TurnPositions:
+    """Select some of several turns."""
     return TurnPositions(
         *(
-            np.ascontiguousarray(getattr(positions, name)[..., column : column + 1])
+            np.ascontiguousarray(getattr(positions, name)[..., columns])
             for name in ("seats", "held", "aside", "given", "cards", "players")
         )
     )

@@ -9,9 +9,9 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.model import Cite, Library, Source
+from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.quotations import collapse_spaces, describe_nearest, find_quotation, is_locus, list_loci, words_at
+from rulebook.quotations import collapse_spaces, find_passage_fault, find_quotation
 from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord, StemmaRecord
 from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
@@ -248,20 +248,9 @@ def every_passage_stands(desk: _Desk) -> Iterator[Problem]:
 
 
 def _check_source_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:
-    source = desk.library.sources.get(one.at.partition(".")[0])
-    if source is None or not is_locus(source, one.at):
-        known = list_loci(source) if source else desk.library.sources
-        hint = did_you_mean(one.at, known, "write the id of a sentence or statement: PAM.s0003")
-        yield desk.problem((*steps, "at"), f"no sentence {one.at}", hint)
-    elif not find_quotation(collapse_spaces(one.exact), _get_words(source, one.at)):
-        near = describe_nearest(source, Cite(one.at, exact=one.exact)) if source.text else "quote our statement"
-        yield desk.problem((*steps, "exact"), f"{one.at} has no {one.exact!r}", near)
-
-
-def _get_words(source: Source, id: str) -> str:
-    if source.text:
-        return words_at(source, (id,), "diplomatic")
-    return collapse_spaces(next(one.text for one in source.statements if one.id == id))
+    if fault := find_passage_fault(desk.library, one.at, one.exact):
+        entry, what, way_out = fault
+        yield desk.problem((*steps, entry), what, way_out)
 
 
 def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:

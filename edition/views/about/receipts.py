@@ -36,6 +36,7 @@ from rulebook.strings import slugify_text
 
 #: name of a proof -> heading of its section
 _PROOF_TITLES: Mapping[str, str] = {
+    "counsel": "The counsel of the books, tried",
     "fuzz": "Damaged input",
     "growth": "Growth with more sources",
     "mutation": "Faults put into the engine",

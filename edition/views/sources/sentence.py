@@ -205,7 +205,14 @@ def _other_readings(found: tuple[OtherReading, ...]) -> Iterator[Content]:
 
 
 def _render_notes(one: SourceLine) -> Nodes:
-    return [*map(_emendation_note, one.mended), *_print_facts(one), *map(_render_note, one.notes)]
+    tried = (_render_tried(*each) for each in one.tried)
+    return [*map(_emendation_note, one.mended), *_print_facts(one), *map(_render_note, one.notes), *tried]
+
+
+def _render_tried(id: str, says: str, verdict: str) -> nodes.Node:
+    """Line on advice, or a claim, that was tried."""
+    line = render_labelled_line("Counsel tried", link("counsel", id, says), f" {verdict}.")
+    return block(line, cls="rv-note")
 
 
 def _emendation_note(one: EmendationView) -> nodes.Node:

@@ -38,6 +38,7 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
+from edition.views.surveys.counsel import list_tried_counsel
 from edition.views.voices import Groups, find_answer_status, format_printed_answer, group_voices, source_marks
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
@@ -92,6 +93,7 @@ class SourceLine:
     beside: tuple[tuple[str, str], ...]  #: clauses that cite it without resting on it: their ids and roles
     mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
+    tried: tuple[tuple[str, str, str], ...] = ()  #: advice and claims in it that were tried: id, words, verdict
     deals: tuple[str, ...]
 
     @property
@@ -106,8 +108,9 @@ class SourceLine:
 
     @property
     def number_of_notes(self) -> int:
-        """Number of its notes: emendations, remarks on the print, our own."""
-        return len(self.mended) + sum(part.kind in PRINT_FACTS for part in self.parts) + len(self.notes)
+        """Number of its notes: emendations, remarks on the print, our own, advice that was tried."""
+        print_facts = sum(part.kind in PRINT_FACTS for part in self.parts)
+        return len(self.mended) + print_facts + len(self.notes) + len(self.tried)
 
 
 #: Parts of a text that ask for a remark -> what it says.
@@ -411,6 +414,7 @@ def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
             if clause not in resting
         ),
         "notes": tuple(notes_at(corpus, desk.source, (locus,))),
+        "tried": list_tried_counsel(corpus, locus),
         "deals": corpus.deals_at.get(locus, ()),
     }
 

@@ -238,6 +238,14 @@ KINDS: dict[str, Kind] = {
             (LOST, "^  text: ENC$", "  text: ENX"),
         ),
     ),
+    "counsel.yaml": Kind(
+        "counsel.yaml",
+        (
+            (UNKNOWN, "^- id: pam-deal$", "- id: pam-deal\n  nonsense: 1"),
+            (TYPE, "^  tried: dealer-ahead$", "  tried: [dealer-ahead]"),
+            (LOST, "at: PAM.s0005,", "at: PAM.s9999,"),
+        ),
+    ),
     "receipts/*.json": Kind(
         "receipts/fuzz.json",
         ((UNKNOWN, '^ "seed": 1,$', ' "seed": 1,\n "nonsense": 1,'), (TYPE, '^ "seed": 1,$', ' "seed": "one",')),

@@ -1,0 +1,330 @@
+"""The counsel of the sources, tried: what each advises or claims, in its own words, and what came of it.
+
+The figures are those of the receipt of `proofs.counsel` alone; without one the page shows the sentences all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.analysis.costs import THIN_SPACE, format_cost_figure
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.corpus.history import get_counsel
+from edition.data.counsel import COUNSEL_PROOF, CounselResult, CounselResults, StoredMean, read_counsel_results
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    block,
+    bullet_list,
+    code,
+    heading,
+    link,
+    para,
+    section,
+    strong,
+    table,
+)
+from edition.nodes.components import SourceMark, named_source, source_shape
+from edition.text.answers import format_count, pluralize_counter
+from edition.text.events import join_names
+from edition.views.common import Prose, QuotationView, build_quotation_view
+from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
+from edition.views.surveys.play_effects import MeasuredState, format_signed
+from edition.views.voices import source_marks
+from rulebook import __version__
+from rulebook.counsel import ADVICE, Counsel
+from rulebook.model import Cite
+
+NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."
+#: It holds, the opposite holds, it cannot be told, there are too few cases, or no result is stored.
+HOLDS, FAILS, UNDECIDED, TOO_FEW, NO_RESULT = "holds", "fails", "undecided", "too few", "no result"
+_VERDICTS: Mapping[tuple[str, bool], str] = {
+    (HOLDS, True): "Holds",
+    (HOLDS, False): "Holds",
+    (FAILS, True): "Costs: following it loses",
+    (FAILS, False): "Does not hold: the opposite is the case",
+    (UNDECIDED, True): "Not to be told from 0",
+    (UNDECIDED, False): "Not to be told from 0",
+    (TOO_FEW, True): "Too few cases to tell",
+    (TOO_FEW, False): "Too few cases to tell",
+    (NO_RESULT, True): "Not tried yet as it is written now",
+    (NO_RESULT, False): "Not tried yet as it is written now",
+}
+#: How each test goes, in words: for advice where it applies and which cards follow it, for a claim what is compared.
+TEST_WORDS: Mapping[str, str] = {
+    "play-below": "following suit, with cards above and below the card led: one below it, against one above",
+    "avoid-points": "with an ace or court card on the table: a card that does not lie highest, against one that does",
+    "take-high": "last to a trick: the highest card that takes it, against another that takes it",
+    "return-low": "leading after taking a trick: the lowest card of the same suit, against any other card",
+    "lead-low": "leading: the lowest card of a suit in which one has a high one too, against any other card",
+    "throw-cards": "unable to follow: one of these cards, against another",
+    "throw-high": "unable to follow: a card of the highest rank in hand, against any other",
+    "lead-hearts": "leading, while the quinola may be with another player: a heart, against another suit",
+    "guard-quinola": "holding the quinola, free to play several suits: any but a plain heart, against a plain heart",
+    "keep-from-leading": "leading, with this card in hand: any other card, against this one",
+    "dealer-ahead": "what the dealer wins a deal, less what the other three win on average",
+    "holder-swings": "how much the holder of the card wins or loses a deal, less how much the others do on average",
+    "courts-lose": "how much less the player with most aces and court cards wins a deal than the others on average",
+    "espagnolette-ahead": "what the holder of an espagnolette wins a deal, less what the other three win on average",
+    "espagnolette-caught": "what the holder of an espagnolette loses in a deal with one of the last two tricks his",
+    "reversis-broken": "what the player loses in a deal in which he takes the first nine tricks and not the last two",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CounselRow:
+    """One piece of counsel with its words and what came of it."""
+
+    id: str
+    source: SourceMark
+    quotations: tuple[QuotationView, ...]
+    says: str
+    advises: bool  #: it is tried card by card, and not on whole deals
+    test: str  #: empty if it cannot be tried
+    cards: tuple[str, ...]
+    over: tuple[str, ...]
+    how: Prose
+    untried: Prose
+    verdict: str
+    unit: str
+    result: CounselResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """Wins in each place at the table of one source, the dealer last."""
+
+    source: SourceMark
+    unit: str
+    wins: tuple[StoredMean, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CounselView:
+    """Everything on the page."""
+
+    tried: tuple[CounselRow, ...]
+    untried: tuple[CounselRow, ...]
+    places: tuple[PlaceRow, ...]
+    without: tuple[str, ...]  #: sources without advice or claim
+    state: MeasuredState | None
+
+
+@cached_on_corpus
+def find_counsel_results(corpus: Corpus) -> CounselResults | None:
+    """Find what the receipt tells."""
+    return read_counsel_results(corpus.receipts, get_counsel(corpus))
+
+
+def judge_counsel(result: CounselResult | None) -> str:
+    """Judge a result by its interval."""
+    if result is None:
+        return NO_RESULT
+    gain = result.gain
+    if gain is None:
+        return TOO_FEW
+    return HOLDS if gain.mean > gain.margin else FAILS if gain.mean < -gain.margin else UNDECIDED
+
+
+def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
+    """All counsel, with what came of it."""
+    counsel, stored = get_counsel(corpus), find_counsel_results(corpus)
+    rows = [_counsel_row(corpus, one, stored) for one in counsel if one.source in corpus.library.sources]
+    marks = source_marks(corpus)
+    places = stored.places.items() if stored else ()
+    speak = {one.source for one in counsel}
+    return CounselView(
+        tuple(one for one in rows if one.test),
+        tuple(one for one in rows if not one.test),
+        tuple(PlaceRow(marks[name], stored.units[name], wins) for name, wins in places if stored and name in marks),
+        tuple(mark.name for siglum, mark in marks.items() if siglum not in speak),
+        _find_state(corpus) if stored else None,
+    )
+
+
+def _find_state(corpus: Corpus) -> MeasuredState:
+    receipt = next(one for one in corpus.receipts if one.proof == COUNSEL_PROOF)
+    return MeasuredState(0, receipt.command, receipt.made, receipt.outdated(__version__, corpus.library.digest))
+
+
+def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str], ...]:
+    """List the counsel in a sentence that is tried: its id, its words in plain English, the verdict."""
+    stored = find_counsel_results(corpus)
+    results = stored.results if stored else {}
+    return tuple(
+        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_card_test(one.tried)])
+        for one in get_counsel(corpus)
+        if one.tried and any(each.at == locus for each in one.passages)
+    )
+
+
+def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) -> CounselRow:
+    source = corpus.library.sources[one.source]
+    printed = source.text is not None  # of a source in copyright our statement stands there already
+    cites = [Cite(each.at, exact=each.exact if printed else "") for each in one.passages]
+    result = stored.results.get(one.id) if stored else None
+    return CounselRow(
+        one.id,
+        source_marks(corpus)[one.source],
+        tuple(build_quotation_view(corpus, source, each) for each in cites),
+        one.says,
+        is_card_test(one.tried) if one.tried else one.kind == ADVICE,
+        one.tried,
+        one.cards,
+        one.over,
+        corpus.prose(one.how, one.source),
+        corpus.prose(one.untried, one.source),
+        judge_counsel(result),
+        stored.units.get(one.source, "") if stored else "",
+        result,
+    )
+
+
+def is_card_test(test: str) -> bool:
+    """Return whether a test is of cards, and not of whole deals."""
+    return ", against " in TEST_WORDS[test]
+
+
+# ---- layout
+def render_counsel(view: CounselView) -> Nodes:
+    """Render the outcome at a glance, every sentence with its trial, and what could not be tried."""
+    if not view.tried and not view.untried:
+        return [para("No source has been searched for advice yet.")]
+    lede = para(
+        "The books do not only give rules: now and then they say how to play well, or what is worth having. Each such "
+        "sentence is tried here under the rules of its own book, with players who look ahead.",
+        cls="rv-lede",
+    )
+    without = [para(f"Without advice or claim: {join_names(view.without)}.", cls="rv-small")] if view.without else []
+    return [
+        lede,
+        *_render_state(view),
+        *([_render_overview(view.tried)] if view.state else []),
+        *without,
+        section("tried", "Sentence by sentence", *map(_render_row, view.tried), cls="rv-readings"),
+        *_render_places(view.places),
+        section("untried", "What could not be tried", bullet_list(map(_render_untried, view.untried))),
+    ]
+
+
+def _render_state(view: CounselView) -> Iterator[nodes.Node]:
+    state = view.state
+    if state is None:
+        yield para(NO_COUNSEL_TEXT)
+        return
+    counts = [sum(one.verdict == verdict for one in view.tried) for verdict in (HOLDS, FAILS, UNDECIDED)]
+    yield para(
+        f"{format_count(len(view.tried), 'sentence was', 'sentences were')} tried. ",
+        strong(f"{counts[0]} hold"),
+        f": the 95{THIN_SPACE}% interval lies above 0. {counts[1]} do not: it lies below 0. Of {counts[2]} it holds 0.",
+    )
+    yield para(f"Measured {state.made}. To repeat it: ", code(state.command), cls="rv-small")
+    if state.outdated:
+        yield para(strong("Of an earlier state: "), "; ".join(state.outdated), ". Repeat it.", cls="rv-clause")
+
+
+def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
+    lines = [
+        (
+            [link("counsel", one.id, one.says)],
+            one.source.name,
+            str(one.result.cases) if one.result else "–",
+            _format_gain(one),
+            _VERDICTS[one.verdict, one.advises],
+        )
+        for one in rows
+    ]
+    head = "Advice or claim", "Book", "Cases", f"Gain, or by how much it is true (95{THIN_SPACE}%)", "Verdict"
+    return table("All that was tried", head, lines, cls="rv-stack rv-figures")
+
+
+def _format_gain(one: CounselRow) -> str:
+    gain = one.result.gain if one.result else None
+    return f"{format_mean(gain, one.unit)} ({format_mean_interval(gain)})" if gain else "–"
+
+
+def format_mean(mean: StoredMean, unit: str) -> str:
+    """Format a mean with its counters."""
+    return f"{format_signed(mean.mean)} {unit if abs(mean.mean) == 1 else pluralize_counter(unit)}"
+
+
+def format_mean_interval(mean: StoredMean) -> str:
+    """Format the ends of an interval."""
+    return f"{format_signed(mean.mean - mean.margin)} to {format_signed(mean.mean + mean.margin)}"
+
+
+def _render_row(one: CounselRow) -> nodes.container:
+    cards = f" ({' '.join(one.cards)}{', before ' + ' '.join(one.over) if one.over else ''})" if one.cards else ""
+    made = block(
+        heading(3, one.says, cls="rv-reading-head"),
+        *_render_words(one),
+        para("Tried: ", f"{TEST_WORDS[one.test]}{cards}. ", *render_prose(one.how)),
+        para(strong(_VERDICTS[one.verdict, one.advises]), ". ", *_describe_result(one)),
+        cls="rv-reading",
+    )
+    return add_anchor(made, "counsel", one.id, one.says)
+
+
+def _render_words(one: CounselRow) -> Iterator[nodes.Node]:
+    """Words of the source with their place."""
+    for quote in one.quotations:
+        yield block(
+            *render_passage(quote),
+            para(named_source(one.source), ", ", *render_quotation_place(quote), cls="rv-locus"),
+            cls="rv-quote",
+        )
+
+
+def _describe_result(one: CounselRow) -> Iterator[Content]:
+    """Describe the figures of a result in words."""
+    result = one.result
+    if result is None:
+        return
+    yield f"{format_count(result.cases, 'case')} in {result.deals} of {result.of} deals"
+    if result.gain is None:
+        yield "."
+        return
+    told = f"{format_mean(result.gain, one.unit)} (95{THIN_SPACE}%: {format_mean_interval(result.gain)})"
+    if not one.advises:
+        yield f": {told}."
+        return
+    yield f". The best card that follows it wins {told} more than the best that does not."
+    if result.agreed is not None and result.cost:
+        yield (
+            f" In {format_cost_figure(result.agreed)} of 100 cases the best card of all follows it; whoever always "
+            f"follows it loses {format_mean(result.cost, one.unit)} a case against the best card "
+            f"({format_mean_interval(result.cost)})."
+        )
+    if result.ahead:
+        yield (
+            f" Cards that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that do "
+            f"not ({format_mean_interval(result.ahead)})."
+        )
+
+
+def _render_untried(one: CounselRow) -> list[Content]:
+    places = join_content([*(link("sentence", each.locus) for each in one.quotations)], ", ")
+    said: list[Content] = [source_shape(one.source), f" {one.source.name}, ", *places, f": {one.says} "]
+    return [*said, *render_prose(one.untried)]
+
+
+def _render_places(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
+    """Table of what is won in each place at the table."""
+    lines = [
+        (one.source.name, *(f"{format_mean(each, one.unit)} ({format_mean_interval(each)})" for each in one.wins))
+        for one in rows
+    ]
+    if lines:
+        head = "By the rules of", "Eldest", "Second", "Third", "Dealer"
+        made = table("What is won in each place", head, lines, cls="rv-stack rv-figures")
+        yield section(
+            "places",
+            "Place by place",
+            made,
+            para(
+                "A deal, with its 95 % interval. Not all of it sums to 0: the basket takes and gives.", cls="rv-small"
+            ),
+        )

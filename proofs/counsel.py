@@ -1,0 +1,182 @@
+"""The counsel of the sources, tried: what following each piece of advice wins, and whether each claim is true.
+
+    python -m proofs.counsel [--deals 256] [--worlds 64] [--results 65536] [--seed 1785] [--source ACA]
+
+Every piece of `sources/counsel.yaml` is tried by the rules of its own source. Advice: everyone plays as the search
+does; in each turn to which the advice applies, the best card that follows it, the best that goes against it and the
+best of all are found, and priced on fresh worlds. Claims: the net of the source plays so many whole deals. The 95 %
+intervals are from the spread over the deals, whose cases hang together. Pieces are kept in `build/counsel/`, so that a
+run which was broken off goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from edition.data.counsel import COUNSEL_PROOF, MARGIN, PLACE_MEANS, RESULTS, UNITS, describe_trial
+from engine.generation.turn import SEAT_NAMES
+from engine.players.arena import PlayingCompany
+from engine.players.counsel import (
+    ADVICE_CONDITIONS,
+    CLAIM_CONDITIONS,
+    CaseMean,
+    CounselTrial,
+    average_cases,
+    list_place_means,
+    play_by_net,
+    try_advice,
+)
+from engine.players.policy import WEIGHTS_FOLDER, read_net
+from engine.survey import piece
+from engine.survey.jit import fingerprint_engine_files
+from engine.survey.reference import resolve_table_rules
+from engine.survey.request import SURVEY_SEATS, Rules
+from rulebook.counsel import Counsel, read_counsel
+from rulebook.io.files import replace_file
+from rulebook.load import library
+from rulebook.model import Library
+from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
+
+_KEPT = Path(__file__).resolve().parent.parent / "build" / "counsel"
+_SAYS = (
+    "The advice and claims of the sources, tried: what following each wins a case, and by how much a claim is true, in"
+    " the smallest unit of the source."
+)
+ADVICE_PIECE = 16  #: deals in a piece
+ADVICE_SUMS = "cases", "agreed", "cost", "gain", "ahead"
+CounselLine: TypeAlias = dict[str, Any]
+
+
+def make_trial(one: Counsel) -> CounselTrial:
+    """Make the trial of a piece of counsel."""
+    return CounselTrial(one.tried, one.cards, one.over, one.high, one.low)
+
+
+def keep_piece(key: str, made: Sequence[Any] | None) -> Any:
+    """Keep a piece under its key, or read it; None where there is nothing to read."""
+    place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
+    if made is not None:
+        replace_file(place, json.dumps(made))
+    return json.loads(place.read_text(encoding="utf-8")) if place.is_file() else None
+
+
+def iter_advice_pieces(
+    own: Library, company: PlayingCompany, trials: Sequence[CounselTrial], deals: int, worlds: int
+) -> Iterator[list[dict[str, list[float]]]]:
+    """Yield the sums of every piece of deals, for each trial: tried now, or before."""
+    for first in range(0, deals, ADVICE_PIECE):
+        numbers = range(first, min(first + ADVICE_PIECE, deals))
+        key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {numbers} {worlds} {company.seed}"
+        found = keep_piece(key, None)
+        if found is None:
+            tried = try_advice(company, trials, numbers, worlds, company.seed)
+            found = keep_piece(key, [{name: getattr(one, name).tolist() for name in ADVICE_SUMS} for one in tried])
+        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
+        yield found
+    sys.stderr.write("\n")
+
+
+def write_mean(name: str, one: CaseMean) -> CounselLine:
+    """Write a mean with its margin under its name; nothing where the spread is not known."""
+    known = np.isfinite(one.margin)
+    return {name: round(one.mean, 3), f"{name} {MARGIN}": round(one.margin, 3)} if known else {}
+
+
+def sum_up_advice(parts: Sequence[Mapping[str, Sequence[float]]]) -> CounselLine:
+    """Sum up what came of a piece of advice, over all pieces of deals."""
+    cases, agreed, cost, gain, ahead = (np.concatenate([part[name] for part in parts]) for name in ADVICE_SUMS)
+    whole, total = cases.astype(np.int64), int(cases.sum())
+    return {
+        **{"cases": total, "deals with a case": int((whole > 0).sum()), "deals": whole.size},
+        "best card follows, of 100": round(100 * float(agreed.sum()) / max(1, total), 1),
+        **write_mean("gain", average_cases(gain, whole)),
+        **write_mean("cost", average_cases(cost, whole)),
+        **write_mean("ahead", average_cases(ahead, whole)),
+    }
+
+
+def try_claims(
+    own: Library, company: PlayingCompany, trials: Sequence[CounselTrial], deals: int
+) -> tuple[list[CounselLine], dict[str, CounselLine]]:
+    """Try claims on whole deals; and what is won in each place at the table."""
+    weights = fingerprint_file(WEIGHTS_FOLDER / f"{company.rules.source}.json")
+    key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {deals} {company.seed} {weights}"
+    found = keep_piece(key, None)
+    if found is None:
+        results, lines = play_by_net(company, range(deals)), list[CounselLine]()
+        for one in trials:
+            values, cases = CLAIM_CONDITIONS[one.condition](results, one)
+            counts = {"cases": int(cases.sum()), "deals with a case": int((cases > 0).sum()), "deals": deals}
+            lines.append({**counts, **write_mean("gain", average_cases(values, cases))})
+        places = zip(SEAT_NAMES[SURVEY_SEATS], list_place_means(results), strict=True)
+        found = keep_piece(key, [lines, {name: write_mean("wins", one) for name, one in places}])
+    return found[0], found[1]
+
+
+def try_source(
+    own: Library, counsel: Sequence[Counsel], numbers: tuple[int, int, int], seed: int
+) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
+    """Try all counsel of one source: by deals, worlds and results; with what is won in each place."""
+    prices, rules, (deals, worlds, whole) = piece.get_deal_pricer(own), Rules(counsel[0].source), numbers
+    company = PlayingCompany(prices, rules, prices.bind(rules)[1], seed, read_net(rules.source))
+    advice = [one for one in counsel if one.tried in ADVICE_CONDITIONS]
+    claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
+    found, places = dict[str, CounselLine](), dict[str, CounselLine]()
+    if advice:
+        pieces = list(iter_advice_pieces(own, company, [*map(make_trial, advice)], deals, worlds))
+        lines = [sum_up_advice([each[at] for each in pieces]) for at in range(len(advice))]
+        found |= {one.id: line for one, line in zip(advice, lines, strict=True)}
+    if claims:
+        lines, places = try_claims(own, company, [*map(make_trial, claims)], whole)
+        found |= {one.id: line for one, line in zip(claims, lines, strict=True)}
+    return {one.id: {"test": describe_trial(one), **found[one.id]} for one in counsel if one.id in found}, places
+
+
+def collect_counsel_figures(
+    own: Library, counsel: Sequence[Counsel], numbers: tuple[int, int, int], seed: int
+) -> CounselLine:
+    """Collect the figures of the receipt."""
+    sources = dict.fromkeys(one.source for one in counsel if one.tried)
+    tried = {name: try_source(own, [one for one in counsel if one.source == name], numbers, seed) for name in sources}
+    return {
+        RESULTS: {id: line for lines, _ in tried.values() for id, line in lines.items()},
+        PLACE_MEANS: {name: places for name, (_, places) in tried.items() if places},
+        UNITS: {name: resolve_table_rules(own, Rules(name)).unit for name in sources},
+    }
+
+
+def main(words: list[str] | None = None) -> int:
+    """Try the counsel of all sources and leave a receipt; or of some, and print it."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.counsel", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--deals", type=int, default=256, help="how many under each source's rules, for advice")
+    parser.add_argument("--worlds", type=int, default=64, help="of each search")
+    parser.add_argument("--results", type=int, default=65536, help="how many whole deals, for claims")
+    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
+    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    given = parser.parse_args(words)
+    own = library()
+    counsel, problems = read_counsel(Path(own.root), own)
+    if problems:
+        sys.stderr.write("\n".join([*map(str, problems), ""]))
+        return 1
+    some = [one for one in counsel if not given.source or one.source in given.source]
+    figures = collect_counsel_figures(own, some, (given.deals, given.worlds, given.results), given.seed)
+    if given.source:
+        sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
+        return 0
+    numbers = f"--deals {given.deals} --worlds {given.worlds} --results {given.results} --seed {given.seed}"
+    one = build_receipt(COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.digest, figures)
+    sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The page of what the books advise: every sentence in its own words, with a receipt and without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.history import get_counsel
+from edition.data.counsel import (
+    COUNSEL_PROOF,
+    MARGIN,
+    PLACE_MEANS,
+    RESULTS,
+    UNITS,
+    describe_trial,
+    read_counsel_results,
+)
+from edition.nodes.builders import TARGET
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.surveys import counsel
+from rulebook import __version__
+from rulebook.model import Library
+from rulebook.receipts import Receipt
+from rulebook.schema.counsel_records import CounselTest
+
+COMMAND = "python -m proofs.counsel --deals 16"
+
+
+@pytest.fixture(scope="module")
+def real(library: Library) -> Corpus:
+    return build_corpus(library)
+
+
+def advice(gain: float, margin: float, deals: int = 20) -> dict[str, Any]:
+    counts = {"cases": 31, "deals with a case": deals, "deals": 64, "best card follows, of 100": 70.0}
+    means = {name: gain for name in ("gain", "cost", "ahead")}
+    margins = {f"{name} {MARGIN}": margin for name in means}
+    return {"test": "play-below", **counts, **means, **margins}
+
+
+def receipt(below: dict[str, Any], sources: str = "sha256:" + "0" * 64) -> Receipt:
+    deal = {"test": "dealer-ahead", "cases": 64, "deals with a case": 64, "deals": 64}
+    wins = {"wins": 1.5, "wins give or take": 0.5}
+    figures = {
+        RESULTS: {"aca-below": below, "pam-deal": {**deal, "gain": 1.0, "gain give or take": 0.25}},
+        PLACE_MEANS: {"PAM": {name: wins for name in ("south", "east", "north", "west")}},
+        UNITS: {"PAM": "fiche", "ACA": "jeton"},
+    }
+    return Receipt(COUNSEL_PROOF, "It says.", COMMAND, 1, __version__, sources, "3.11", "2025-01-31", figures)
+
+
+def told(corpus: Corpus) -> str:
+    return " ".join(one.astext() for one in ALL_RENDERERS["counsel"](ALL_VIEWS["counsel"](corpus, "")))
+
+
+def with_receipt(corpus: Corpus, below: dict[str, Any], sources: str = "") -> Corpus:
+    return replace(corpus, receipts=(receipt(below, sources or corpus.library.digest),))
+
+
+def test_every_test_has_words() -> None:
+    assert {*counsel.TEST_WORDS} == {*get_args(CounselTest)} - {""}
+
+
+def test_without_a_receipt_every_sentence_stands_there_all_the_same(real: Corpus) -> None:
+    bare = replace(real, receipts=())
+    said = told(bare)
+    assert counsel.NO_COUNSEL_TEXT in said
+    for one in get_counsel(bare):
+        assert one.says in said
+    assert "il y a de l'avantage à donner les cartes" in said and "Without advice or claim: " in said
+
+
+def test_of_a_source_in_copyright_our_statement_stands_there_and_no_quotation(real: Corpus) -> None:
+    rows = counsel.counsel_view(replace(real, receipts=())).tried
+    ours = [one for one in rows if one.source.siglum == "PAR"]
+    assert ours and all(not quote.exact and quote.paraphrase for one in ours for quote in one.quotations)
+
+
+def test_every_sentence_is_linked_and_has_an_address(real: Corpus) -> None:
+    made = nodes.container("", *ALL_RENDERERS["counsel"](ALL_VIEWS["counsel"](replace(real, receipts=()), "")))
+    links = {one["reftarget"] for one in made.findall(nodes.Element) if one.get("reftype") == "sentence"}
+    assert {each.at for one in get_counsel(real) for each in one.passages} <= links
+    targets = {name for one in made.findall(nodes.Element) for _, name, _, _ in one.get(TARGET, ())}
+    assert {one.id for one in get_counsel(real) if one.tried} <= targets
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (advice(2.0, 0.5), counsel.HOLDS),
+        (advice(-2.0, 0.5), counsel.FAILS),
+        (advice(0.4, 0.5), counsel.UNDECIDED),
+        (advice(2.0, 0.5, deals=3), counsel.TOO_FEW),
+        ({**advice(2.0, 0.5), "test": "play-above"}, counsel.NO_RESULT),
+    ],
+)
+def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_tried(
+    real: Corpus, line: dict[str, Any], verdict: str
+) -> None:
+    rows = counsel.counsel_view(with_receipt(real, line)).tried
+    assert next(one.verdict for one in rows if one.id == "aca-below") == verdict
+    assert next(one.verdict for one in rows if one.id == "pam-deal") == counsel.HOLDS
+    assert next(one.verdict for one in rows if one.id == "ger-below") == counsel.NO_RESULT
+
+
+def test_the_figures_are_told_with_counters_interval_and_command(real: Corpus) -> None:
+    said = told(with_receipt(real, advice(2.0, 0.5)))
+    assert "31 cases in 20 of 64 deals" in said and "2.0 jetons" in said and "1.5 to 2.5" in said
+    assert "70 of 100 cases the best card of all follows it" in said
+    assert COMMAND in said and "earlier state" not in said and "What is won in each place" in said
+    assert "Of an earlier state" in told(with_receipt(real, advice(2.0, 0.5), "sha256:" + "0" * 64))
+
+
+def test_a_receipt_of_another_form_is_as_good_as_none(real: Corpus) -> None:
+    for figures in ({}, {RESULTS: {"aca-below": {"test": "play-below"}}, PLACE_MEANS: {}, UNITS: {}}):
+        old = replace(receipt(advice(1.0, 0.5)), figures=figures)
+        assert read_counsel_results([old], get_counsel(real)) is None
+        assert counsel.NO_COUNSEL_TEXT in told(replace(real, receipts=(old,)))
+
+
+def test_a_trial_is_described_with_all_that_it_looks_at(real: Corpus) -> None:
+    described = {one.id: describe_trial(one) for one in get_counsel(real)}
+    assert described["ger-lead-low"] == "lead-low high K low 7"
+    assert described["mey-ace-of-diamonds"] == "throw-cards AD rather than AS AH AC"
