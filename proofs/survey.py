@@ -7,7 +7,7 @@ plays so many deals at a table of each source, prices them under every disagreem
 `sources/survey/<policy>.json`. The pages read it from there and need nothing else. It goes on where it was broken off:
 every finished piece is kept in `build/survey/`, by the sources, the program and the order it is of, and of the skilled,
 who play by the net of each source, also by the nets. Whole numbers only: the same seed brings out the same counts on
-any machine. Without `--policy` the random and the cautious play; the skilled take some thirty times as long.
+any machine. Without `--policy` the random and the cautious play; the skilled take much longer.
 
     python -m proofs.survey --policy random --show PAM:443 | reversis run - --all
 
