@@ -234,7 +234,7 @@ def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
             one.source.name,
             str(one.result.cases) if one.result else "–",
             _format_gain(one),
-            describe_verdict(one),
+            describe_counsel_verdict(one),
         )
         for one in rows
     ]
@@ -262,7 +262,7 @@ def _render_row(one: CounselRow) -> nodes.container:
         heading(3, one.says, cls="rv-reading-head"),
         *_render_words(one),
         para("Tried: ", TEST_WORDS[one.test], *_name_cards(one), ". ", *render_prose(one.how)),
-        para(strong(describe_verdict(one)), ". ", *_describe_result(one)),
+        para(strong(describe_counsel_verdict(one)), ". ", *_describe_result(one)),
         cls="rv-reading",
     )
     return add_anchor(made, "counsel", one.id, one.says)
@@ -278,7 +278,7 @@ def _name_cards(one: CounselRow) -> Iterator[Content]:
         yield from card_signs(" ".join(one.over))
 
 
-def describe_verdict(one: CounselRow) -> str:
+def describe_counsel_verdict(one: CounselRow) -> str:
     """Describe a verdict; advice may be worse than the best other card and yet better than most."""
     ahead = one.result.ahead if one.result else None
     better = ahead is not None and ahead.mean > ahead.margin
@@ -344,7 +344,5 @@ def _render_places(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
             "places",
             "Place by place",
             made,
-            para(
-                "A deal, with its 95 % interval. Not all of it sums to 0: the basket takes and gives.", cls="rv-small"
-            ),
+            para("A deal, with its 95 % interval. It does not sum to 0: the basket takes and gives.", cls="rv-small"),
         )
