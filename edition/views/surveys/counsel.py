@@ -19,6 +19,7 @@ from edition.nodes.builders import (
     add_anchor,
     block,
     bullet_list,
+    card_signs,
     code,
     heading,
     link,
@@ -44,7 +45,7 @@ HOLDS, FAILS, UNDECIDED, TOO_FEW, NO_RESULT = "holds", "fails", "undecided", "to
 _VERDICTS: Mapping[tuple[str, bool], str] = {
     (HOLDS, True): "Holds",
     (HOLDS, False): "Holds",
-    (FAILS, True): "Costs: following it loses",
+    (FAILS, True): "Costs: the best other card is better",
     (FAILS, False): "Does not hold: the opposite is the case",
     (UNDECIDED, True): "Not to be told from 0",
     (UNDECIDED, False): "Not to be told from 0",
@@ -233,7 +234,7 @@ def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
             one.source.name,
             str(one.result.cases) if one.result else "–",
             _format_gain(one),
-            _VERDICTS[one.verdict, one.advises],
+            describe_counsel_verdict(one),
         )
         for one in rows
     ]
@@ -257,15 +258,32 @@ def format_mean_interval(mean: StoredMean) -> str:
 
 
 def _render_row(one: CounselRow) -> nodes.container:
-    cards = f" ({' '.join(one.cards)}{', before ' + ' '.join(one.over) if one.over else ''})" if one.cards else ""
     made = block(
         heading(3, one.says, cls="rv-reading-head"),
         *_render_words(one),
-        para("Tried: ", f"{TEST_WORDS[one.test]}{cards}. ", *render_prose(one.how)),
-        para(strong(_VERDICTS[one.verdict, one.advises]), ". ", *_describe_result(one)),
+        para("Tried: ", TEST_WORDS[one.test], *_name_cards(one), ". ", *render_prose(one.how)),
+        para(strong(describe_counsel_verdict(one)), ". ", *_describe_result(one)),
         cls="rv-reading",
     )
     return add_anchor(made, "counsel", one.id, one.says)
+
+
+def _name_cards(one: CounselRow) -> Iterator[Content]:
+    """Name the cards that a test is about."""
+    if one.cards:
+        yield ": "
+        yield from card_signs(" ".join(one.cards))
+    if one.over:
+        yield " rather than "
+        yield from card_signs(" ".join(one.over))
+
+
+def describe_counsel_verdict(one: CounselRow) -> str:
+    """Describe a verdict; advice may be worse than the best other card and yet better than most."""
+    ahead = one.result.ahead if one.result else None
+    better = ahead is not None and ahead.mean > ahead.margin
+    though = ", though better than the other cards on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
+    return f"{_VERDICTS[one.verdict, one.advises]}{though}"
 
 
 def _render_words(one: CounselRow) -> Iterator[nodes.Node]:
@@ -287,11 +305,13 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
     if result.gain is None:
         yield "."
         return
-    told = f"{format_mean(result.gain, one.unit)} (95{THIN_SPACE}%: {format_mean_interval(result.gain)})"
+    interval = f"(95{THIN_SPACE}%: {format_mean_interval(result.gain)})"
     if not one.advises:
-        yield f": {told}."
+        yield f": {format_mean(result.gain, one.unit)} {interval}."
         return
-    yield f". The best card that follows it wins {told} more than the best that does not."
+    much = format_mean(StoredMean(abs(result.gain.mean), 0.0), one.unit)
+    than = "less" if result.gain.mean < 0 else "more"
+    yield f". The best card that follows it wins {much} {than} than the best that does not {interval}."
     if result.agreed is not None and result.cost:
         yield (
             f" In {format_cost_figure(result.agreed)} of 100 cases the best card of all follows it; whoever always "
@@ -324,7 +344,5 @@ def _render_places(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
             "places",
             "Place by place",
             made,
-            para(
-                "A deal, with its 95 % interval. Not all of it sums to 0: the basket takes and gives.", cls="rv-small"
-            ),
+            para("A deal, with its 95 % interval. It does not sum to 0: the basket takes and gives.", cls="rv-small"),
         )
