@@ -232,7 +232,7 @@ def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
         (
             [link("counsel", one.id, one.says)],
             one.source.name,
-            str(one.result.cases) if one.result else "–",
+            f"{one.result.cases:,}" if one.result else "–",
             _format_gain(one),
             describe_counsel_verdict(one),
         )
@@ -301,7 +301,8 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
     result = one.result
     if result is None:
         return
-    yield f"{format_count(result.cases, 'case')} in {result.deals} of {result.of} deals"
+    noun = "case" if result.cases == 1 else "cases"
+    yield f"{result.cases:,} {noun} in {result.deals:,} of {result.of:,} deals"
     if result.gain is None:
         yield "."
         return
