@@ -1,0 +1,48 @@
+"""The figures that README quotes as findings are those of the stored surveys and receipts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulebook.sources.paths import find_sources
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+FINDINGS = " ".join(README.partition("## Three findings")[2].partition("\n## ")[0].split())
+
+
+def read_record(*place: str) -> Any:
+    return json.loads(find_sources().joinpath(*place).read_text(encoding="utf-8"))
+
+
+def share_of_deals(policy: str) -> str:
+    """How many of a hundred deals at the German table another answer to Q033 changes, with the interval."""
+    (table,) = (one for one in read_record("survey", f"{policy}.json")["tables"] if one["source"] == "GER")
+    (other,) = (one for one in table["others"] if one["wishes"] == ["Q033@HOY"])
+    deals, share = table["settled"], other["changed"] / table["settled"]
+    return f"{100 * share:.2f} ± {196 * (share * (1 - share) / deals) ** 0.5:.2f}"
+
+
+@pytest.mark.parametrize("policy", ["skilled", "cautious"])
+def test_the_share_of_deals_in_which_a_quinola_is_given_freely_is_the_surveyed_one(policy: str) -> None:
+    assert share_of_deals(policy) in FINDINGS
+
+
+@pytest.mark.parametrize(
+    ("counsel", "field", "digits"),
+    [
+        *(("pam-deal", "gain", 2), ("ger-deal", "gain", 1), ("aca-take-high", "gain", 2), ("aca-lead-low", "gain", 2)),
+        *(("aca-lead-low", "ahead", 2), ("aca-below", "gain", 2)),
+    ],
+)
+def test_what_counsel_earns_or_costs_is_what_the_receipt_says(counsel: str, field: str, digits: int) -> None:
+    found = read_record("receipts", "counsel.json")["figures"]["results"][counsel]
+    assert f"{abs(found[field]):.{digits}f} ± {found[f'{field} give or take']:.{digits}f}" in FINDINGS
+
+
+@pytest.mark.parametrize("counsel", ["aca-take-high", "aca-lead-low"])
+def test_the_number_of_cases_is_that_of_the_receipt(counsel: str) -> None:
+    assert f"{read_record('receipts', 'counsel.json')['figures']['results'][counsel]['cases']}" in FINDINGS
