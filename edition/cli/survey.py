@@ -133,7 +133,7 @@ def run_survey_command(asked: SurveyOptions) -> None:
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     lib = load_library_or_exit()
     check_output_paths(asked)
-    order = seat_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
+    order = bring_skilled_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
     try:
         found = count_survey_deals(lib, order, asked)
         if asked.out:
@@ -213,7 +213,7 @@ def order_of(library: Library, asked: SurveyOptions) -> SurveyOrder:
     return SurveyOrder(asked.seed, parse_policy_name(asked.policy), asked.deals, tables)
 
 
-def seat_players(library: Library, order: SurveyOrder) -> SurveyOrder:
+def bring_skilled_players(library: Library, order: SurveyOrder) -> SurveyOrder:
     """Return the order with skilled players, where it is one for them; say whose net was made for something else."""
     if order.policy != SKILLED:
         return order
@@ -362,7 +362,7 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> None:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
     lib = load_library_or_exit()
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
-    order = seat_players(lib, order)
+    order = bring_skilled_players(lib, order)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)
 
 

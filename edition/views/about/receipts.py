@@ -49,6 +49,7 @@ _PROOF_TITLES: Mapping[str, str] = {
 }
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
+_MAX_OPEN_CELLS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ def _render_figure_table(proof: str, one: FigureTable) -> nodes.Node:
 
 
 def _lay_out_figures(caption: str, one: FigureTable) -> nodes.Element:
-    if len(one.rows) > MAX_OPEN_ROWS:
+    if len(one.rows) > MAX_OPEN_ROWS or len(one.rows) * len(one.head) > _MAX_OPEN_CELLS:
         lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
         return details(f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines))
     rows = [(_name_figure(row[0]), *row[1:]) for row in one.rows]

@@ -20,9 +20,10 @@ from edition.analysis.costs import (
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import StoredSurvey
-from edition.nodes.builders import Content, add_page_id, block, details, para, section, table
+from edition.nodes.builders import Content, add_page_id, block, details, page_link, para, section, table
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark, named_source
+from edition.nodes.deferred import defer_content
 from edition.text.answers import capitalise, format_counters, pluralize_counter
 from edition.text.events import join_names
 from edition.views.layout import Nodes, join_content
@@ -317,9 +318,13 @@ def render_distance_table(view: DistancesView | None) -> Nodes:
     made["ids"] = ["table-every-two-books"]  # its address since its first release
     supplied = [para(view.supplied, cls="rv-small")] if view.supplied else []
     pools = f"Before the deal the pool holds {view.pools}. Where it is small, every counter weighs more."
-    method = details(
-        "How this is measured", *map(para, MEANS.values()), para(pools), *_render_directions(view), cls="rv-fold"
-    )
+    instead: list[Content] = [
+        "Both directions of every pair stand in the ",
+        page_link("survey-data", "data of the surveys"),
+        ".",
+    ]
+    directions = defer_content("both-directions", instead, *_render_directions(view))
+    method = details("How this is measured", *map(para, MEANS.values()), para(pools), directions, cls="rv-fold")
     return [made, *supplied, method, _render_proof_limits(view)]
 
 

@@ -86,6 +86,7 @@ NOT_TRIED: Mapping[str, str] = {
     "rule": "one of a few words",
     "same": "told as `says` is",
     "seen": "reckoned",
+    "silent": "ids of questions",
     "suffix": "a quotation, as the prefix is",
     "sums": "ids of questions",
     "then": "told as `words` is",
