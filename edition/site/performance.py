@@ -148,8 +148,13 @@ def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]
 
 
 def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Write the pages in as many processes as allowed."""
+    """Write the pages in as many processes as allowed.
+
+    While pages are written, the collector finds nothing to free: it rests until the build is done.
+    """
     app.parallel = app.builder._reversis_processes  # type: ignore[attr-defined]
+    if app.parallel > 1 and not _has_many_sources(app):
+        gc.disable()
     return []
 
 

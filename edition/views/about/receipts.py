@@ -227,7 +227,9 @@ def _render_figure_table(proof: str, one: FigureTable) -> nodes.Node:
 def _lay_out_figures(caption: str, one: FigureTable) -> nodes.Element:
     if len(one.rows) > MAX_OPEN_ROWS or len(one.rows) * len(one.head) > _MAX_OPEN_CELLS:
         lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
-        return details(f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines))
+        return details(
+            f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines, language="none")
+        )
     rows = [(_name_figure(row[0]), *row[1:]) for row in one.rows]
     if len(rows) == 1 and len(one.head) == 2:
         return para(": ".join(rows[0]))
