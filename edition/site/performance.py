@@ -102,6 +102,7 @@ def install_shortcuts(app: Sphinx) -> None:
     app.connect("env-before-read-docs", _compute_shared_results)
     app.connect("env-updated", restore_parallel_writing)
     app.connect("env-updated", freeze_read_pages)
+    app.connect("env-updated", rest_collector)
     app.connect("doctree-read", _clear_doctree_caches)
     app.connect("doctree-resolved", _drop_pickled_doctree)
 
@@ -148,11 +149,13 @@ def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]
 
 
 def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Write the pages in as many processes as allowed.
-
-    While pages are written, the collector finds nothing to free: it rests until the build is done.
-    """
+    """Write the pages in as many processes as allowed."""
     app.parallel = app.builder._reversis_processes  # type: ignore[attr-defined]
+    return []
+
+
+def rest_collector(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Let the garbage collector rest until the build is done: while few sources' pages are written it finds nothing."""
     if app.parallel > 1 and not _has_many_sources(app):
         gc.disable()
     return []
