@@ -26,8 +26,8 @@ from engine.survey.play_single import is_taking_trick
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS
 
-_COURT_RANKS = range(CARD_RANKS.index("J"), len(CARD_RANKS))  #: knave, queen, king, ace: what counts in tricks
-_LAST_TRICKS = 2  #: so many decide a reversis
+_COURT_RANKS = range(CARD_RANKS.index("J"), len(CARD_RANKS))  #: jack, queen, king, ace
+_LAST_TRICKS = 2  #: of which the claims that are tried here speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ class AdvisedCards(NamedTuple):
     def is_case(self) -> bool:
         """Return whether there is a choice between both."""
         return bool(self.followed and self.against)
+
+
+NO_CASE = AdvisedCards(0, 0)  #: the advice says nothing here
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def parse_cards(names: Sequence[str]) -> int:
 def play_below(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Follow below the card led."""
     if not turn.follows:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     lower = _list_ranks(turn.may, range(rank_of(turn.row[0])))
     return AdvisedCards(lower, turn.may & ~lower)
 
@@ -102,13 +105,13 @@ def play_below(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
 def avoid_points(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Stay below the best card of a trick in which aces or court cards lie."""
     counts = any(rank_of(card) in _COURT_RANKS for card in turn.row)
-    return AdvisedCards(turn.may & ~turn.taking, turn.taking) if counts else AdvisedCards(0, 0)
+    return AdvisedCards(turn.may & ~turn.taking, turn.taking) if counts else NO_CASE
 
 
 def take_high(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Take with the highest card, if one takes as the last to play."""
     if len(turn.row) < SURVEY_SEATS - 1 or not turn.taking:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     highest = 1 << turn.taking.bit_length() - 1
     return AdvisedCards(highest, turn.taking & ~highest)
 
@@ -116,7 +119,7 @@ def take_high(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
 def return_low(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Lead the lowest card of the suit in which one has just taken with a higher one."""
     if turn.won < 0:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     same = _list_ranks(turn.may & _get_suit(suit_of(turn.won)), range(rank_of(turn.won)))
     return AdvisedCards(same & -same, turn.may & ~(same & -same))
 
@@ -124,7 +127,7 @@ def return_low(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
 def lead_low(turn: TurnSight, trial: CounselTrial) -> AdvisedCards:
     """Lead the low card of a suit of which one holds a high one too."""
     if turn.row:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     high, low = range(CARD_RANKS.index(trial.high), len(CARD_RANKS)), range(CARD_RANKS.index(trial.low) + 1)
     followed = 0
     for suit in range(4):
@@ -137,7 +140,7 @@ def lead_low(turn: TurnSight, trial: CounselTrial) -> AdvisedCards:
 def throw_cards(turn: TurnSight, trial: CounselTrial) -> AdvisedCards:
     """Throw these cards off on another suit, rather than all others or than some."""
     if not turn.renounces:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     followed = turn.may & parse_cards(trial.cards)
     return AdvisedCards(followed, turn.may & ~followed & (parse_cards(trial.over) if trial.over else -1))
 
@@ -145,7 +148,7 @@ def throw_cards(turn: TurnSight, trial: CounselTrial) -> AdvisedCards:
 def throw_high(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Throw the highest cards off on another suit."""
     if not turn.renounces:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     top = max(map(rank_of, cards_of(turn.may)))
     followed = _list_ranks(turn.may, range(top, top + 1))
     return AdvisedCards(followed, turn.may & ~followed)
@@ -155,7 +158,7 @@ def lead_hearts(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Lead a heart while the quinola is out and in another hand, as far as the player knows."""
     out = not turn.quinolas & (turn.hand | turn.seen)
     if turn.row or not out:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     followed = turn.may & _get_suit(HEARTS_INDEX)
     return AdvisedCards(followed, turn.may & ~followed)
 
@@ -163,7 +166,7 @@ def lead_hearts(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
 def guard_quinola(turn: TurnSight, _: CounselTrial) -> AdvisedCards:
     """Part with no other heart while one holds the quinola."""
     if not turn.quinolas & turn.hand or turn.follows:
-        return AdvisedCards(0, 0)
+        return NO_CASE
     hearts = turn.may & _get_suit(HEARTS_INDEX)
     return AdvisedCards(turn.may & ~hearts, hearts & ~turn.quinolas)
 
@@ -318,20 +321,20 @@ def compare_seats(net: Floats, seats: IntArray) -> Floats:
 
 
 def compare_dealers(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """The dealer wins more than the others."""
+    """Compare what the dealer won with what the others did."""
     n = results.net.shape[0]
     return compare_seats(results.net, np.full(n, DEALER)), np.ones(n, np.int64)
 
 
 def compare_holders(results: DealResults, trial: CounselTrial) -> tuple[Floats, IntArray]:
-    """Whoever holds a card wins or loses more than the others."""
+    """Compare how much the holder of a card won or lost with how much the others did."""
     holds = results.played.hands[:, : results.net.shape[0]] & np.int64(parse_cards(trial.cards)) != 0
     swing = compare_seats(np.abs(results.net), holds.argmax(axis=0))
     return np.where(holds.any(axis=0), swing, 0.0), holds.any(axis=0).astype(np.int64)
 
 
 def compare_courts(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Whoever holds most aces and court cards wins less than the others."""
+    """Compare how much less than the others the player won who held most aces and court cards."""
     hands = results.played.hands[:, : results.net.shape[0]].tolist()
     counts = np.array([[_list_ranks(hand, _COURT_RANKS).bit_count() for hand in seat] for seat in hands])
     sole = (counts == counts.max(axis=0)).sum(axis=0) == 1
@@ -345,20 +348,20 @@ def find_holders(results: DealResults) -> tuple[IntArray, IntArray]:
 
 
 def compare_espagnolettes(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Whoever holds the espagnolette wins more than the others."""
+    """Compare what the holder of the espagnolette won with what the others did."""
     seats, held = find_holders(results)
     return compare_seats(results.net, seats) * held, held
 
 
 def compare_caught(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Whoever holds the espagnolette and takes one of the last two tricks loses."""
+    """Find what the holder of the espagnolette lost where he took one of the last two tricks."""
     seats, held = find_holders(results)
     caught = held * (results.takers[-_LAST_TRICKS:, : seats.size] == seats).any(axis=0)
     return -results.net[np.arange(seats.size), seats] * caught, caught
 
 
 def compare_broken(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Whoever takes the first nine tricks, and not the last two, loses."""
+    """Find what the player lost who took the first nine tricks and not the last two."""
     takers = results.takers[:, : results.net.shape[0]]
     all_so_far = (takers[:-_LAST_TRICKS] == takers[0]).all(axis=0)
     broken = (all_so_far & (takers[-_LAST_TRICKS:] != takers[0]).any(axis=0)).astype(np.int64)

@@ -303,7 +303,7 @@ def weigh_turn_by_net(
     """Weigh the cards that may be played, the best first, of equals the lowest. `order`: with the view's seats."""
     players, cards = [who for who, _ in view.played], [card for _, card in view.played]
     takers = [order.find_taker(players[at], cards[at : at + 4]) for at in range(0, len(cards) & 60, 4)]
-    best = (order.find_taker(0, view.row)) if view.row else -1
+    best = order.find_taker(0, view.row) if view.row else -1
     given = 0 if view.given is None else 1 << view.given
     known = make_card_mask(view.held), make_card_mask(view.aside), given
 
