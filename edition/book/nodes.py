@@ -171,7 +171,10 @@ def find_node_handler(
 ) -> _HandlerT:
     """Find what renders a node, by a class or its kind; a kind that has none is an error, so that nothing is lost."""
     named = next((by_class[cls] for cls in get_node_classes(node) if cls in by_class), None)
-    return named or next(by_kind[kind] for kind in type(node).__mro__ if kind in by_kind)
+    found = named or next((by_kind[kind] for kind in type(node).__mro__ if kind in by_kind), None)
+    if found is None:  # a StopIteration would only end the row it stands in
+        raise LookupError(f"the book has nothing that renders a {type(node).__name__}: {node.astext()[:80]}")
+    return found
 
 
 def split_table(node: nodes.Element) -> tuple[nodes.title | None, list[list[nodes.entry]], list[list[nodes.entry]]]:

@@ -26,6 +26,7 @@ from edition.book.nodes import (
     split_table,
 )
 from edition.nodes.builders import markup
+from edition.nodes.deferred import deferred
 
 _NodeSetter = Callable[["Setter", nodes.Element], str]
 
@@ -167,6 +168,11 @@ def _apply_styles(node: nodes.Element, said: str) -> str:
 
 def _set_content(setter: Setter, node: nodes.Element) -> str:
     return _apply_styles(node, setter.inner(node))
+
+
+def _set_deferred(setter: Setter, node: nodes.Element) -> str:
+    """All that a page fetches when it is asked for, without what stands in its place until then."""
+    return setter.all(node.children[1:])
 
 
 def _set_nothing(setter: Setter, node: nodes.Element) -> str:
@@ -412,6 +418,7 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
     nodes.paragraph: _make_wrapper("para"),
     nodes.container: _set_content,
     markup: _set_content,
+    deferred: _set_deferred,
     nodes.inline: _set_content,
     nodes.term: _set_content,
     nodes.definition: _set_content,

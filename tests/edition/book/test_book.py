@@ -33,6 +33,7 @@ from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.data.citation_cff import read_release
 from edition.nodes.builders import code, para, span
+from edition.nodes.deferred import defer_content
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 
@@ -86,6 +87,26 @@ def test_a_note_of_an_epub_stands_at_the_end_of_its_chapter_and_leads_back(root:
     assert mark.get("href") == f"#{note.get('id')}" and "doble the page" in "".join(note.itertext())
     (back,) = (one for one in note.iter() if one.get("role") == "doc-backlink")
     assert back.get("href") == f"#{mark.get('id')}"
+
+
+# --- what a page fetches
+
+
+def _chapter(*content: nodes.Node) -> nodes.section:
+    return nodes.section("", nodes.title("", "A chapter"), *content)
+
+
+def test_what_a_page_fetches_stands_in_the_book_and_not_the_words_in_its_place() -> None:
+    chapter = _chapter(defer_content("key", ["It stands elsewhere."], para("Both directions."), para("More.")))
+    for said in (typesetting.Setter().set(chapter), drawing.Page("a", {}, {}, 1, []).put(chapter)):
+        assert "Both directions." in said and "More." in said and "elsewhere" not in said
+
+
+def test_a_node_that_no_book_renders_is_an_error_and_does_not_end_the_row() -> None:
+    chapter = _chapter(para("Before."), nodes.sidebar("", para("Strange.")))
+    for render in (typesetting.Setter().set, drawing.Page("a", {}, {}, 1, []).put):
+        with pytest.raises(LookupError, match=r"renders a sidebar: Strange\."):
+            render(chapter)
 
 
 # --- letters
