@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
-from edition.analysis.forked import map_in_processes
+from edition.analysis.forked import SharedTask, do_shared_tasks
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.data.limits import select_settling_sources
@@ -12,20 +13,22 @@ from edition.data.sessions import read_playable_sessions
 from engine.interpretation.effects import Effect, try_alternatives
 
 
-def prepare_effects(corpus: Corpus, processes: int = 1) -> Mapping[str, Effect]:
-    """Try every alternative in the worked deals and sessions; return what it changes, by its id."""
+def plan_effects(corpus: Corpus) -> SharedTask:
+    """Plan to try every alternative in the worked deals and sessions, source by source."""
     library, sessions = corpus.library, tuple(read_playable_sessions(corpus.library))
     deals = [(deal, select_settling_sources(library, deal)) for deal in readable_deals(library)]
 
     def try_source(siglum: str) -> Sequence[Effect]:
         return try_alternatives(library, (deal for deal, by in deals if siglum in by), [siglum], sessions)
 
-    tried = map_in_processes(try_source, tuple(library.sources), processes)
-    found = corpus.memo[compute_effects] = {one.alternative: one for some in tried for one in some}
-    return found
+    def keep(tried: Iterable[Sequence[Effect]]) -> None:
+        corpus.memo[compute_effects] = {one.alternative: one for some in tried for one in some}
+
+    return SharedTask([partial(try_source, siglum) for siglum in library.sources], keep)
 
 
 @cached_on_corpus
 def compute_effects(corpus: Corpus) -> Mapping[str, Effect]:
     """Return what every alternative changes in the worked deals and sessions, by its id."""
-    return prepare_effects(corpus)
+    do_shared_tasks([plan_effects(corpus)], processes=1)
+    return corpus.memo[compute_effects]  # type: ignore[no-any-return]

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-_ThingT = TypeVar("_ThingT")
-_MadeT = TypeVar("_MadeT")
-
-_begun: tuple[Callable[[Any], Any], Sequence[Any]] | None = None  #: what the processes do, and with what, while they do
+_begun: Sequence[Callable[[], Any]] = ()  #: the pieces that the processes do, while they do them
 
 
-def map_in_processes(
-    work: Callable[[_ThingT], _MadeT], things: Sequence[_ThingT], processes: int, at_a_time: int = 1
-) -> list[_MadeT]:
-    """Return what the work makes of each thing, in their order; in this process if there is to be one only."""
+@dataclass(frozen=True, slots=True)
+class SharedTask:
+    """Work in pieces, each of which any process may do, and what becomes of all that they make."""
+
+    pieces: Sequence[Callable[[], Any]]
+    keep: Callable[[Sequence[Any]], object]  #: is given what the pieces made, in their order
+
+
+def do_shared_tasks(tasks: Iterable[SharedTask], processes: int) -> None:
+    """Do several tasks at once, piece by piece; in this process if there is to be one only."""
+    tasks = tuple(tasks)
+    made = iter(_do_pieces([piece for task in tasks for piece in task.pieces], processes))
+    for task in tasks:
+        task.keep([next(made) for _ in task.pieces])
+
+
+def _do_pieces(pieces: Sequence[Callable[[], Any]], processes: int) -> list[Any]:
     global _begun
-    if processes == 1 or "fork" not in multiprocessing.get_all_start_methods():
-        return list(map(work, things))
-    _begun = work, things
+    if processes == 1 or len(pieces) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        return [piece() for piece in pieces]
+    _begun = pieces
     try:
         with multiprocessing.get_context("fork").Pool(processes) as pool:
-            return pool.map(_do_one, range(len(things)), chunksize=at_a_time)
+            return pool.map(_do_piece, range(len(pieces)), chunksize=1)
     finally:
-        _begun = None
+        _begun = ()
 
 
-def _do_one(at: int) -> Any:
-    assert _begun is not None
-    work, things = _begun
-    return work(things[at])
+def _do_piece(at: int) -> Any:
+    return _begun[at]()

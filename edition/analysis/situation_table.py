@@ -10,9 +10,10 @@ import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from edition.analysis.forked import map_in_processes
+from edition.analysis.forked import SharedTask, do_shared_tasks
 from edition.analysis.situation_payments import (
     RolePayment,
     SituationPayments,
@@ -48,38 +49,38 @@ class SituationRow:
 # ---- computing
 
 
-def compute_situation_table(library: Library, processes: int = 1) -> tuple[SituationRow, ...]:
-    """Compute the payments of every situation by every source."""
-    situations = list_situations(library)
-    if not situations:
-        return ()
-    worked = examine_worked_deals(library)
-
-    def compute_row(situation: PaymentSituation) -> SituationRow:
-        return SituationRow(situation, compute_situation_payments(library, situation, worked))
-
-    return tuple(map_in_processes(compute_row, situations, processes, at_a_time=8))
+_SITUATIONS_AT_A_TIME = 8  #: in one process, before it takes up others
 
 
-def prepare_situation_payments(corpus: Corpus, processes: int = 1) -> _SituationTable:
-    """Compute the payments of every situation by topic, or take them from the cache."""
-    key = fingerprint_situations(corpus.library)
-    rows = read_cached_rows(key)
-    if rows is None:
-        rows = compute_situation_table(corpus.library, processes)
-        if rows:  # a library without situations leaves the copy of another
+def plan_situation_payments(corpus: Corpus) -> SharedTask:
+    """Plan to compute what every source pays in every situation; nothing is to be done where it is in the cache."""
+    library = corpus.library
+    key, situations = fingerprint_situations(library), list_situations(library)
+    known = read_cached_rows(key) if situations else ()
+    worked = examine_worked_deals(library) if known is None else None
+
+    def compute_rows(some: Iterable[PaymentSituation]) -> list[SituationRow]:
+        return [SituationRow(one, compute_situation_payments(library, one, worked)) for one in some]
+
+    def keep(made: Iterable[list[SituationRow]]) -> None:
+        rows = known if known is not None else tuple(row for some in made for row in some)
+        if known is None:
             write_cached_rows(key, rows)
-    found: dict[str, list[SituationRow]] = defaultdict(list)
-    for row in rows:
-        found[row.situation.topic].append(row)
-    corpus.memo[collect_situation_payments] = {topic: tuple(rows) for topic, rows in found.items()}
-    return collect_situation_payments(corpus)
+        found: dict[str, list[SituationRow]] = defaultdict(list)
+        for row in rows:
+            found[row.situation.topic].append(row)
+        corpus.memo[collect_situation_payments] = {topic: tuple(rows) for topic, rows in found.items()}
+
+    left = situations if known is None else ()
+    starts = range(0, len(left), _SITUATIONS_AT_A_TIME)
+    return SharedTask([partial(compute_rows, left[at : at + _SITUATIONS_AT_A_TIME]) for at in starts], keep)
 
 
 @cached_on_corpus
 def collect_situation_payments(corpus: Corpus) -> _SituationTable:
     """Collect the payments of every situation by topic, for the pages."""
-    return prepare_situation_payments(corpus)
+    do_shared_tasks([plan_situation_payments(corpus)], processes=1)
+    return corpus.memo[collect_situation_payments]  # type: ignore[no-any-return]
 
 
 # ---- keeping

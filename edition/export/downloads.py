@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from edition.analysis.forked import SharedTask
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.citation_cff import LICENCE_URLS, Release
 from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
@@ -310,6 +311,15 @@ def collect_downloads(corpus: Corpus) -> Downloads:
         for path, letters, says, licence, group in every
     )
     return Downloads(files, {path: letters for path, letters, *_ in every})
+
+
+def plan_downloads(corpus: Corpus) -> SharedTask:
+    """Plan to collect them in a process of its own."""
+
+    def keep(made: Sequence[Downloads]) -> None:
+        corpus.memo[collect_downloads] = made[0]
+
+    return SharedTask([lambda: collect_downloads(corpus)], keep)
 
 
 def _format_checksums(found: Downloads) -> str:

@@ -100,16 +100,18 @@ class ReversisDomain(Domain):
         """Remember that a page shows a view, and what it said."""
         self.data["shown"].setdefault(page, {})[view, argument] = digest
 
-    def note_places(self, page: str, whole: nodes.Node) -> None:
-        """Remember everything on a page that can be linked to, and everything to which it leads."""
-        ways: set[tuple[str, str]] = set()
+    def note_places(self, page: str, whole: nodes.Node) -> set[type]:
+        """Remember everything on a page that can be linked to, and all it leads to; return the classes of its nodes."""
+        ways, classes = set[tuple[str, str]](), set[type]()
         for element in whole.findall(nodes.Element):
+            classes.add(type(element))
             if isinstance(element, pending_xref) and element.get("refdomain") == DOMAIN:
                 ways.add((element["reftype"], element["reftarget"]))
             targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
             for target in targets:
                 self.note_place(page, target, element)
         self.data["pointed"][page] = frozenset(ways)
+        return classes
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
         """Remember one; a thing has one home."""

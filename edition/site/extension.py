@@ -27,7 +27,7 @@ from edition.site.navigation import add_navigation
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
-from edition.site.translator import EditionTranslator, StackTables, WrapTables, depart_markup, skip_markup, visit_markup
+from edition.site.translator import DressTables, EditionTranslator, depart_markup, skip_markup, visit_markup
 from edition.views.page_kinds import ALL_VIEWS
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
@@ -50,8 +50,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
     app.set_translator("html", EditionTranslator)
     app.add_transform(RenderPlaceholders)
-    app.add_post_transform(WrapTables)
-    app.add_post_transform(StackTables)
+    app.add_post_transform(DressTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", program_fingerprint(), "env", types=(str,))
     app.add_config_value("reversis_corrections", "", "html", types=(str,))

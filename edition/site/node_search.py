@@ -12,12 +12,14 @@ from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinxcontrib.bibtex.nodes import bibliography
 
-#: Classes of nodes of which no post-transform makes new ones: a page without any will have none when it is written.
+#: Classes of nodes of which nothing makes new ones once our own are in a page: if it has none, it never will.
 LASTING_CLASSES: frozenset[type[nodes.Node]] = frozenset(
     (
-        *(nodes.image, nodes.table, nodes.math_block),
+        *(nodes.image, nodes.table, nodes.math_block, bibliography),
         *(addnodes.only, addnodes.toctree, addnodes.index, addnodes.desc_signature, addnodes.pending_xref),
+        addnodes.download_reference,
     )
 )
 _PRESENT = "reversis_present"  #: on a document: the classes of its nodes, if they are known
@@ -40,8 +42,13 @@ def iter_nodes(root: nodes.Node, wanted: type) -> Iterator[Any]:
 
 
 def note_present_classes(document: nodes.document, found: set[type]) -> None:
-    """Note of which classes a page has nodes; that is to be known only while it is written."""
+    """Note of which classes a page has nodes; that is known as long as the page is."""
     setattr(document, _PRESENT, found)
+
+
+def note_absent_class(document: nodes.document, gone: type) -> None:
+    """Note that a page has no node of a class any more."""
+    getattr(document, _PRESENT, set()).discard(gone)
 
 
 def lacks(document: nodes.document, wanted: type) -> bool:

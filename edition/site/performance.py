@@ -14,14 +14,15 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from edition.analysis.effects import compute_effects, prepare_effects
+from edition.analysis.effects import compute_effects, plan_effects
+from edition.analysis.forked import do_shared_tasks
 from edition.analysis.results import settle_worked_deals
-from edition.analysis.situation_table import collect_situation_payments, prepare_situation_payments
+from edition.analysis.situation_table import collect_situation_payments, plan_situation_payments
 from edition.data.limits import MAX_NAVIGATION_SOURCES
-from edition.export.downloads import collect_downloads
+from edition.export.downloads import collect_downloads, plan_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
-from edition.site.node_search import install_node_search, iter_nodes, note_present_classes
+from edition.site.node_search import install_node_search, note_absent_class
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,17 +53,11 @@ class EditionLinks(SphinxPostTransform):
     ways: dict[tuple[str, str], str]  #: from one page to another
 
     def run(self, **kwargs: Any) -> None:
-        """Replace each cross-reference by a link around the same content, and note which classes the page has."""
+        """Replace each cross-reference by a link around the same content."""
         ours, self.ways = cast(ReversisDomain, self.env.get_domain(DOMAIN)), {}
-        present, wishes = set(), []
-        for node in iter_nodes(self.document, nodes.Node):
-            present.add(type(node))
-            if isinstance(node, pending_xref):
-                wishes.append(node)
-        left = [one for one in wishes if one.get("refdomain") != DOMAIN or not self.resolve(ours, one)]
-        if not left:
-            present.discard(pending_xref)
-        note_present_classes(self.document, present)
+        wishes = list(self.document.findall(pending_xref))
+        if all([one.get("refdomain") == DOMAIN and self.resolve(ours, one) for one in wishes]):
+            note_absent_class(self.document, pending_xref)
 
     def resolve(self, ours: ReversisDomain, wish: pending_xref) -> bool:
         """Replace one; return False if there is no such place."""
@@ -100,9 +95,9 @@ def install_shortcuts(app: Sphinx) -> None:
     app.connect("env-before-read-docs", _disable_parallel_writing)
     app.connect("env-before-read-docs", read_few_pages_serially)
     app.connect("env-before-read-docs", _compute_shared_results)
+    app.connect("env-before-read-docs", rest_collector)
     app.connect("env-updated", restore_parallel_writing)
     app.connect("env-updated", freeze_read_pages)
-    app.connect("env-updated", rest_collector)
     app.connect("doctree-read", _clear_doctree_caches)
     app.connect("doctree-resolved", _drop_pickled_doctree)
 
@@ -129,12 +124,13 @@ def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]
     """Compute results that many pages show before reading is split among processes."""
     if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
-        for compute in (settle_worked_deals, collect_downloads):
-            compute(corpus)
-        shared = (compute_effects, prepare_effects), (collect_situation_payments, prepare_situation_payments)
-        for found, prepare in shared:
-            if found not in corpus.memo:
-                prepare(corpus, app.parallel)
+        settle_worked_deals(corpus)
+        planned = {
+            collect_downloads: plan_downloads,
+            compute_effects: plan_effects,
+            collect_situation_payments: plan_situation_payments,
+        }
+        do_shared_tasks((plan(corpus) for found, plan in planned.items() if found not in corpus.memo), app.parallel)
         gc.freeze()  # the processes that read share all of that
 
 
@@ -154,11 +150,13 @@ def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
-def rest_collector(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Let the garbage collector rest until the build is done: while few sources' pages are written it finds nothing."""
+def rest_collector(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Let the garbage collector rest until the build is done: what few sources' pages leave behind fits into memory.
+
+    The processes that read and write end after some fifty pages, and give all of it back.
+    """
     if app.parallel > 1 and not _has_many_sources(app):
         gc.disable()
-    return []
 
 
 def freeze_read_pages(app: Sphinx, env: BuildEnvironment) -> list[str]:

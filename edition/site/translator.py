@@ -169,44 +169,35 @@ def skip_markup(translator: Any, node: markup) -> None:
     """Do nothing: other formats print only the content."""
 
 
-class StackTables(SphinxPostTransform):
-    """Make a table in an essay stack on a narrow screen: label its cells by column."""
+class DressTables(SphinxPostTransform):
+    """Make every table fit for a narrow screen.
 
-    default_priority = 500
-
-    def run(self, **kwargs: Any) -> None:
-        """Label the cells of every table that has a head and no labels yet."""
-        for table in self.document.findall(nodes.table):
-            if "rv-table" not in table["classes"]:
-                heads = [cell.astext() for head in table.findall(nodes.thead) for cell in head.findall(nodes.entry)]
-                table["classes"] += ["rv-stack"] if heads else []
-                for body in table.findall(nodes.tbody):
-                    _label_cells(body, heads)
-
-
-def _label_cells(body: nodes.Element, heads: list[str]) -> None:
-    """Give every cell of a table the name of its column."""
-    for row in body.findall(nodes.row):
-        for cell, head in zip(row.findall(nodes.entry), heads, strict=False):
-            cell["html"] = {"data-label": head}
-
-
-class WrapTables(SphinxPostTransform):
-    """Put every table into a box in which it can be scrolled if it is wide, with the keyboard too.
-
-    A table that turns into a list on a narrow screen needs no such box there, unless it has columns of figures.
+    A table in an essay stacks there: its cells are labelled by column. Every table comes into a box in which it can be
+    scrolled if it is wide, with the keyboard too; one that turns into a list on a narrow screen needs no such box
+    there, unless it has columns of figures.
     """
 
-    default_priority = 600  # after the labels of the cells
+    default_priority = 600
 
     def run(self, **kwargs: Any) -> None:
-        """Wrap each table of the page."""
+        """Label the cells of tables that have a head and no labels yet, and wrap each table of the page."""
         for table in list(self.document.findall(nodes.table)):
+            if "rv-table" not in table["classes"]:
+                _stack_table(table)
             box = nodes.container("", classes=["table-wrapper"])
             if "rv-stack" not in table["classes"] or "rv-figures" in table["classes"]:
                 box["html"] = {"tabindex": "0", **name_table_region(table)}
             table.parent.replace(table, box)  # its id stays its own
             box += table
+
+
+def _stack_table(table: nodes.table) -> None:
+    """Give every cell of a table the name of its column."""
+    heads = [cell.astext() for head in table.findall(nodes.thead) for cell in head.findall(nodes.entry)]
+    table["classes"] += ["rv-stack"] if heads else []
+    for row in (row for body in table.findall(nodes.tbody) for row in body.findall(nodes.row)):
+        for cell, head in zip(row.findall(nodes.entry), heads, strict=False):
+            cell["html"] = {"data-label": head}
 
 
 def name_table_region(table: nodes.Element) -> dict[str, str]:

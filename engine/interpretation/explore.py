@@ -306,8 +306,9 @@ def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
     """The pool when the deal is settled."""
     draw, before = explorer.drawings, explorer.deal.pool(explorer.own.source)
     done = draw.end(())
-    for case in cases:
-        done = draw.combine(lambda had, more: (*had, *more), done, draw.combine(touching_pool, case))
+    for touches in (draw.combine(touching_pool, case) for case in cases):
+        if touches is not draw.end(()):  # most cases leave the pool alone
+            done = draw.combine(lambda had, more: (*had, *more), done, touches)
     return draw.then(done, lambda all_: explorer.explore(lambda ask: compute_pool_after(before, list(all_), ask)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cache
 
 from engine.readings.meanings.cards import (
     ACE_LED_PAYEE,
@@ -210,11 +211,16 @@ FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": A
 
 def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
     """List the readings in an answer that a table of its question does not know."""
-    tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
-    if not tables or not isinstance(answer, str | tuple):
+    if not isinstance(answer, str | tuple) or question not in MEANINGS:
         return ()
-    words = (answer,) if isinstance(answer, str) else answer
-    return tuple(word for word in words if isinstance(word, str) and not all(_knows(table, word) for table in tables))
+    words = (answer,) if isinstance(answer, str) else tuple(word for word in answer if isinstance(word, str))
+    return _list_unknown_words(question, words)
+
+
+@cache  # every deal asks for the same answers
+def _list_unknown_words(question: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
+    return tuple(word for word in words if not all(_knows(table, word) for table in tables))
 
 
 def _knows(table: Mapping[str, object], reading: str) -> bool:
