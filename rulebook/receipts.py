@@ -27,18 +27,22 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from rulebook import __version__
-from rulebook.code_units import find_units, name_in_key
+from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units, name_in_key
+from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import place_json_faults, read_json_file
 from rulebook.problems import Problem
+from rulebook.program_fingerprint import PROGRAM_ROOT, code_fingerprint
 from rulebook.suggestions import did_you_mean
 
 RECEIPTS_FOLDER = "receipts"
+_UNITS_FILE = "units.pickle"  #: in the user's cache directory
 BY_FUNCTION = "by function"  #: a table among the figures, of code units
 UNIT_PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
 _STATE_PATTERN = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which
@@ -78,8 +82,22 @@ class Receipt:
         """
         if not self.by_function:
             return ()
-        present = {unit.key for units in find_units(home).values() for unit in units}
+        present = {unit.key for units in find_known_units(home).values() for unit in units}
         return tuple(dict.fromkeys(name_in_key(key) for key in self.by_function if key not in present))
+
+
+def find_known_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:
+    """Find the code units below `home`; those of this program are kept, for it takes a second to parse all of it."""
+    if home != PROGRAM_ROOT:
+        return find_units(home)
+    key = code_fingerprint(*UNIT_PACKAGES)
+    known = read_cached_copy(_UNITS_FILE, key)
+    if isinstance(known, dict):
+        return known
+    found = find_units(home)
+    with suppress(OSError):
+        write_cached_copy(_UNITS_FILE, key, found)
+    return found
 
 
 def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:

@@ -6,12 +6,11 @@ What is kept is found under a fingerprint of all that it is computed from; a cop
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from edition.analysis.forked import SharedTask, do_shared_tasks
 from edition.analysis.situation_payments import (
@@ -24,7 +23,7 @@ from edition.analysis.situations import PaymentSituation, list_situations
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from rulebook.display import format_whole
-from rulebook.io.files import atomic_write, cache_folder
+from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.model import Library
 from rulebook.program_fingerprint import program_fingerprint
 
@@ -94,22 +93,14 @@ def fingerprint_situations(library: Library) -> str:
 
 def read_cached_rows(key: str) -> tuple[SituationRow, ...] | None:
     """Return the rows that were computed from just this; None if there are none that can be read."""
-    try:
-        with (cache_folder() / _CACHE_FILE).open("rb") as opened:
-            found = pickle.load(opened) if opened.read(len(key)) == key.encode() else None
-    except Exception:  # whatever is wrong with a copy, it is made again
-        return None
+    found = read_cached_copy(_CACHE_FILE, key)
     return found if isinstance(found, tuple) else None
 
 
 def write_cached_rows(key: str, rows: tuple[SituationRow, ...]) -> None:
-    """Write the cached copy, all of it or nothing; where that is not possible there is none."""
-    try:
-        cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-        with atomic_write(cache_folder() / _CACHE_FILE) as name:
-            Path(name).write_bytes(key.encode() + pickle.dumps(rows))
-    except OSError:
-        return
+    """Write the cached copy; where that is not possible there is none."""
+    with suppress(OSError):
+        write_cached_copy(_CACHE_FILE, key, rows)
 
 
 # ---- plain text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -21,11 +21,13 @@ from sphinx.util.typing import RoleFunction
 from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
-from edition.site.fingerprints import EditionState, fingerprint_edition, restore_results, view_fingerprint
+from edition.site.fingerprints import EditionState, ViewBasis, fingerprint_edition, restore_results, view_fingerprint
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_VIEWS
 from rulebook.display import format_whole
 
 _logger = logging.getLogger(__name__)
+
+DigestedView: TypeAlias = tuple[ViewBasis | None, str]  #: what a view was made of, if that is known; its fingerprint
 
 
 class ReversisDomain(Domain):
@@ -49,11 +51,10 @@ class ReversisDomain(Domain):
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
     state: EditionState | None = None  #: the same in fingerprints
-    made: dict[tuple[str, str], Any]  #: views that were made to see whether they have changed, and will be shown
 
     def lay_ready(self, corpus: Corpus) -> None:
         """Set the corpus that is shown, and compute its fingerprints."""
-        self.corpus, self.state, self.made = corpus, fingerprint_edition(corpus), {}
+        self.corpus, self.state = corpus, fingerprint_edition(corpus)
         restore_results(corpus, self.state, self.data["kept"])
 
     def opened(self) -> Corpus:
@@ -72,29 +73,26 @@ class ReversisDomain(Domain):
 
         Raises KeyError or StopIteration if there is no such record.
         """
-        corpus = self.opened()
-        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
+        view = ALL_VIEWS[kind](self.opened(), argument)
         said = format_whole(view)
         ground = self.state.ground(kind, argument, said) if self.state else None
         if ground is not None:
             self.data["grounds"][kind, argument] = ground, view_fingerprint(said)
         return view, view_fingerprint(said)
 
-    def digest_now(self, kind: str, argument: str) -> str:
-        """Current fingerprint of a view; empty if its record is gone.
+    def is_known(self, kind: str, argument: str) -> bool:
+        """Return True if a view is sure to say what it said when it was last made."""
+        ground, _ = self.data["grounds"].get((kind, argument), (None, ""))
+        return self.state is not None and self.state.holds(kind, argument, ground)
 
-        The view is made only if it may have changed.
-        """
-        ground, digest = self.data["grounds"].get((kind, argument), (None, ""))
-        if self.state and self.state.holds(kind, argument, ground):
-            return str(digest)
+    def digest_now(self, kind: str, argument: str) -> DigestedView:
+        """Make a view again and return what it was made of, and its fingerprint; empty if its record is gone."""
         try:
-            view, now = self.view(kind, argument)
+            _, now = self.view(kind, argument)
         except (KeyError, StopIteration):
-            return ""
-        if now != digest:
-            self.made[kind, argument] = view
-        return now
+            return None, ""
+        ground, _ = self.data["grounds"].get((kind, argument), (None, ""))
+        return ground, now
 
     def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
         """Remember that a page shows a view, and what it said."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, cast
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from edition.analysis.forked import SharedTask
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
-from edition.site.domain import ReversisDomain
+from edition.site.domain import DigestedView, ReversisDomain
 from edition.site.fingerprints import cache_results
+from edition.site.shared_results import compute_shared_results
 
 
 def find_outdated_pages(
@@ -19,14 +22,37 @@ def find_outdated_pages(
 ) -> Iterable[str]:
     """Yield the pages of which some part would now say something else."""
     app.reversis_before = _collect_surroundings(env)  # type: ignore[attr-defined]
-    domain, known = cast(ReversisDomain, env.get_domain(DOMAIN)), {}
-    for page, shown in domain.data["shown"].items():
-        for (view, argument), before in shown.items():
-            if (view, argument) not in known:
-                known[view, argument] = domain.digest_now(view, argument)
-            if known[view, argument] != before:
-                yield page
-                break
+    domain = cast(ReversisDomain, env.get_domain(DOMAIN))
+    shown = domain.data["shown"]
+    asked = dict.fromkeys(view for views in shown.values() for view in views)
+    known = _digest_views(domain, [view for view in asked if not domain.is_known(*view)], app.parallel)
+    for page, views in shown.items():
+        if any(known.get(view, before) != before for view, before in views.items()):
+            yield page
+
+
+_VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
+
+
+def _digest_views(domain: ReversisDomain, views: list[tuple[str, str]], processes: int) -> dict[tuple[str, str], str]:
+    """Make views again in several processes and return their fingerprints."""
+    if not views:
+        return {}
+    found = dict[tuple[str, str], str]()
+
+    def digest(some: list[tuple[str, str]]) -> list[DigestedView]:
+        return [domain.digest_now(*view) for view in some]
+
+    def keep(made: Sequence[list[DigestedView]]) -> None:
+        for view, (ground, now) in zip(views, (one for some in made for one in some), strict=True):
+            found[view] = now
+            if ground is not None:
+                domain.data["grounds"][view] = ground, now
+
+    starts = range(0, len(views), _VIEWS_AT_A_TIME)
+    pieces = [partial(digest, views[at : at + _VIEWS_AT_A_TIME]) for at in starts]
+    compute_shared_results(domain.opened(), processes, SharedTask(pieces, keep))
+    return found
 
 
 def _collect_surroundings(env: BuildEnvironment) -> tuple[dict[Any, Any], Any]:

@@ -14,15 +14,11 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from edition.analysis.effects import compute_effects, plan_effects
-from edition.analysis.forked import do_shared_tasks
-from edition.analysis.results import settle_worked_deals
-from edition.analysis.situation_table import collect_situation_payments, plan_situation_payments
 from edition.data.limits import MAX_NAVIGATION_SOURCES
-from edition.export.downloads import collect_downloads, plan_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.site.node_search import install_node_search, note_absent_class
+from edition.site.shared_results import compute_shared_results
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -124,13 +120,7 @@ def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]
     """Compute results that many pages show before reading is split among processes."""
     if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
-        settle_worked_deals(corpus)
-        planned = {
-            collect_downloads: plan_downloads,
-            compute_effects: plan_effects,
-            collect_situation_payments: plan_situation_payments,
-        }
-        do_shared_tasks((plan(corpus) for found, plan in planned.items() if found not in corpus.memo), app.parallel)
+        compute_shared_results(corpus, app.parallel)
         gc.freeze()  # the processes that read share all of that
 
 

@@ -1,4 +1,4 @@
-"""The cached copy of the library in the user's cache directory."""
+"""Cached copies in the user's cache directory of what takes long to make, each under a key that says from what."""
 
 from __future__ import annotations
 
@@ -9,21 +9,31 @@ from pathlib import Path
 from rulebook.io.files import atomic_write, cache_folder
 from rulebook.model import Library
 
+_LIBRARY_FILE = "library.pickle"
+
+
+def read_cached_copy(file: str, key: str) -> object:
+    """Return the copy that was made from just this; None if there is none, or none that can be read."""
+    try:
+        with (cache_folder() / file).open("rb") as opened:
+            return pickle.load(opened) if opened.read(len(key)) == key.encode() else None
+    except Exception:  # whatever is wrong with a copy, it is made again
+        return None
+
+
+def write_cached_copy(file: str, key: str, made: object) -> None:
+    """Write the cached copy, all of it or nothing. Raises OSError."""
+    cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    with atomic_write(cache_folder() / file) as name:
+        Path(name).write_bytes(key.encode() + pickle.dumps(made))
+
 
 def read_cached_library(key: str) -> Library | None:
-    """Return the copy made from just these files; None if there is none, or none that can be read."""
-    try:
-        with (cache_folder() / "library.pickle").open("rb") as opened:
-            if opened.read(len(key)) != key.encode():
-                return None
-            library = pickle.load(opened)
-    except Exception:  # whatever is wrong with a copy, the files are still there
-        return None
+    """Return the library made from just these files; None if there is none, or none that can be read."""
+    library = read_cached_copy(_LIBRARY_FILE, key)
     return library if isinstance(library, Library) else None
 
 
 def write_cached_library(key: str, library: Library) -> None:
-    """Write the cached copy, all of it or nothing."""
-    cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with atomic_write(cache_folder() / "library.pickle") as name:
-        Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))
+    """Write the cached library. Raises OSError."""
+    write_cached_copy(_LIBRARY_FILE, key, replace(library, root=""))

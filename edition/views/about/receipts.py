@@ -30,8 +30,7 @@ from edition.text.answers import capitalise, format_count, lower_first
 from edition.views.layout import Nodes, join_content
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
-from rulebook.code_units import find_units
-from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, parse_states
+from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import slugify_text
 
 #: name of a proof -> heading of its section
@@ -119,7 +118,7 @@ def _build_file_table(one: Receipt) -> Iterator[FigureTable]:
     Each function counts for the file in which it stands today; functions that have changed are left out.
     """
     known, sums = one.by_function, {}
-    for file, units in find_units(_PROJECT_DIR).items():
+    for file, units in find_known_units(_PROJECT_DIR).items():
         lines = [known[unit.key] for unit in units if unit.key in known]
         if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
             sums[file] = _sum_states(lines)

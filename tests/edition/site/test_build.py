@@ -327,7 +327,6 @@ PLAINLY: Mapping[str, str] = {
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/browser/bundle.py": "in the new edition, beside the last good one",
     "edition/cli/editing/import_text.py": "in a temporary folder, to be read once",
-    "edition/analysis/situation_table.py": "in a folder of copies, through `atomic_write`",
     "edition/site/answer_words.py": "in the new edition, beside the last good one",
     "edition/site/deferred.py": "in the new edition, beside the last good one",
     "edition/site/search_index.py": "in the new edition, beside the last good one",
