@@ -6,9 +6,15 @@ One player of a kind sits with three of another, every deal is played from all f
 he wins more than the others on average is told with a 95 % interval, from the spread over the deals. A search is named
 by the number of its worlds; the net is that of the source (`engine.players.train`). Written down before the run: each
 kind beats the one before it; a search of 64 worlds wins, against three cautious players and under the full rules, at
-least a tenth of the first pool a deal; and the net wins from them at least six tenths of what that search does. Every
-match is kept in `build/strength/`, by sources, program, net and number of deals, so that a run which was broken off
-goes on.
+least a tenth of the first pool a deal; and the net wins from them at least six tenths of what that search does.
+
+In the last four tricks the hands are small enough to try every line of play with all cards open. There four of a kind
+sit together, and the regret of a choice is what the card that was played wins less than the best, if from then on each
+player chooses what serves him best; nobody can be without any, for nobody sees the other hands. Written down before the
+run: it falls from random players to cautious ones, and on to the net and to the search of 64 worlds.
+
+Every match is kept in `build/strength/`, by sources, program, net and number of deals, so that a run which was broken
+off goes on.
 """
 
 from __future__ import annotations
@@ -16,9 +22,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,10 +38,12 @@ from engine.players.arena import (
     RANDOM_PLAYER,
     PlayingCompany,
     deal_to_company,
+    iter_turns,
     play_company,
 )
+from engine.players.endgame import CARDS_PER_DEAL
 from engine.players.policy import WEIGHTS_FOLDER, read_net
-from engine.players.search import Floats
+from engine.players.search import Floats, solve_open_hands
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
 from engine.survey.outcomes import layout
@@ -50,6 +60,11 @@ _SAYS = (
 )
 MatchFigures: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
 PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious", NET_PLAYER: "net"}
+#: Who plays the last four tricks among themselves, from the weakest to the strongest.
+LAST_TRICKS_KINDS = (RANDOM_PLAYER, CAUTIOUS_PLAYER, NET_PLAYER, 64)
+_LAST_TRICKS_FROM = CARDS_PER_DEAL - 16  #: after so many cards every player holds four
+_LAST_TRICKS_SHARE = 0.25  #: of the usual number of deals: every line of them is played
+_LINES_AT_ONCE = 2048  #: reckoned with for a turn
 NET_SHARE = 0.6  #: of what a search of 64 worlds wins from the cautious, a net is to win so much
 
 
@@ -113,20 +128,70 @@ def measure_match(company: PlayingCompany, match: Match, deals: int) -> dict[str
 
 def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> MatchFigures:
     """Measure every match of the ladder under one source's rules; what has been measured before is read."""
-    prices, these = piece.get_deal_pricer(own), Rules(siglum)
-    company = PlayingCompany(prices, these, prices.bind(these)[1], seed, read_net(siglum))
-    weights, found = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json"), dict[str, dict[str, float]]()
+    company, found = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
+    weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
     for match in ladder:
-        net = weights if NET_PLAYER in (match.one, match.others) else ""
         if NET_PLAYER in (match.one, match.others) and company.net is None:
             continue
+        net = weights if NET_PLAYER in (match.one, match.others) else ""
         key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed} {net}"
-        place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
-        if not place.is_file():
-            replace_file(place, json.dumps(measure_match(company, match, deals)))
-        found[str(match)] = json.loads(place.read_text(encoding="utf-8"))
+        found[str(match)] = keep_figures(key, partial(measure_match, company, match, deals))
         sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
     return found
+
+
+def measure_endgames(own: Library, siglum: str, deals: int, seed: int, kinds: Iterable[int]) -> MatchFigures:
+    """Measure the last four tricks of every kind under one source's rules; what has been measured before is read."""
+    company, found = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
+    number = max(1, round(deals * _LAST_TRICKS_SHARE))
+    for kind in kinds:
+        if kind == NET_PLAYER and company.net is None:
+            continue
+        net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if kind == NET_PLAYER else ""
+        key = f"{own.digest} {fingerprint_engine_files()} {siglum} last tricks {kind} {number} {seed} {net}"
+        found[name_kind(kind)] = keep_figures(key, partial(measure_last_tricks, company, kind, number))
+        sys.stderr.write(f"{siglum}: last four tricks, {name_kind(kind)}: {found[name_kind(kind)]}\n")
+    return found
+
+
+def gather_company(own: Library, siglum: str, seed: int) -> PlayingCompany:
+    """Gather the players at a source's table, with its net if there is one."""
+    prices, these = piece.get_deal_pricer(own), Rules(siglum)
+    return PlayingCompany(prices, these, prices.bind(these)[1], seed, read_net(siglum))
+
+
+def keep_figures(key: str, measure: Callable[[], dict[str, float]]) -> dict[str, float]:
+    """Measure, or read what has been measured before under the same key."""
+    place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
+    if not place.is_file():
+        replace_file(place, json.dumps(measure()))
+    found: dict[str, float] = json.loads(place.read_text(encoding="utf-8"))
+    return found
+
+
+def measure_last_tricks(company: PlayingCompany, kind: int, deals: int) -> dict[str, float]:
+    """Measure what four players of a kind lose in the last four tricks by not choosing the best card."""
+    kinds = np.full(SURVEY_SEATS, kind)
+    played = play_company(company, deal_to_company(company, range(deals), kinds), kinds)
+    lost, choices, best = np.zeros(deals), 0, 0
+    for among, turns in iter_turns(company, played, _LINES_AT_ONCE, deals):
+        step = turns.cards.shape[0]
+        if step < _LAST_TRICKS_FROM:
+            continue
+        open_hands = played.hands[:, among], played.talon[among]
+        found = solve_open_hands(company.prices, company.rules, turns, company.pool, *open_hands)
+        greatest = np.full(among.size, -np.inf)
+        np.maximum.at(greatest, found.turn, found.worth[:, 0])
+        chosen = found.worth[found.card == played.cards[step, among][found.turn], 0]
+        np.add.at(lost, among, greatest - chosen)
+        choices, best = choices + among.size, best + int((greatest == chosen).sum())
+    return {
+        "deals": deals,
+        "choices": choices,
+        "best card in a hundred": round(100 * best / max(1, choices), 1),
+        "regret a deal": round(float(lost.mean()), 2),
+        "give or take": round(float(1.96 * lost.std() / deals**0.5), 2),
+    }
 
 
 def list_surprises(
@@ -148,7 +213,18 @@ def list_surprises(
             yield f"{siglum}: the net wins less than six tenths of what a search of 64 worlds does"
 
 
-def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> int:
+def list_endgame_surprises(figures: Mapping[str, MatchFigures]) -> Iterator[str]:
+    """Yield where a weaker kind of player loses less in the last four tricks than the next stronger one."""
+    for siglum, found in figures.items():
+        names = [name for name in map(name_kind, LAST_TRICKS_KINDS) if name in found]
+        for weaker, stronger in pairwise(names):
+            if found[weaker]["regret a deal"] <= found[stronger]["regret a deal"]:
+                yield f"{siglum}: in the last four tricks {stronger} loses no less than {weaker}"
+
+
+def main(
+    words: list[str] | None = None, ladder: Sequence[Match] = LADDER, kinds: Sequence[int] = LAST_TRICKS_KINDS
+) -> int:
     """Play the tournament; with all sources, leave a receipt."""
     parser = argparse.ArgumentParser(prog="python -m proofs.strength", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=256, help="how many in a match, each from four seats")
@@ -158,12 +234,15 @@ def main(words: list[str] | None = None, ladder: Sequence[Match] = LADDER) -> in
     own = library()
     sources = given.source or sorted(own.sources)
     figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}
+    endgames = {one: measure_endgames(own, one, given.deals, given.seed, kinds) for one in sources}
     pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
-    for surprise in list_surprises(figures, pools, ladder):
+    for surprise in (*list_surprises(figures, pools, ladder), *list_endgame_surprises(endgames)):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if not given.source:
         command = f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
-        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, {"first pool": pools, **figures})
+        last = {f"{one}, last four tricks": found for one, found in endgames.items()}
+        measured = {"first pool": pools, **figures, **last}
+        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, measured)
         sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

@@ -302,7 +302,38 @@ def play_out_cards(
         into = deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
         play_out_rows(coded, liked, seed, where.held, where.cards, (turn, card, sole), drawn, into)
         return Playouts(rules, pool, coded, where, turn, card, own, worlds, TableDeals(deals, row), none, none)
-    first, played = np.zeros((n, worlds), np.int64), (where.cards, where.players)
+    return try_all_lines(rules, pool, coded, where, may, (turn, card, own), drawn)
+
+
+def solve_open_hands(
+    prices: DealPricer, rules: Rules, positions: TurnPositions, pool: Pool, hands: IntArray, talon: IntArray
+) -> Weighed:
+    """Weigh every card of some turns exactly, in the one world that is: all lines of play, each player for himself.
+
+    `hands`: [4, turns] each hand at the first lead, `talon`: [turns], as bits. Raises Unsurveyed.
+    """
+    _, row, _ = prices.rules(rules, pool)
+    coded, n, where = np.array(row, np.int64), positions.size, positions
+    may, sole = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    rows = find_turns(coded, where.held, where.seats, where.cards, where.players, may, sole)
+    turn, card = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    list_rows(may, turn, card)
+    drawn = np.ascontiguousarray(hands[:, :, None]), np.ascontiguousarray(talon[:, None])
+    return try_all_lines(rules, pool, coded, where, may, (turn, card, np.zeros(rows, np.bool_)), drawn).weigh(prices)
+
+
+def try_all_lines(
+    rules: Rules,
+    pool: Pool,
+    coded: IntArray,
+    where: TurnPositions,
+    may: IntArray,
+    rows: tuple[IntArray, IntArray, npt.NDArray[np.bool_]],
+    drawn: tuple[IntArray, IntArray],
+) -> Playouts:
+    """Play every line from some turns on, in every world that was drawn: hands [4, turns, worlds], and the talon."""
+    (turn, card, own), worlds, row = rows, drawn[1].shape[1], tuple(map(int, coded))
+    first, played = np.zeros((where.size, worlds), np.int64), (where.cards, where.players)
     nothing = np.zeros((4, 0), np.int64), np.zeros(0, np.int64), np.zeros((CARDS_PER_DEAL, 0), np.uint8)
     count = write_all_lines(coded, played, may, drawn, first, nothing)
     deals = allocate_lanes(count, row)

@@ -32,3 +32,24 @@ def test_what_is_not_as_expected_is_named() -> None:
         "X: search 64 against cautious wins less than a tenth of the first pool",
     ]
     assert not [*strength.list_surprises({"X": {str(match): sound}}, {"X": 45}, [match])]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="every line of the last tricks is played compiled")
+def test_in_the_last_four_tricks_nobody_does_better_than_the_best_card(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(strength, "_KEPT", tmp_path)
+    found = strength.measure_endgames(library, "PAM", 8, 1, (RANDOM_PLAYER, CAUTIOUS_PLAYER))
+    for one in found.values():
+        assert one["deals"] == 2 and 0 < one["choices"] <= 2 * 12
+        assert one["regret a deal"] >= 0 and 0 <= one["best card in a hundred"] <= 100
+        assert (one["regret a deal"] == 0) == (one["best card in a hundred"] == 100)
+    assert found["random"]["regret a deal"] > 0
+
+
+def test_a_weaker_player_who_loses_less_at_the_end_is_named() -> None:
+    def losing(**lost: float) -> dict[str, strength.MatchFigures]:
+        return {"X": {name: {"regret a deal": one} for name, one in lost.items()}}
+
+    assert not [*strength.list_endgame_surprises(losing(random=3.0, cautious=2.0, net=1.0))]
+    assert [*strength.list_endgame_surprises(losing(random=3.0, cautious=2.0, net=2.0))] == [
+        "X: in the last four tricks net loses no less than cautious"
+    ]

@@ -14,7 +14,7 @@ from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
 from engine.players.exchange import DISCARDING, Offers, weigh_offers
-from engine.players.search import Floats, TurnPositions, play_out_cards, weigh_cards
+from engine.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
@@ -133,6 +133,13 @@ def test_the_last_two_tricks_are_solved_as_the_readable_path_solves_them(library
         turn = TurnPositions(np.array([seat]), held, zero, zero, cards, players)
         found = play_out_cards(table.prices, table.rules, turn, table.pool, 4, seed=9)
         weighed = found.weigh(table.prices)
+        for world in range(4):  # who knows it to be the world comes to the same
+            hands, pack = found.hands[:, :, world], np.int64(make_card_mask(make_pack(48)))
+            openly = solve_open_hands(
+                table.prices, table.rules, turn, table.pool, hands, pack ^ np.bitwise_or.reduce(hands)
+            )
+            assert openly.card.tolist() == weighed.card.tolist()
+            assert openly.worth[:, 0].tolist() == weighed.worth[:, world].tolist()
 
         def seat_after(cards: list[int], turns: TurnOrder = turns) -> int:
             return turns.find_next_player([cards[at : at + 4] for at in range(0, len(cards), 4)])
