@@ -51,10 +51,11 @@ class ReversisDomain(Domain):
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
     state: EditionState | None = None  #: the same in fingerprints
+    made: dict[tuple[str, str], Any]  #: views that this process made to see whether they have changed, and will show
 
     def lay_ready(self, corpus: Corpus) -> None:
         """Set the corpus that is shown, and compute its fingerprints."""
-        self.corpus, self.state = corpus, fingerprint_edition(corpus)
+        self.corpus, self.state, self.made = corpus, fingerprint_edition(corpus), {}
         restore_results(corpus, self.state, self.data["kept"])
 
     def opened(self) -> Corpus:
@@ -73,7 +74,8 @@ class ReversisDomain(Domain):
 
         Raises KeyError or StopIteration if there is no such record.
         """
-        view = ALL_VIEWS[kind](self.opened(), argument)
+        corpus = self.opened()
+        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
         said = format_whole(view)
         ground = self.state.ground(kind, argument, said) if self.state else None
         if ground is not None:
@@ -87,10 +89,13 @@ class ReversisDomain(Domain):
 
     def digest_now(self, kind: str, argument: str) -> DigestedView:
         """Make a view again and return what it was made of, and its fingerprint; empty if its record is gone."""
+        _, digest = self.data["grounds"].get((kind, argument), (None, ""))
         try:
-            _, now = self.view(kind, argument)
+            view, now = self.view(kind, argument)
         except (KeyError, StopIteration):
             return None, ""
+        if now != digest:
+            self.made[kind, argument] = view
         ground, _ = self.data["grounds"].get((kind, argument), (None, ""))
         return ground, now
 
