@@ -58,7 +58,7 @@ def _question(library: Library, name: str, text: str) -> str:
     try:
         return library.question(name.strip()).slug
     except KeyError as unknown:
-        hint = str(unknown).partition(". ")[2] or "Give an id such as Q031, or its slug."
+        hint = str(unknown).partition(f"{name.strip()!r}. ")[2]
         raise BadChoice(f"{text}: no question {name.strip()!r}; {hint[:1].lower()}{hint[1:]}") from None
 
 

@@ -36,7 +36,9 @@ _NEAREST_TESTS = {
     "engine/play/irregularities.py": "replay",
     "engine/play/table.py": "replay replay_edges",
     "engine/readings/ask.py": "engine/settlement/test_settle",
-    "engine/readings/meanings": "engine/readings/test_meaning_tables engine/readings/test_meanings",
+    "engine/readings/meanings": (
+        "engine/readings/test_meaning_rows engine/readings/test_meaning_tables engine/readings/test_meanings"
+    ),
     "engine/session/record.py": "session worked_sessions",
     "engine/session/result_json.py": "session edition/cli/test_session",
     "engine/session/session.py": "worked_sessions",

@@ -220,3 +220,5 @@ def test_of_a_question_that_is_not_played_no_reading_is_misjudged(library: Libra
         if question.not_played:
             assert list(judged(library, slug, "whatever", "Nobody knows it.")) == [], slug
     assert any(question.not_played and "like" not in question.measure for question in library.questions.values())
+    for slug in ("play.first-lead", "espagnolette.forced"):  # one stands before those, the other among them
+        assert any("the engine does not know whatever" in one for one in judged(library, slug, "whatever", "")), slug

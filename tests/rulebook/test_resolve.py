@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
 from rulebook.resolve import BadChoice, drop_answer, iter_clause_alternatives, read_choice, resolve
+from rulebook.resolve import rules as rules_of
 from tests.support.settling import SIGLA, Rules
 
 
@@ -109,11 +111,47 @@ def test_answers_that_point_in_a_circle_are_refused(library: Library) -> None:
         ("Q031@XYZ", "no source 'XYZ'"),
         ("nonsense", "neither"),
         ("quinola.forced.when=sometimes", "sometimes"),
+        ("quinola=3", r"^quinola=3: no question 'quinola'; did you mean quinola\.card\?$"),
+        ("nonsense=3", r"^nonsense=3: no question 'nonsense'; give an id such as Q031, or its slug\.$"),
+        ("no. such=3", r"^no. such=3: no question 'no. such'; give an id such as Q031, or its slug\.$"),
+        ("nonsense", "^nonsense: neither"),
+        (" ", "^an empty wish: neither"),
     ],
 )
 def test_a_wish_that_cannot_be_granted_says_why(library: Library, text: str, word: str) -> None:
     with pytest.raises(BadChoice, match=word):
         read_choice(library, text)
+
+
+@pytest.mark.parametrize("wish", [31, None, ("Q031=3",)])
+def test_only_what_is_typed_is_a_wish(library: Library, wish: Any) -> None:
+    with pytest.raises(TypeError, match=r'is no wish: write each by itself: rules\(library, "PAM", "Q031=3"\)$'):
+        rules_of(library, "PAM", wish)
+
+
+def test_a_silence_tells_the_editors_reason_or_else_what_was_searched(library: Library) -> None:
+    pam = library.sources["PAM"]
+    told = {
+        question: Clause(f"PAM.x{number}", "PAM", FrozenMap(), "silent", "", "", about=(question,), **why)
+        for number, (question, why) in enumerate(SILENCES.items())
+    }
+    clauses = (*(one for one in pam.clauses if not {*one.questions} & {*told}), *told.values())
+    changed = replace(library, sources={**library.sources, "PAM": replace(pam, clauses=clauses)})
+    reasons = resolve(changed, "PAM").reasons
+    assert [reasons[question] for question in told] == [
+        "silent (PAM.x0): Nobody asks.",
+        "silent (PAM.x1): Nobody asks.",
+        "nothing is said in PAM.s0001-PAM.s0009",
+        "silent",
+    ]
+
+
+SILENCES: dict[str, dict[str, Any]] = {
+    "play.thrown-down": {"because": "Nobody asks."},
+    "exchange.across": {"because": "Nobody asks.", "searched": "PAM.s0001-PAM.s0009"},
+    "quinola.others": {"searched": "PAM.s0001-PAM.s0009"},
+    "stake.by-tricks": {},
+}
 
 
 def test_a_source_without_an_answer_cannot_lend_it(library: Library) -> None:

@@ -211,7 +211,7 @@ FURTHER_MEANINGS: Mapping[str, Mapping[str, object]] = {"partie.eldest-share": A
 
 def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
     """List the readings in an answer that a table of its question does not know."""
-    if not isinstance(answer, str | tuple) or question not in MEANINGS:
+    if not isinstance(answer, str | tuple):
         return ()
     words = (answer,) if isinstance(answer, str) else tuple(word for word in answer if isinstance(word, str))
     return _list_unknown_words(question, words)
