@@ -63,7 +63,7 @@ def card_worth(fact: Fact, amount: int, ask: Ask) -> int:
     if amount == 0 or fact.kind != "ace" or ask.word("ace.favoured-suit") != fact.suit:
         return amount  # who pays nothing pays nothing for any ace
     favoured = ask.table("ace.favoured-amount")
-    return favoured.get("sum", amount * favoured.get("times", 1))
+    return favoured["sum"] if "sum" in favoured else amount * favoured["times"]
 
 
 def matching_amount(ask: Ask) -> Money:

@@ -12,7 +12,7 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.cards import OWED_BY_CLAIM
 from engine.settlement.ledger import NO_MONEY, ONE_STAKE, Money, Posting
 from engine.settlement.nonpayment import NONPAYMENT_REASONS, Not, pick_decisive_reason
-from engine.settlement.payments.amounts import post_payment, price_card, trick_factor
+from engine.settlement.payments.amounts import card_worth, post_payment, price_card, trick_factor
 from engine.settlement.payments.cards import (
     draw_stake,
     explain_nobody_owed,
@@ -65,6 +65,14 @@ def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
     assert price_card(fact(trick=3), SOUTH, NORTH, 0, ask) == NO_MONEY and ask.asked == ()
     assert price_card(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
+
+
+@pytest.mark.parametrize(("favoured", "worth"), [("{times: 3}", 15), ("{times: 1}", 5), ("{sum: 7}", 7)])
+def test_the_favoured_ace_is_worth_a_multiple_or_a_sum_of_its_own(rules: Rules, favoured: str, worth: int) -> None:
+    ask = Ask(rules("PAM", "ace.favoured-suit=D", f"ace.favoured-amount={favoured}"))
+    assert card_worth(fact("ace", suit="D"), 5, ask) == worth
+    assert card_worth(fact("ace", suit="S"), 5, ask) == card_worth(fact("quinola", suit="D"), 5, ask) == 5
+    assert card_worth(fact("ace", suit="D"), 0, ask) == 0
 
 
 def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rules: Rules) -> None:
