@@ -63,7 +63,7 @@ def card_worth(fact: Fact, amount: int, ask: Ask) -> int:
     if amount == 0 or fact.kind != "ace" or ask.word("ace.favoured-suit") != fact.suit:
         return amount  # who pays nothing pays nothing for any ace
     favoured = ask.table("ace.favoured-amount")
-    return favoured.get("sum", amount * favoured.get("times", 1))
+    return favoured["sum"] if "sum" in favoured else amount * favoured["times"]
 
 
 def matching_amount(ask: Ask) -> Money:
@@ -76,7 +76,7 @@ def limited_stake(ask: Ask) -> Money:
     return Money(0, 1, limit_from=ask.number("stake.limit-from"), limit=ask.number("stake.limit"))
 
 
-def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask, limited: bool = False) -> Postings:
+def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask, limited: bool) -> Postings:
     """Post a player's payment of as much as the stake into the pool."""
     money = limited_stake(ask) if limited else matching_amount(ask)
     yield from post_payment(seat, POOL_ACCOUNT, money, MATCH_OPERATION[ask.word("stake.matched-into")])

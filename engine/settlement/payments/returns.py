@@ -69,9 +69,6 @@ def pay_back_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     yield Not("nothing-paid", "quinola.thrown-off.stake")  # unless it has drawn
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
     for posting in rule_postings(draw_stake, fact, outcome, ask):
-        yield from post_payment(
-            fact.player, POOL_ACCOUNT, posting.money.times(times if whole else min(times, 1)), "add"
-        )
-        yield from post_payment(
-            fact.player, POOL_ACCOUNT, posting.money.times(0 if whole else max(times - 1, 0)), "supplement"
-        )
+        again, besides = (times, 0) if whole else (1, times - 1)
+        yield from post_payment(fact.player, POOL_ACCOUNT, posting.money.times(again), "add")
+        yield from post_payment(fact.player, POOL_ACCOUNT, posting.money.times(besides), "supplement")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from engine.deal.events import Fault
 from engine.deal.pool import Pool
+from engine.session.result_json import session_result
 from engine.session.session import (
     NotCounted,
     Step,
     begin,
+    finish,
     in_proportion,
     just_made,
     play_next_deal,
@@ -20,7 +24,7 @@ from engine.session.session import (
 )
 from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.settle import Settled
-from tests.engine.session.test_session import before_a_deal, lot, sat
+from tests.engine.session.test_session import before_a_deal, counted, lot, sat
 from tests.support.deals import FOUR
 from tests.support.settling import Rules
 
@@ -93,6 +97,62 @@ def test_a_deal_raises_its_own_questions_and_those_of_the_step(rules: Rules) -> 
     found = play_next_deal(sat(rules("ACA")), lot(rules("ACA"), 0))
     assert isinstance(found, Step) and found.settled is not None
     assert found.asked >= found.settled.asked and found.before.dealer == 0
+
+
+def test_where_the_rules_are_silent_on_one_thing_the_next_is_done_all_the_same(rules: Rules) -> None:
+    wishes = ("stake.dealer-adds=5", "stake.dealer-included=included")
+    step = before_a_deal(rules("GER", *wishes), Pool(0), drawn=True)
+    assert [one.question for one in step.silent] == ["stake.renewed.when"]
+    assert [entry.name for entry in step.entries] == ["dealer-adds"] and step.after.pool == Pool(5)
+
+
+# ---- in words, and as a result
+def test_a_step_shows_its_deal_or_how_the_company_stands(rules: Rules) -> None:
+    first = begin(rules("PAM"), FOUR, 0)
+    assert repr(first).startswith(
+        "<Step begin: <Session by PAM: 0 deals, south -15, east -10, north -10, west -10, sta"
+    )
+    deal = lot(rules("PAM"), 0)
+    step = play_next_deal(first.after, deal)
+    assert repr(step).startswith("<Step deal: <Settled by PAM: south ")
+
+
+def test_a_deal_that_is_not_counted_shows_why(rules: Rules) -> None:
+    first, deal = begin(rules("PAM"), FOUR, 0).after, lot(rules("PAM"), 2)
+    assert (
+        repr(play_next_deal(first, deal))
+        == f"<NotCounted {deal.id}: {deal.id} has north deal; in this session it is south's turn>"
+    )
+    silent = play_next_deal(sat(rules("PAR")), replace(lot(rules("PAM"), 0), faults=(Fault("out-of-turn", 1, 2),)))
+    assert repr(silent).startswith("<NotCounted lot-1: <Unanswered by PAR: silent on out-of-turn.")
+
+
+def test_the_result_of_a_session_tells_how_all_stand_in_the_end_and_after_each_step(rules: Rules) -> None:
+    first = begin(rules("PAM"), FOUR, 0)
+    found = list(steps(first, [lot(rules("PAM"), 0), lot(rules("PAM"), 1)]))
+    told: Any = session_result("s", first.after.ruleset, found)
+    stood = [
+        {**dict(zip(FOUR, one.after.accounts, strict=True)), "pool": one.after.laid} for one in map(counted, found)
+    ]
+    assert [step["accounts"] for step in told["steps"]] == stood
+    assert told["accounts"] == stood[-1] != stood[1] and told["deals"] == 2
+
+
+def test_the_result_of_a_session_tells_where_the_rules_were_silent(rules: Rules) -> None:
+    first = begin(rules("PAM"), FOUR, 0)
+    told: Any = session_result("s", first.after.ruleset, [first, finish(first.after)])
+    begun, parted = told["steps"]
+    assert "silent" not in begun and [one["question"] for one in parted["silent"]] == ["session.pool-left"]
+
+
+def test_the_result_of_a_session_tells_that_a_supplement_was_paid(rules: Rules) -> None:
+    """By PAR it decides what the next supplement does."""
+    company = replace(sat(rules("PAR")), pool=Pool(25, (), True))
+    step = play_next_deal(company, lot(rules("PAR"), 0))
+    assert isinstance(step, Step) and step.after.pool.supplements_paid
+    told: Any = session_result("s", company.ruleset, [step])
+    assert told["pool"]["supplements_paid"] and told["steps"][0]["pool"]["supplements_paid"]
+    assert told["steps"][0]["played_for"] == {"stake": 25, "waiting": [], "supplements_paid": True}
 
 
 @pytest.mark.parametrize("turn", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,8 @@ def test_everybody_puts_into_each_pool_before_the_first_deal(two: Ruleset) -> No
     step = begin(two, FOUR, 0)
     assert whole(step.after) == [26, 13] and step.after.accounts == (-12, -9, -9, -9) and step.after.balance == 0
     assert [(e.name, e.fact.called) for e in step.entries] == [("first-stake", ""), ("first-stake", "little quinola")]
+    assert [e.fact.further for e in step.entries] == [False, True]
+    assert not any(one.drawn for one in step.after.memories)  # before the first deal nobody has won any
     assert ["quinola.others" in e.asked for e in step.entries] == [False, True]
 
 
@@ -94,6 +97,26 @@ def test_what_a_pool_sets_aside_and_is_owed_is_remembered_of_it(rules: Rules) ->
     after = prepare_next_deal(session).after
     assert (after.aside, after.memories[0].aside, after.laid, after.balance) == (2, 1, 42, 0)
     assert whole(prepare_next_deal(replace(after, ready=False)).after) == [28, 14]
+
+
+def test_the_result_of_a_session_tells_what_each_pool_has_set_aside(rules: Rules) -> None:
+    ruleset = rules("PAM", LITTLE, *TWICE, "stake.dealer-included=not-included")
+    step = prepare_next_deal(left(ruleset, 26, 13))
+    told: Any = session_result("s", ruleset, [step])
+    assert (told["steps"][0]["aside"], told["steps"][0]["others"]) == (2, {"QH": {"aside": 1}})
+
+
+@pytest.mark.parametrize("card", ["", "QH", "KH", "AH"])
+def test_what_is_done_to_one_pool_leaves_the_others_and_their_memories(two: Ruleset, card: str) -> None:
+    pools = {"QH": Pool(1), "KH": Pool(2), "AH": Pool(3)}
+    memories = tuple(PoolMemory(aside=pool.stake) for pool in pools.values())
+    company = replace(begin(two, FOUR, 0).after, pool=Pool(9, others=tuple(pools.items())), aside=9, memories=memories)
+    about = company.about(card)
+    assert about.aside == about.pool.stake == (pools[card].stake if card else 9) and about.cards == ("",)
+    after = company.with_changes(card, replace(about, pool=Pool(50), aside=50))
+    asides = dict(zip(company.cards, (9, 1, 2, 3), strict=True)) | {card: 50}
+    assert whole(after) == [after.about(one).aside for one in after.cards] == list(asides.values())
+    assert len(after.memories) == 3
 
 
 def test_when_the_company_parts_every_pool_is_shared_out(rules: Rules) -> None:

@@ -150,3 +150,9 @@ def test_a_faulty_entry_is_refused(entries: list[dict[str, object]], told: str, 
     ((problem),) = read_sitting(raw)[1]
     assert (problem.what, problem.reason) == (told, reason)
     assert (list(validator("session").iter_errors(raw)) == []) is bool(reason)
+
+
+@pytest.mark.parametrize("deals", [3, None])
+def test_of_deals_that_cannot_be_read_there_is_none(deals: object) -> None:
+    told = {one.what for one in read_sitting({**RAW, "deals": deals, "unpaid": [{"deal": 1, "seat": "west"}]})[1]}
+    assert told == {"deals must be a list", "deal is 1, but the session has 0 deals"}

@@ -188,6 +188,25 @@ def test_all_faults_of_a_record_are_told_at_once() -> None:
     assert list(validator("session").iter_errors({"provenance": "x", "colour": "red"})) != []
 
 
+# ---- faults of what a record expects
+@pytest.mark.parametrize(
+    ("expected", "place", "told"),
+    [
+        ({}, "expect/PAM", "PAM does not tell how all stand after each deal"),
+        (["after"], "expect/PAM", "PAM does not tell how all stand after each deal"),
+        ({"after": [], "colour": 1}, "expect/PAM/colour", "unknown key 'colour'"),
+        ({"after": [{"ante": {}}]}, "expect/PAM/after/0/ante", "unknown key 'ante'"),
+        ({"after": [{"pool": 3}]}, "expect/PAM/after/0/pool", "the pool must be a table"),
+        ({"after": [{}, {"next_dealer": "sout"}]}, "expect/PAM/after/1/next_dealer", "no seat 'sout'"),
+        ({"after": [], "note": 3}, "expect/PAM/note", "3 is no text"),
+    ],
+)
+def test_a_faulty_expectation_is_told_in_its_place(expected: object, place: str, told: str) -> None:
+    plain = {"session": "x", "seats": ["south", "east", "north", "west"], "dealer": "west", "deals": ["a"]}
+    sitting, problems = read_sitting(plain | {"expect": {"PAM": expected}})
+    assert sitting is None and [(one.file, one.what) for one in problems] == [(place, told)]
+
+
 # ---- the page
 def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
     from edition.corpus.corpus import Corpus

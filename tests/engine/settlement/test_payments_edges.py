@@ -12,20 +12,28 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.cards import OWED_BY_CLAIM
 from engine.settlement.ledger import NO_MONEY, ONE_STAKE, Money, Posting
 from engine.settlement.nonpayment import NONPAYMENT_REASONS, Not, pick_decisive_reason
-from engine.settlement.payments.amounts import post_payment, price_card, trick_factor
-from engine.settlement.payments.cards import draw_stake, explain_nobody_owed, match_stake, pay_thrown_off
-from engine.settlement.payments.fate import unforced_by
-from engine.settlement.payments.fines import give_back_fines
-from engine.settlement.payments.partie import pay_partie, shares_loser_debt
-from engine.settlement.payments.returns import pay_back_stake
+from engine.settlement.payments.amounts import card_worth, post_payment, price_card, trick_factor
+from engine.settlement.payments.cards import (
+    draw_stake,
+    explain_nobody_owed,
+    match_stake,
+    pay_forced,
+    pay_led,
+    pay_thrown_off,
+)
+from engine.settlement.payments.fate import classify_card_fate, unforced_by
+from engine.settlement.payments.fines import give_back_fines, pay_fine
+from engine.settlement.payments.partie import pay_debt, pay_partie, shares_loser_debt
+from engine.settlement.payments.returns import keeps_payment, pay_back_stake, pay_back_thrown_off
 from engine.settlement.payments.reversis import (
     pay_breaking_quinola,
     pay_reversis_broken,
+    pay_reversis_by_quinola,
     pay_reversis_made,
     pay_reversis_stake,
 )
 from engine.settlement.payments.rules import RULES
-from engine.settlement.payments.stake import explain_stake_unwon, pay_stake_by_tricks
+from engine.settlement.payments.stake import explain_stake_unwon, pay_stake_by_tricks, refresh_stake
 from engine.settlement.settle import CLOSING
 from tests.support.settling import Rules
 
@@ -59,6 +67,14 @@ def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
     assert price_card(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
 
 
+@pytest.mark.parametrize(("favoured", "worth"), [("{times: 3}", 15), ("{times: 1}", 5), ("{sum: 7}", 7)])
+def test_the_favoured_ace_is_worth_a_multiple_or_a_sum_of_its_own(rules: Rules, favoured: str, worth: int) -> None:
+    ask = Ask(rules("PAM", "ace.favoured-suit=D", f"ace.favoured-amount={favoured}"))
+    assert card_worth(fact("ace", suit="D"), 5, ask) == worth
+    assert card_worth(fact("ace", suit="S"), 5, ask) == card_worth(fact("quinola", suit="D"), 5, ask) == 5
+    assert card_worth(fact("ace", suit="D"), 0, ask) == 0
+
+
 def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rules: Rules) -> None:
     for tricks, doubled in (("[1]", {1}), ("[-1]", {11}), ("[-2, 1]", {10, 1})):
         ask = Ask(rules("PAM", f"payments.doubled-tricks={tricks}", "payments.trick-factor=3"))
@@ -89,6 +105,63 @@ def test_what_says_that_a_card_which_fell_to_its_own_suit_was_not_forced(rules: 
     fell = fact(manner="followed", leader=SOUTH, taker=SOUTH, alone=False)
     assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=own-suit"))) == "espagnolette.forced"
     assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=sole-card"))) == "quinola.forced.when"
+
+
+@pytest.mark.parametrize(
+    ("claimer", "pays", "payer"),
+    [
+        (None, "[pays-for-thrown-cards]", SOUTH),
+        (NORTH, "[pays-for-thrown-cards]", NORTH),
+        (EAST, "[pays-for-thrown-cards]", SOUTH),
+        (NORTH, "[played-out]", SOUTH),
+    ],
+)
+def test_who_has_thrown_down_a_hand_may_pay_for_the_cards_that_others_throw_off(
+    rules: Rules, claimer: int | None, pays: str, payer: int
+) -> None:
+    """East, who throws the quinola off, does not pay for it, though it was east who threw the hand down."""
+    ask = Ask(rules("PAM", f"play.thrown-down={pays}", "payments.opposite=1", "payments.doubled-tricks=[]"))
+    thrown = fact(manner="thrown-off", leader=SOUTH, taker=SOUTH, trick=3, claimer=claimer)
+    (one,) = pay_thrown_off(thrown, seen(), ask)
+    assert isinstance(one, Posting) and (one.payer, one.payee) == (payer, EAST)
+
+
+@pytest.mark.parametrize(
+    ("kind", "payee", "told", "why"),
+    [
+        ("ace", "nobody", {}, "nobody-pays"),
+        ("quinola", "nobody", {}, "nobody-pays"),
+        ("quinola", "highest-heart-before", {}, "no-payee"),
+        ("quinola", "taker", {"taker": EAST}, "own"),
+        ("ace", "taker", {"taker": EAST}, "own"),
+    ],
+)
+def test_why_nobody_is_paid_for_a_forced_card_is_told(
+    rules: Rules, kind: str, payee: str, told: dict[str, object], why: str
+) -> None:
+    ask = Ask(rules("PAM", f"{kind}.forced.payee={payee}", f"{kind}.forced.when=own-suit"))
+    fell = fact(kind, **({"manner": "followed", "leader": SOUTH, "taker": SOUTH, "trick": 3} | told))
+    assert list(pay_forced(fell, seen(), ask)) == [Not(why, f"{kind}.forced.payee", said=True)]
+
+
+def test_what_is_not_paid_in_the_play_though_the_source_speaks_of_it_is_told(rules: Rules) -> None:
+    put = fact(manner="followed", leader=SOUTH, taker=SOUTH, trick=3)
+    sole = Ask(rules("PAM", "quinola.forced.when=sole-card"))
+    assert list(pay_forced(put, seen(), sole)) == [Not("not-forced", "quinola.forced.when", said=True)]
+    unasked = fact(manner="led", leader=EAST, taker=SOUTH, trick=3, claimed=False)
+    claims = Ask(rules("PAM", f"quinola.led.payee={OWED_BY_CLAIM}", "payments.led-claimed=must-be-claimed"))
+    assert list(pay_led(unasked, seen(winner=NORTH), claims)) == [Not("unclaimed", "payments.led-claimed", said=True)]
+    bound = Ask(rules("PAM", "quinola.led.when=free-lead"))
+    assert list(match_stake(unasked, seen(), bound)) == [Not("led-otherwise", "quinola.led.when", said=True)]
+
+
+def test_only_a_forced_quinola_of_an_espagnolette_is_put_instead(rules: Rules) -> None:
+    ask = Ask(rules("PAM", "espagnolette.forced=nothing", "quinola.forced.when=own-suit"))
+    for manner, fate in (("followed", "put"), ("led", "led"), ("thrown-off", "thrown-off")):
+        own = fact(manner=manner, leader=SOUTH, taker=SOUTH, privileged=True)
+        assert classify_card_fate(own, seen(espagnolette=EAST), ask) == fate
+    other = fact(manner="followed", leader=SOUTH, taker=SOUTH, privileged=True)
+    assert classify_card_fate(other, seen(espagnolette=NORTH), ask) == "forced"
 
 
 # ---- the stake
@@ -137,6 +210,26 @@ def test_why_no_tricks_have_won_the_stake(rules: Rules) -> None:
     assert explain_stake_unwon(seen(), draws) == Not("no-payee", "stake.by-tricks")
 
 
+def test_that_the_stake_is_not_renewed_after_a_quinola_is_told_where_the_source_speaks_of_it(rules: Rules) -> None:
+    wishes = ("stake.refreshed.when=[led]", "stake.refreshed.unless-won=only-if-not-won", "stake.refreshed.amount=2")
+    led, thrown = (fact(manner=manner, leader=EAST, taker=SOUTH) for manner in ("led", "thrown-off"))
+    ask = Ask(rules("PAM", *wishes))
+    assert list(refresh_stake(thrown, seen(), ask)) == [Not("not-then", "stake.refreshed.when", said=True)]
+    won = list(refresh_stake(led, seen(stake_won=True), ask))
+    assert won == [Not("won-otherwise", "stake.refreshed.unless-won", said=True)]
+    assert list(refresh_stake(led, seen(), ask)) == [Posting(seat, "pool", Money(2), "add") for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("fault", "joined", "laid"),
+    [("revoke", "joined", "add"), ("revoke", "separate", "wait"), ("out-of-turn", "separate", "add")],
+)
+def test_only_the_fine_for_a_revoke_may_lie_beside_the_stake(rules: Rules, fault: str, joined: str, laid: str) -> None:
+    ask = Ask(rules("PAM", f"{fault}.fine=5", f"{fault}.payee=pool", f"revoke.fine-joined={joined}"))
+    due = fact("fault", manner=fault, trick=2, fault=Fault(fault, EAST, 2))
+    assert list(pay_fine(due, seen(), ask)) == [Posting(EAST, "pool", Money(5), laid)]
+
+
 # ---- the partie
 def test_the_partie_is_told_once_where_nobody_has_won_it(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
@@ -151,6 +244,43 @@ def test_the_partie_is_told_once_where_nobody_has_won_it(rules: Rules) -> None:
     assert list(pay_partie(fact("seat", player=WEST), seen(hero=EAST), ask)) == []
     idle = list(pay_partie(fact("seat", player=WEST), seen(winner=SOUTH, loser=EAST), ask))
     assert idle == [Not("another-pays", "partie.paid-by")]
+
+
+def test_the_loser_pays_the_partie_and_the_winner_pays_nothing(rules: Rules) -> None:
+    ask, over = Ask(rules("PAM", "partie.opposite=2")), seen(winner=SOUTH, loser=NORTH)
+    (paid,) = pay_partie(fact("seat", player=NORTH), over, ask)
+    assert isinstance(paid, Posting) and (paid.payer, paid.payee, paid.money.plain % 2) == (NORTH, SOUTH, 0)
+    assert list(pay_partie(fact("seat", player=SOUTH), over, ask)) == []
+
+
+@pytest.mark.parametrize(("debt", "first", "second"), [(8, 4, 4), (7, 4, 3), (1, 1, 0)])
+def test_of_two_who_bear_a_debt_the_first_pays_the_odd_unit(rules: Rules, debt: int, first: int, second: int) -> None:
+    ask, over = Ask(rules("PAM", "partie.opposite=1")), seen(winner=SOUTH)
+    told = list(pay_debt(debt, (EAST, WEST), fact("seat"), over, ask))
+    nothing = Not("nothing-owed", "partie.amount")
+    assert told == [Posting(EAST, SOUTH, Money(first)), Posting(WEST, SOUTH, Money(second)) if second else nothing]
+    assert list(pay_debt(0, (None,), fact("seat"), over, ask)) == []  # of nobody it is not told that nothing is owed
+
+
+@pytest.mark.parametrize(
+    ("share", "paid"),
+    [
+        ("none", {EAST: [(EAST, 7)], SOUTH: []}),
+        ("debt-shared", {EAST: [(EAST, 4), (SOUTH, 3)], SOUTH: []}),
+        ("own-points-halved", {EAST: [(EAST, 7)], SOUTH: [(EAST, 3), (SOUTH, 2)]}),
+    ],
+)
+def test_who_led_first_may_bear_a_part_of_the_partie(
+    rules: Rules, share: str, paid: dict[int, list[tuple[int, int]]]
+) -> None:
+    """West wins, east loses, and south, with five points, led first; the talon is worth seven."""
+    wishes = ("partie.amount=talon-cards", "partie.paid-by=loser", "partie.opposite=1", "partie.per-point=1")
+    ask = Ask(rules("PAM", *wishes, f"partie.eldest-share={share}"))
+    for seat, sums in paid.items():
+        told = list(pay_partie(fact("seat", player=seat, points=5), seen(winner=WEST, loser=EAST), ask))
+        assert [(p.payer, p.money.plain) for p in told if isinstance(p, Posting)] == sums
+        idle = not sums and share == "none"
+        assert [n.reason for n in told if isinstance(n, Not)] == ["another-pays"] * idle
 
 
 def test_who_bears_a_part_pays_it_together_with_the_loser() -> None:
@@ -186,6 +316,78 @@ def test_whoever_has_made_his_reversis_pays_nobody_for_a_broken_one(rules: Rules
     assert list(pay_reversis_broken(fact("seat", player=SOUTH), seen(hero=EAST), ask)) == []
 
 
+def test_a_quinola_that_another_has_taken_has_not_broken_the_reversis(rules: Rules) -> None:
+    ask = Ask(rules("PAM"))
+    lost = fact(manner="followed", trick=3, taker=SOUTH, leader=SOUTH)
+    assert list(pay_breaking_quinola(lost, seen(hero=SOUTH), ask)) == []
+    own = fact(manner="followed", trick=3, player=SOUTH, taker=SOUTH, leader=EAST)
+    assert list(pay_breaking_quinola(own, seen(hero=SOUTH), ask)) == []
+
+
+@pytest.mark.parametrize("payers", ["all-pay", "holder-pays"])
+def test_where_nobody_is_paid_for_a_forced_quinola_nobody_is_for_one_that_breaks(rules: Rules, payers: str) -> None:
+    ask = Ask(rules("PAM", f"reversis.breaking-quinola={payers}", "quinola.forced.payee=nobody"))
+    took = fact(manner="followed", trick=3, taker=EAST, leader=SOUTH)
+    broken = seen(hero=SOUTH, breakers=(EAST,), broken_in=3)
+    assert list(pay_breaking_quinola(took, broken, ask)) == [Not("nobody-pays", "quinola.forced.payee")]
+
+
+def test_an_espagnolette_that_is_not_paid_for_breaking_is_told(rules: Rules) -> None:
+    ask = Ask(rules("PAM", "espagnolette.breaks.paid=nothing"))
+    broken = seen(hero=EAST, breakers=(NORTH,), espagnolette=NORTH)
+    told = list(pay_reversis_broken(fact("seat", player=EAST), broken, ask))
+    assert told == [Not("nobody-pays", "espagnolette.breaks.paid", said=True)]
+
+
+@pytest.mark.parametrize(("trick", "early"), [(8, True), (9, True), (10, False), (11, False)])
+def test_the_quinola_draws_the_stake_for_a_reversis_before_the_last_tricks_only(
+    rules: Rules, trick: int, early: bool
+) -> None:
+    wishes = ("reversis.stake=own-quinola-early", "reversis.undertaken=2", "reversis.stake.whose-quinola=his-own")
+    ask = Ask(rules("PAM", *wishes))
+    told = list(pay_reversis_by_quinola(fact(manner="led", trick=trick), seen(hero=EAST, made=True), ask))
+    if early:
+        assert [(one.payer, one.payee) for one in told if isinstance(one, Posting)] == [("pool", EAST)]
+    else:
+        assert told == [Not("too-late", "reversis.stake", said=True)]
+
+
+# ---- the espagnolette
+@pytest.mark.parametrize("player", [EAST, SOUTH])
+def test_a_lost_espagnolette_that_gives_nothing_back_is_told(rules: Rules, player: int) -> None:
+    question = f"espagnolette.lost.returns-{'own' if player == EAST else 'others'}"
+    thrown = fact(manner="thrown-off", player=player, leader=NORTH, taker=NORTH)
+    told = list(
+        pay_back_thrown_off(thrown, seen(espagnolette=EAST, espagnolette_lost=True), Ask(rules("PAM", f"{question}=0")))
+    )
+    assert told == [Not("nobody-pays", question, said=True)]
+
+
+@pytest.mark.parametrize(("lost", "player"), [(True, SOUTH), (False, EAST), (False, SOUTH)])
+def test_only_a_lost_espagnolette_pays_back_the_stake_for_the_own_quinola(
+    rules: Rules, lost: bool, player: int
+) -> None:
+    ask = Ask(rules("PAM", "espagnolette.lost.stake=2"))
+    at = seen(espagnolette=EAST, espagnolette_lost=lost)
+    assert list(pay_back_stake(fact(manner="thrown-off", player=player), at, ask)) == []
+
+
+@pytest.mark.parametrize(
+    ("manner", "player", "payee", "keeps"),
+    [
+        ("thrown-off", EAST, EAST, True),
+        ("thrown-off", EAST, SOUTH, False),
+        ("thrown-off", SOUTH, EAST, False),
+        ("led", EAST, EAST, False),
+    ],
+)
+def test_an_espagnolette_keeps_what_was_paid_for_the_own_cards_thrown_off(
+    manner: str, player: int, payee: int, keeps: bool
+) -> None:
+    posting = Posting(NORTH, payee, Money(5))
+    assert keeps_payment(posting, fact(manner=manner, player=player), seen(kept=EAST)) is keeps
+
+
 def test_fines_go_back_only_to_him_who_has_made_the_reversis(rules: Rules) -> None:
     ask = Ask(rules("PAM", "reversis.returns-fines=yes", "out-of-turn.fine=5", "out-of-turn.payee=pool"))
     early = fact("fault", manner="out-of-turn", trick=2, fault=Fault("out-of-turn", EAST, 2))
@@ -204,6 +406,10 @@ def test_what_undoes_and_what_hangs_on_the_end_closes_the_deal() -> None:
     in_reversis = {rule.name for rule in RULES if rule.in_reversis}
     made = {"reversis-by-quinola", "breaking-quinola", "reversis-made", "reversis-broken", "reversis-stake"}
     assert in_reversis == back | made
+
+
+def test_of_several_pools_a_reversis_and_tricks_may_win_each() -> None:
+    assert {rule.name for rule in RULES if rule.each_pool} == {"reversis-stake", "stake-by-tricks"}
 
 
 def test_of_several_reasons_one_that_is_told_comes_first_and_then_the_foremost() -> None:

@@ -10,12 +10,15 @@ import pytest
 
 from engine.deal.events import Announcement, Fact, Measures
 from engine.play.replay import replay_deal
+from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import (
     CLOSING,
+    Refused,
+    all_entries,
     apply_payment_rule,
     select_rules_for_fact,
     sort_entries,
@@ -24,7 +27,7 @@ from engine.settlement.settle import (
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.deals import FOUR, Laid, laid, lay_deal, mixed, natural, read, record
-from tests.support.settling import Settle
+from tests.support.settling import Rules, Settle
 
 
 def entry(rule: str, trick: int | None) -> Entry:
@@ -119,3 +122,27 @@ def test_what_was_left_out_is_what_is_never_asked_and_what_this_deal_has_asked(s
     ruleset: Any = SimpleNamespace(left_out=(never, raised, idle))
     left_out: Any = replace(done, ruleset=ruleset, asked=frozenset({"b"})).left_out
     assert left_out == (never, raised)
+
+
+def test_what_the_known_tricks_leave_open_is_made_an_entry_only_where_it_is_asked_for(library: Library) -> None:
+    whole = lay_deal(where=mixed)
+    deal, ask = replace(whole, tricks=whole.tricks[:1], fragment=True), Ask(resolve(library, "PAM"))
+    played, left = replay_deal(deal, ask), list[str]()
+    outcome = DealOutcome(played.measures, ask)
+    assert not any(one.reason == "open" for one in all_entries(played, outcome, left)) and "partie" in left
+    every = [one for one in all_entries(played, outcome, [], unsaid=True) if one.reason == "open"]
+    assert {"partie", "reversis-made"} <= {one.rule for one in every} and not any(one.postings for one in every)
+
+
+# ---- shown in one line
+def test_a_settled_deal_shows_who_has_won_and_lost_and_who_has_not(settles: Settle) -> None:
+    done = settles(lay_deal(where=mixed), "PAM")
+    shown = replace(done, net={0: -20, 1: 20, 2: 0, 3: 0, "pool": 0})
+    assert "by PAM: south -20, east +20, north 0, west 0, pool 0," in repr(shown)
+
+
+def test_a_refused_deal_shows_the_first_thing_that_is_forbidden(rules: Rules) -> None:
+    forbidden = tuple(Refusal(f"south may not play {card}", ()) for card in ("5H", "AS", "KD"))
+    refused = Refused(lay_deal(where=mixed), rules("PAM"), forbidden)
+    assert "by PAM: south may not play 5♥," in repr(refused)
+    assert "by PAM: ," in repr(replace(refused, refusals=()))

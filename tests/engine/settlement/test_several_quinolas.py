@@ -288,6 +288,7 @@ def test_tricks_win_the_pool_that_no_quinola_has_drawn(settles: Settle) -> None:
     assert paid(settled, "draws-stake", of="JH") == {("pool", "east"): 60}
     (won,) = entries(settled, "stake-by-tricks")
     assert [p.counted(settled.before) for p in won.postings] == [39] and won.fact.called == "little quinola"
+    assert won.fact.further and won.postings[0].pool == "QH"
 
 
 def test_a_reversis_gives_back_to_each_pool_what_came_from_it(settles: Settle) -> None:
