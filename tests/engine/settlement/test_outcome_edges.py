@@ -74,6 +74,12 @@ def test_where_no_trick_is_early_enough_nobody_undertakes_a_reversis(rules: Rule
         assert decided(begun) == NO_ESPAGNOLETTE
 
 
+def test_the_first_trick_alone_may_be_enough_to_undertake_a_reversis(rules: Rules) -> None:
+    first = ("reversis.undertaken=10", "peek.bars=[making-reversis]")
+    assert told(rules, (C,) * 11, "hero", *first) == told(rules, (C,) + (A, B) * 5, "hero", *first) == C
+    assert told(rules, (C,) * 11, "hero", *first, culprits={C: ("peek",)}) is None
+
+
 def test_whose_fault_bars_him_from_making_a_reversis_may_undertake_one_and_fail(rules: Rules) -> None:
     barred: dict[str, object] = {"culprits": {C: ("peek",)}}
     never, may = "peek.bars=[making-reversis]", "peek.bars=[partie]"
