@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -124,7 +125,8 @@ def test_a_ledger_names_what_its_deal_asks_or_raises_or_what_is_never_asked_and_
 
 def test_the_data_of_a_result_say_whose_occasion_it_was_where_it_was_anybodys(rules: Rules) -> None:
     done, _ = judged(rules, matters=(Occasion(card="JH", when="thrown-off", says="more"), Occasion(stake_from=60)))
-    (told,) = result(done)["left_out"]  # type: ignore[attr-defined]
+    left_out: Any = result(done)["left_out"]
+    (told,) = left_out
     assert told["mattered"] is True and told["raised"] == [
         {"trick": 3, "seat": "east", "card": "JH", "when": "thrown-off", "says": "more"},
         {"trick": None, "seat": None, "stake_from": 60},
