@@ -101,8 +101,8 @@ def list_pool_operations(postings: Iterable[Posting], pool: Pool, card: str = ""
     for posting in postings:
         if posting.operation and posting.pool == card:
             done[posting.operation, posting.counted(pool)] += -1 if posting.undoes else 1
-    order = {"draw": 0, "draw-all": 0}
-    return sorted((operation for operation, n in done.items() for _ in range(n)), key=lambda o: order.get(o[0], 1))
+    net = (operation for operation, n in done.items() for _ in range(n))
+    return sorted(net, key=lambda operation: operation[0] not in ("draw", "draw-all"))
 
 
 def compute_balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Mapping[Account, int]:

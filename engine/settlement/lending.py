@@ -16,6 +16,7 @@ from engine.readings.ask import OTHER_QUINOLAS, Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import DealOutcome, Open
 from engine.settlement.settle import (
+    PAYMENT_RULE_RANKS,
     apply_forfeits,
     apply_payment_rule,
     pair_rules_with_facts,
@@ -98,18 +99,17 @@ def settle_partly(deal: Deal, ruleset: Ruleset) -> PartialSettlement | None:
 
 
 def _settle_each_payment(played: Played, ask: Ask) -> tuple[tuple[Entry, ...], tuple[UnsettledPayment, ...]]:
-    """Settle payment by payment; those on which the ruleset is silent are left out."""
+    """Settle payment by payment, in the order of a whole ledger; those on which the ruleset is silent are left out."""
     outcome = DealOutcome(played.measures, ask)
     found: list[Entry] = []
     left: dict[UnsettledPayment, None] = {}
     for rule, fact in pair_rules_with_facts(played):
         try:
-            if rule.in_reversis and outcome.field("hero")[0] is None:
-                continue
             entry = apply_payment_rule(rule, fact, outcome)
             found += apply_forfeits(played, outcome, [entry]) if entry is not None else []
         except Open:
             continue
         except Silent as silent:
             left[UnsettledPayment(rule.name, silent.question)] = None
+    found.sort(key=lambda entry: PAYMENT_RULE_RANKS[entry.rule])
     return tuple(sort_entries(iter(found))), tuple(left)

@@ -12,8 +12,7 @@ from edition.cli.run import dump_result
 from edition.data.deals import read_worked
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from engine.deal.model import Deal
-from engine.settlement.lending import find_missing_answers, lend_answers, settle_partly
-from engine.settlement.settle import Settled, Unanswered, settle
+from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import drop_answer, resolve
 from tests.support.commands import cache, said
@@ -36,23 +35,6 @@ def without(library: Library, siglum: str, *questions: str) -> Ruleset:
     return ruleset
 
 
-def test_all_that_is_missing_is_found_at_once(library: Library, deal: Deal) -> None:
-    gone = ("partie.winner", "talon.bonus", "quinola.forced.amount", "ace.led.amount")
-    ruleset = without(library, "PAM", *gone)
-    stopped = settle(deal, ruleset)
-    assert isinstance(stopped, Unanswered) and stopped.silent.question in gone
-    assert find_missing_answers(deal, ruleset, [resolve(library, "PAR")]) == {*gone[:3]}  # no ace is led in this deal
-    alone = find_missing_answers(deal, ruleset, [])  # nobody lends: what the talon is worth hangs on who wins it
-    assert alone == {"partie.winner", "quinola.forced.amount"}
-
-
-def test_own_answers_are_never_replaced_by_those_lent(library: Library) -> None:
-    ruleset = without(library, "PAM", "talon.bonus")
-    lent = lend_answers(ruleset, [resolve(library, "PAR"), resolve(library, "ACA")])
-    assert lent.rulings["talon.bonus"] == resolve(library, "PAR").rulings["talon.bonus"]
-    assert {slug: lent.rulings[slug] for slug in ruleset.rulings} == dict(ruleset.rulings)
-
-
 def test_what_is_asked_only_by_some_answers_is_told_apart_and_all_is_grouped(library: Library, deal: Deal) -> None:
     ruleset = replace(
         without(library, "PAM", "partie.winner", "partie.place"), reasons={"partie.winner": "not-collated (X)"}
@@ -64,15 +46,6 @@ def test_what_is_asked_only_by_some_answers_is_told_apart_and_all_is_grouped(lib
     assert told.get("partie.place", ("no clause speaks of it", False))[0] == "no clause speaks of it"
     both = find_missing_for_deals(library, [deal, deal], ruleset)
     assert both == (group,)
-
-
-def test_the_payments_that_need_no_missing_answer_are_settled_all_the_same(library: Library, deal: Deal) -> None:
-    ruleset = without(library, "PAM", "talon.bonus")
-    part, whole = settle_partly(deal, ruleset), settle(deal, resolve(library, "PAM"))
-    assert part is not None and isinstance(whole, Settled)
-    assert [(one.rule, one.question) for one in part.left_out] == [("partie", "talon.bonus")]
-    assert part.entries == tuple(one for one in whole.entries if one.rule != "partie") and part.entries
-    assert settle_partly(deal, without(library, "PAM", "play.trick-taker")) is None
 
 
 def test_the_data_of_a_silence_name_all_that_is_missing(library: Library, deal: Deal) -> None:

@@ -50,7 +50,7 @@ from engine.survey.tally import SurveyTally
 from rulebook import load as loading
 from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.model import Library, Occasion
+from rulebook.model import Library
 from rulebook.problems import Where
 from rulebook.resolve import resolve, rules
 from rulebook.sources.paths import find_sources
@@ -271,36 +271,6 @@ def test_every_deal_says_whether_what_is_not_played_would_have_mattered(five: Li
     assert verdicts[1] == "Nobody can tell from this deal whether it would have mattered."
     others = view_settlements(five, deal, [settle(deal, resolve(five, "PAR"))]).ledgers[0]
     assert others.left_out == others.shortfalls == ()
-
-
-@pytest.mark.parametrize(
-    ("occasion", "seen"),
-    [
-        (Occasion(card="QD", when="led"), [(1, "south")]),
-        (Occasion(card="QD", when="followed"), []),
-        (Occasion(card="JD", when="followed"), [(1, "east")]),
-        (Occasion(card="8H", when="thrown-off"), [(1, "west")]),
-        (Occasion(card="JD", when="thrown-off"), []),
-        (Occasion(card="8H", when="played"), [(1, "west")]),
-        (Occasion(card="6S", when="discarded"), [(None, "north")]),
-        (Occasion(card="4C", when="taken-in"), [(None, "north")]),
-        (Occasion(card="QC", when="in-the-talon"), [(None, None)]),
-        (Occasion(card="QD", when="in-the-talon"), []),
-        (Occasion(announced="reversis"), []),
-        (Occasion(stake_from=30), [(None, None)]),
-        (Occasion(stake_from=31), []),
-    ],
-)
-def test_each_occasion_is_seen_where_it_is_and_nowhere_else(
-    five: Library, deal: Deal, occasion: Occasion, seen: list[tuple[int | None, str | None]]
-) -> None:
-    own = resolve(five, SIGLUM)
-    ruling = replace(own.rulings["second-card.pool"], matters=(occasion,))
-    done = settle(deal, replace(own, rulings={**own.rulings, "second-card.pool": ruling}))
-    assert isinstance(done, Settled)
-    (judged,) = (one for one in judge_unplayed_rules(done) if one.ruling == ruling)
-    assert [(one.trick, None if one.seat is None else deal.seats[one.seat]) for one in judged.raised] == seen
-    assert judged.mattered is bool(seen)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
@@ -65,6 +66,46 @@ def test_the_stake_comes_back_from_the_espagnolette_who_has_lost_and_from_nobody
     assert has_bearing("espagnolette-returns-stake", seen(True), player=3)
     assert not has_bearing("espagnolette-returns-stake", seen(True), player=2)
     assert not has_bearing("espagnolette-returns-stake", seen(False), player=3)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "share", "looked_for"),
+    [
+        ({}, "none", {3}),  # nobody wins it: one account, the dealer's
+        ({"hero": 1}, "none", {1}),  # nor in a reversis: that of the player who has undertaken it
+        ({"winner": 0, "loser": 2}, "none", {1, 2, 3}),
+        ({"winner": 0, "loser": 2}, "debt-shared", {2, 3}),  # the eldest pays together with the loser
+        ({"winner": 0, "loser": 2, "hero": 3}, "debt-shared", {1, 2, 3}),  # nothing is shared in a reversis
+    ],
+)
+def test_the_partie_is_looked_for_of_everyone_but_its_winner_and_of_one_where_nobody_wins_it(
+    outcome: dict[str, int], share: str, looked_for: set[int]
+) -> None:
+    seen: Any = SimpleNamespace(**(dict.fromkeys(("hero", "winner", "loser", "twin")) | outcome))
+    ask: Any = SimpleNamespace(word=lambda question: share)
+    bears = RULE_BEARINGS["partie"].bears
+    facts = [Fact("seat", 4, 3, 1, 11, player=player) for player in range(4)]
+    assert {fact.player for fact in facts if bears(fact, seen, ask)} == looked_for
+
+
+def test_an_account_is_given_of_what_no_ledger_mentions_too(rules: Rules) -> None:
+    one = reckoned(lay_deal(heart_first=True, seed=3), rules, "PAM")
+    partie = {r.entry.fact.player: r for r in one.all if r.entry.rule == "partie"}
+    winner, (loser,) = one.settled.outcome.partie.winner, one.settled.outcome.partie.losers  # type: ignore[union-attr]
+    assert {player: r.reason for player, r in partie.items()} == {
+        player: "" if player == loser else "another-pays" for player in range(4) if player != winner
+    }
+    assert [e.fact.player for e in one.settled.entries if e.rule == "partie"] == [loser]
+
+
+def test_a_stake_of_nothing_is_an_empty_pool_and_what_nobody_owes_is_not(rules: Rules) -> None:
+    tricks = {3: "south:KS! east:JH"}
+    one = reckoned(lay_deal(tricks=tricks, told={"pool": {"stake": 0, "waiting": []}}), rules, "PAM")
+    empty = {r.entry.rule for r in one.all if r.reason == "empty-pool"}
+    assert "draws-stake" in empty and all(r.entry.postings for r in one.all if r.reason == "empty-pool")
+    assert any(not r.entry.postings for r in one.unpaid)
+    full = reckoned(lay_deal(tricks=tricks), rules, "PAM")
+    assert not [r for r in full.all if r.reason == "empty-pool"]
 
 
 def returning(one: Reckoning) -> set[tuple[str, object]]:

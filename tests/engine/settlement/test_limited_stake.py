@@ -9,7 +9,6 @@ import pytest
 
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.settlement.ledger import Money
 from tests.support.deals import lay_deal, paid
 from tests.support.settling import Refuse, Settle
 
@@ -55,12 +54,6 @@ def test_a_ledger_entry_cites_the_limit_only_where_there_is_one(settles: Settle)
     assert not {"stake.limit-from", "stake.limit"} & settles(holding(thrown(), 130), "PAM").asked
 
 
-def test_what_is_paid_twice_over_is_limited_first() -> None:
-    money = Money(0, 1, limit_from=100, limit=90)
-    assert [money.times(2).counted(Pool(stake, (7,))) for stake in (99, 100, 300)] == [198, 180, 180]
-    assert Money(0, 1, 1).counted(Pool(300, (7,))) == 307
-
-
 @cache
 def laid() -> Deal:
     deal = lay_deal(talon="JH")
@@ -84,7 +77,3 @@ def test_a_reversis_draws_up_to_the_limit_too(settles: Settle) -> None:
     assert paid(settles(deal, "PAM", *wishes, "reversis.stake-pools=stake"), "reversis-stake") == {
         ("pool", "south"): 130
     }
-
-
-def test_no_times_a_limited_stake_is_nothing_at_all() -> None:
-    assert Money(0, 1, limit_from=100, limit=90).times(0) == Money()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.cards import parse_card_name
 from engine.deal.events import Fact, Fault, Measures
 from engine.readings.ask import Ask
 from engine.settlement.outcome import OUTCOME_FIELDS, DealOutcome, Open, ignore_place
@@ -66,6 +67,28 @@ def told(rules: Rules, takers: tuple[int, ...], name: str, *wishes: str, **how: 
     return DealOutcome(measures(takers, **how), Ask(rules("PAM", *wishes))).field(name)[0]
 
 
+def test_where_no_trick_is_early_enough_nobody_undertakes_a_reversis(rules: Rules) -> None:
+    for left in (11, 12):
+        assert told(rules, (C,) * 11, "hero", f"reversis.undertaken={left}") is None
+        begun = DealOutcome(measures((A, B, C)), Ask(rules("PAM", f"reversis.undertaken={left}")))
+        assert decided(begun) == NO_ESPAGNOLETTE
+
+
+def test_the_first_trick_alone_may_be_enough_to_undertake_a_reversis(rules: Rules) -> None:
+    first = ("reversis.undertaken=10", "peek.bars=[making-reversis]")
+    assert told(rules, (C,) * 11, "hero", *first) == told(rules, (C,) + (A, B) * 5, "hero", *first) == C
+    assert told(rules, (C,) * 11, "hero", *first, culprits={C: ("peek",)}) is None
+
+
+def test_whose_fault_bars_him_from_making_a_reversis_may_undertake_one_and_fail(rules: Rules) -> None:
+    barred: dict[str, object] = {"culprits": {C: ("peek",)}}
+    never, may = "peek.bars=[making-reversis]", "peek.bars=[partie]"
+    made, broken = (C,) * 11, (C,) * 10 + (A,)
+    assert told(rules, made, "hero", never, **barred) is None
+    assert told(rules, made, "hero", may, **barred) == told(rules, broken, "hero", never, **barred) == C
+    assert told(rules, made, "hero", never, culprits={A: ("peek",)}) == C
+
+
 def test_who_takes_all_early_tricks_has_undertaken_the_reversis(rules: Rules) -> None:
     assert told(rules, (C,) * 11, "hero") == C == told(rules, (C,) * 9 + (A, B), "hero")
     assert told(rules, (C,) * 8 + (A, B, C), "hero") is None
@@ -87,6 +110,17 @@ def test_winnings_are_kept_only_by_an_espagnolette_without_a_trick_when_another_
     assert told(rules, (C,) * 9 + (B, C), "kept", stands, **used) is None
     assert told(rules, broken, "kept", stands) is None
     assert told(rules, (A, C) * 5 + (A,), "kept", stands, **used) is None
+
+
+def test_where_nobody_has_an_espagnolette_it_is_not_asked_whether_its_winnings_stand(rules: Rules) -> None:
+    question, used = "espagnolette.third-breaks", {"holder": B, "renounced": True}
+
+    def asked(takers: tuple[int, ...], **how: object) -> tuple[str, ...]:
+        return DealOutcome(measures(takers, **how), Ask(rules("PAM"))).field("kept")[1]
+
+    broken = (C,) * 9 + (A, C)
+    assert question in asked(broken, **used)
+    assert question not in asked(broken) and question not in asked((C,) * 11, **used)
 
 
 def test_a_partie_is_forfeited_only_by_a_fault_and_where_there_is_no_reversis(rules: Rules) -> None:
@@ -128,3 +162,19 @@ def test_what_is_left_open_or_not_of_a_partie_is_read_off_the_outcome(rules: Rul
     barred = DealOutcome(measures((A, B) * 5 + (C,), culprits={D: ("peek",)}), ask).seen(ask)
     plain = DealOutcome(measures((A, B) * 5 + (C,)), ask).seen(ask)
     assert barred.forfeited is True and plain.forfeited is False
+
+
+def test_only_a_further_quinola_and_its_pool_have_an_outcome_of_their_own(rules: Rules) -> None:
+    """An ace that is a privileged card as well is, as an ace, a card like any other."""
+    heart, spade = parse_card_name("QH"), parse_card_name("AS")
+    further = {card: Fact("quinola", 4, D, A, 11, card=card, further=True) for card in (heart, spade)}
+    others = "quinola.others=[{card: QH, name: little quinola}, {card: AS, name: spadille}]"
+    outcome = DealOutcome(measures((A, B) * 5 + (C,), others=further), Ask(rules("PAM", others)))
+
+    def about(kind: str, card: int | None) -> DealOutcome:
+        return outcome.about(Fact(kind, 4, D, A, 11, card=card))
+
+    assert about("quinola", heart).measures.quinola == further[heart] and about("quinola", heart).ask.card == "QH"
+    assert about("seat", spade) is about("quinola", spade) is not outcome
+    for kind, card in (("ace", spade), ("seat", None), ("quinola", parse_card_name("JH")), ("fault", heart)):
+        assert about(kind, card) is outcome, kind
