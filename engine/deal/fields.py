@@ -69,7 +69,7 @@ class Fields:
     @property
     def fill_command(self) -> str:
         """The command that completes the record."""
-        file = "" if self.find is locate_without_file else self.find(()).file
+        file = self.find(()).file
         return f"`reversis deal fill {file if file.endswith(_RECORD_SUFFIXES) else 'FILE'} --source S`"
 
     def get(self, key: str, read: Callable[[object, RecordPlace], _FieldT], otherwise: U) -> _FieldT | U:
