@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError, fields
+
 import pytest
 
+from engine.deal.events import Announcement, Fact, Fault
 from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER, TOO_LONG
-from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, FaultKind
+from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, Exchange, FaultKind, Gift
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
@@ -345,3 +348,31 @@ def test_results_leave_out_whether_a_supplement_was_paid() -> None:
     assert pool.record() == plain
     whole = {"stake": 5, "waiting": [], "supplements_paid": True}
     assert pool.record(full=True) == plain | {"supplements_paid": True, "others": {"QH": whole}}
+
+
+# ---- seats and sigla
+@pytest.mark.parametrize("last", ["", 5, True, "pool", "south"])
+def test_a_seat_has_a_name_of_its_own(last: object) -> None:
+    found = told(fresh() | {"seats": ["south", "east", "north", last]})
+    assert "seats must be four or five different names, in order of play" in found
+
+
+@pytest.mark.parametrize("key", ["pam", "P", "PAMPHLET", 7])
+def test_a_siglum_is_two_to_six_capitals_also_where_no_source_is_known(key: object) -> None:
+    (one,) = problems(fresh(expect={key: {}}))
+    assert (one.what, one.way_out) == (f"{key!r} is no siglum of a source", "write two to six capital letters")
+
+
+# ---- what is read stays as it is
+PARTS = [Exchange(0), Gift(0, 1, 2), Pool(), Fault("peek", 0), Announcement("reversis", 0), read(fresh())]
+
+
+@pytest.mark.parametrize("one", PARTS, ids=lambda one: type(one).__name__)
+def test_what_a_record_tells_is_not_changed_once_it_is_read(one: Gift) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(one, fields(one)[0].name, 1)
+
+
+def test_of_a_fact_nothing_goes_without_saying_but_that_it_was_claimed() -> None:
+    fact = Fact("session", seats=4, dealer=0, eldest=1, last=11)
+    assert {part.name for part in fields(fact) if getattr(fact, part.name) is True} == {"claimed"}
