@@ -156,18 +156,15 @@ class Diagram:
     def trick(self, numeral: str, text: str) -> None:
         """A row of the play; the rows must come in order."""
         due = len(self.rows) + 1
-        number = int(numeral) if len(numeral) <= MOST_DIGITS else 0
-        if number != due:
-            what = f"trick {_shorten_quotation(numeral)} stands where trick {due} should"
-            self.wrong(what, "number the rows in order, from 1")
+        told = f"trick {_shorten_quotation(numeral)}"
+        if len(numeral) > MOST_DIGITS or int(numeral) != due:
+            self.wrong(f"{told} stands where trick {due} should", "number the rows in order, from 1")
         leader, colon, cards = text.rpartition(":")
         row = self.cards(cards)
         self.rows.append((" ".join(row), self.line))
         holder = next((h.name for h in self.hands if row and row[0] in h.cards), "")
         if colon and holder and leader.strip().casefold() != holder:
-            self.wrong(
-                f"trick {number}: {row[0]} is {holder}'s, not {leader.strip()}'s", "name him who leads, or nobody"
-            )
+            self.wrong(f"{told}: {row[0]} is {holder}'s, not {leader.strip()}'s", "name him who leads, or nobody")
 
 
 def _suggest_keyword(word: str, known: Sequence[str]) -> str:

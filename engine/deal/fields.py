@@ -69,7 +69,7 @@ class Fields:
     @property
     def fill_command(self) -> str:
         """The command that completes the record."""
-        file = "" if self.find is locate_without_file else self.find(()).file
+        file = self.find(()).file
         return f"`reversis deal fill {file if file.endswith(_RECORD_SUFFIXES) else 'FILE'} --source S`"
 
     def get(self, key: str, read: Callable[[object, RecordPlace], _FieldT], otherwise: U) -> _FieldT | U:
@@ -134,7 +134,7 @@ class Fields:
         bound = f", {least} or more" if least >= 0 else ""
         hint = f"write a whole number{bound}" + (f", at most {MAX_WHOLE_NUMBER}" if large else "")
         self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", hint)
-        return max(least, 0)
+        return least
 
     def card(self, raw: object, place: RecordPlace) -> int | None:
         """A card; None where it is none."""

@@ -412,7 +412,7 @@ def check_second_exchange(
 
 def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple[RecordPlace, Announcement]]) -> None:
     """Check that an announcement is made before one of the tricks of the deal."""
-    last = max(map(len, deal.hands), default=0) if deal.fragment else len(deal.tricks)
+    last = max(map(len, deal.hands)) if deal.fragment else len(deal.tricks)
     for place, a in announcements:
         if a.before > last:
             r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")

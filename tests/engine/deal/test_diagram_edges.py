@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine.cards import HEARTS_INDEX, sort_cards, suit_of
 from engine.deal.diagram import read_diagram
+from engine.deal.model import Deal
+from engine.deal.pool import Pool
 from engine.deal.writer import write_deal
 from rulebook.problems import Problem
 
@@ -42,10 +46,14 @@ def problems(text: str) -> list[tuple[int, int, str, str]]:
     return [(one.line, one.column, one.what, one.way_out) for one in found]
 
 
-def record(text: str) -> dict[str, Any]:
+def shown(text: str) -> Deal:
     deal, found = read_diagram(text)
     assert deal is not None, found
-    return write_deal(deal)
+    return deal
+
+
+def record(text: str) -> dict[str, Any]:
+    return write_deal(shown(text))
 
 
 def test_names_over_their_suits_are_read_from_above() -> None:
@@ -204,3 +212,109 @@ def test_where_nothing_is_said_of_a_pool_there_is_none() -> None:
 def test_one_card_more_than_forty_eight_is_of_the_whole_pack() -> None:
     told = {what for _, _, what, _ in problems(ROWS.replace("QC 3C", "QC 3C TS"))}
     assert "missing from hands and talon: TH TD TC" in told
+
+
+# ---- how a fault is told
+NO_WORD = "known are dealer, pack, seats, pool, title, note, deal, talon, and the players' names"
+NO_SUIT = "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:"
+BESIDE = "cards go on the lines below the name, suit by suit"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("      ! 7\n" + ROWS, (1, 7, "'! 7' is neither a name nor a suit", NO_SUIT)),
+        (ROWS + "    South\n", (22, 5, "the cards of south are given twice", "keep one; the first stand in line 11")),
+        ("\nPack: 48\nPack: 48\n" + ROWS, (3, 1, "pack is said twice", "keep one; the first stands in line 2")),
+        ("West: 5C\n", (1, 1, "cards beside the name West", BESIDE)),
+        ("West:\n", (1, 1, "'West' is no word of a diagram", NO_WORD)),
+        ("Es: west\n", (1, 1, "'Es' is no word of a diagram", NO_WORD)),
+    ],
+)
+def test_a_fault_is_told_where_it_stands_with_the_way_out(text: str, told: tuple[int, int, str, str]) -> None:
+    assert told in problems(text)
+
+
+def test_with_cards_beside_a_name_nobody_asks_for_hands_as_well() -> None:
+    assert [what for _, _, what, _ in problems("Dealer: west\nWest: 5C\n")] == ["cards beside the name West"]
+
+
+def test_a_number_of_too_many_digits_is_no_stake_and_no_number_of_a_trick() -> None:
+    assert record("Pool: 123456789\n" + ROWS)["pool"]["stake"] == 123_456_789
+    (one,) = problems("Pool: 1234567890\n" + ROWS)
+    assert one[2:] == ("pool is '1234567890'", "write a whole number of at most 9 digits: Pool: 48")
+    assert [what for _, _, what, _ in problems(ROWS + "1234567890. West: QD 9D 4D KD\n")] == [
+        "trick 1234567890 stands where trick 1 should",
+        "trick 1234567890: QD is south's, not West's",
+    ]
+
+
+@pytest.mark.parametrize(("word", "quoted"), [("x" * 20, "x" * 20), ("x" * 21, "x" * 20 + "...")])
+def test_of_a_long_word_twenty_letters_are_quoted(word: str, quoted: str) -> None:
+    assert [what for _, _, what, _ in problems(f"Pool: {word}\n{ROWS}")] == [f"pool is {quoted!r}"]
+
+
+def test_a_diagram_has_at_most_twenty_thousand_letters() -> None:
+    assert record(ROWS.ljust(20_000, "\n")) == record(ROWS)
+    told = (1, 1, "a diagram of 20001 letters", "give one deal; a diagram has at most 20000 letters")
+    assert problems(ROWS.ljust(20_001, "\n")) == [told]
+
+
+# ---- as it is printed
+PRINTED = """\
+Deal: mine
+Title: a title
+Seats: south, east, north, west
+Pack: 48
+Pool: 60
+
+south       east        north     west (dealer)
+♠ 8         ♠ 9 7 5 2   ♠ K Q 6   ♠ J 4 3
+♥ A Q 7     ♥ 6 2       ♥ 8 5 3   ♥ –
+♦ A Q 5 2   ♦ J 9 6 3   ♦ 7 4     ♦ K 8
+♣ A 6 2     ♣ 9         ♣ J 8 7   ♣ K Q 5 4 3
+
+Talon: J♥ A♠ K♥ 9♥ 4♥
+
+ 1. south: Q♦ 9♦ 4♦ K♦
+ 2. west: 3♠ 8♠ 7♠ K♠"""
+
+
+def printed() -> Deal:
+    return shown("Deal: mine\nTitle: a title\nPool: 60\n" + ROWS + PLAY + "2. 3S 8S 7S KS\n")
+
+
+def test_a_printed_deal_shows_hands_side_by_side_and_who_led_each_trick() -> None:
+    *others, west = printed().hands
+    jack, ace, *clubs = printed().talon
+    hearts = [card for card in sort_cards(west) if suit_of(card) == HEARTS_INDEX]
+    without_hearts = west - {*hearts} | {*clubs}
+    assert str(replace(printed(), hands=(*others, without_hearts), talon=(jack, ace, *hearts))) == PRINTED
+
+
+def test_a_short_word_for_a_deal_shows_its_first_trick() -> None:
+    assert repr(printed()) == "<Deal mine, 4 players, 48 cards, 2 tricks: Q♦ 9♦ 4♦ K♦ …>"
+    assert repr(replace(printed(), tricks=())) == "<Deal mine, 4 players, 48 cards, 0 tricks>"
+
+
+def test_a_printed_deal_without_talon_or_stake_leaves_the_line_out() -> None:
+    bare = str(replace(printed(), talon=(), pools={}, tricks=(printed().tricks[0], ())))
+    assert "Talon" not in bare and "Pool" not in bare and bare.endswith("\n\n 1. south: Q♦ 9♦ 4♦ K♦\n 2.")
+
+
+@pytest.mark.parametrize(
+    ("pools", "stake", "unsaid"),
+    [
+        ({"": Pool(60)}, True, False),
+        ({"": Pool(60, (7,))}, True, True),
+        ({"": Pool(60), "PAM": Pool(7)}, True, True),
+        ({"PAM": Pool(7)}, False, True),
+    ],
+)
+def test_of_pools_a_printed_deal_shows_one_stake_and_says_that_there_is_more(
+    pools: dict[str, Pool], stake: bool, unsaid: bool
+) -> None:
+    lines = str(replace(printed(), pools=pools)).splitlines()
+    assert ("Pool: 60" in lines, "# Not shown here: pool" in lines) == (stake, unsaid)
+    assert stake == any(line.startswith("Pool:") for line in lines)
+    assert unsaid == any(line.startswith("#") for line in lines)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError, fields
+from typing import Any
+
 import pytest
 
+from engine.deal.events import Announcement, Fact, Fault
 from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER, TOO_LONG
-from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, FaultKind
+from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, Exchange, FaultKind, Gift
+from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Where
 from tests.support.deals import FOUR, fresh, laid, read, record
 
 
@@ -238,3 +243,137 @@ def test_without_a_fault_on_record_the_first_hand_tells_how_many_tricks_there_ar
 
 def test_without_hands_nobody_has_taken_a_card() -> None:
     assert "no hands" in told(fresh(exchange=[{"seat": "south", "in": "AS"}]) | {"hands": None})
+
+
+# ---- where a fault stands, and the way out
+def at(raw: object) -> list[tuple[str, str, str]]:
+    return [(one.file, one.what, one.way_out) for one in problems(raw)]
+
+
+PLAYS_THEM = "`reversis deal fill FILE --source S` plays them"
+
+
+@pytest.mark.parametrize(
+    ("empty", "what"), [([4], "trick 4 is empty"), ([4, 10, 11], "3 tricks are empty"), ([1], "trick 1 is empty")]
+)
+def test_empty_tricks_are_told_once_at_the_first_with_the_command_that_plays_them(empty: list[int], what: str) -> None:
+    rows = ["" if number in empty else row for number, row in enumerate(fresh()["tricks"], 1)]
+    assert at(fresh() | {"tricks": rows}) == [(f"tricks/{empty[0] - 1}", what, PLAYS_THEM)]
+
+
+@pytest.mark.parametrize("found", [0, 3])
+def test_only_where_no_trick_is_on_record_a_command_is_named_that_plays_them(found: int) -> None:
+    (one,) = at(fresh() | {"tricks": fresh()["tricks"][:found]})
+    hint = "write all tricks, or fragment: true where some are missing"
+    assert one[2] == (hint if found else f"{hint}; {PLAYS_THEM}")
+
+
+def test_a_card_that_is_not_held_or_not_played_is_told_at_its_trick() -> None:
+    d = laid()
+    rows = [" ".join(row) for row in d.tricks]
+    gone, seat = d.tricks[2][0], next(s for s, hand in d.hands.items() if d.tricks[2][0] in hand)
+    missing = ("tricks/2", f"trick 3 has no card of {seat}'s", "each player plays one card to a trick")
+    aside = ("tricks/2", f"trick 3: {d.talon[0]} is in nobody's hand", "play cards that are held when play begins")
+    assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(f"{gone} ", ""), *rows[3:]]}) == [missing]
+    assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(gone, d.talon[0]), *rows[3:]]}) == [missing, aside]
+
+
+@pytest.mark.parametrize("number", [4, 5])
+def test_of_cards_that_lie_nowhere_four_are_named_beside_those_that_lie_twice(number: int) -> None:
+    raw = fresh()
+    south, east = raw["hands"]["south"].split(), raw["hands"]["east"].split()
+    hands = raw["hands"] | {"east": " ".join([*south[:number], *east[number:]])}
+    (hint,) = {way_out for _, what, way_out in at(raw | {"hands": hands}) if "lies twice" in what}
+    named = hint.partition("; nowhere lies ")[2].split()
+    assert hint.startswith("a card lies in one place only") and sorted(named) == sorted(east[:4] if number == 4 else [])
+
+
+def test_hands_under_other_names_are_one_problem_told_at_the_first() -> None:
+    raw = fresh(exchange=[{"seat": "wets", "looked": True}]) | {"dealer": "wets"}
+    hands = {"wets" if seat == "west" else seat: hand for seat, hand in raw["hands"].items()}
+    what = "no seat 'wets', and no hand for west"
+    assert at(raw | {"hands": hands}) == [("hands/wets", what, "did you mean 'west'?")]
+    both = {{"west": "uve", "east": "eeast"}.get(seat, seat): hand for seat, hand in raw["hands"].items()}
+    what = "no seat 'eeast', 'uve', and no hand for east, west"
+    assert at(fresh() | {"hands": both}) == [("hands/eeast", what, "did you mean 'east'?")]
+
+
+@pytest.mark.parametrize(
+    ("file", "named"), [("mine.yaml", "mine.yaml"), ("mine.json", "mine.json"), ("standard input", "FILE")]
+)
+def test_the_command_that_finds_a_card_names_the_file_of_the_record(file: str, named: str) -> None:
+    raw = fresh()
+    _, (unknown, *_) = read_deal(raw | {"talon": f"? {raw['talon']}"}, lambda place: Where(file))
+    assert (unknown.what, unknown.way_out) == ("'?' is no card", f"`reversis deal fill {named} --source S` finds it")
+    _, (wrong, *_) = read_deal(raw | {"talon": f"1S {raw['talon']}"}, lambda place: Where(file))
+    assert wrong.way_out == "write rank and suit: AS KH QD JC TS 9H ... 2C"
+
+
+def test_a_word_that_is_like_none_is_told_all_that_there_are() -> None:
+    (one,) = at(fresh() | {"provenance": "zzz"})
+    assert one == ("provenance", "unknown provenance 'zzz'", "known are printed, completed, constructed, generated")
+
+
+def test_a_text_nests_no_deeper_than_a_number() -> None:
+    def saying(depth: int) -> dict[str, object]:
+        raw: object = "plain"
+        for _ in range(depth):
+            raw = [raw]
+        return fresh(expect={"PAM": {"outcome": {"partie": raw}}})
+
+    assert read(saying(MAX_NESTING_DEPTH - 4))
+    assert told(saying(MAX_NESTING_DEPTH - 3)) == ["nests deeper than 40"]
+
+
+# ---- further pools
+def test_further_pools_are_read_by_their_cards() -> None:
+    others = {"QH": {"stake": 39, "waiting": [7]}, "D♠": {"stake": 5}}
+    pool = read(fresh(pool={"stake": 60, "others": others})).pool("PAM")
+    assert dict(pool.others) == {"QH": Pool(39, (7,)), "QS": Pool(5)} and pool.total == 60 + 39 + 7 + 5
+    assert Pool(60, (20, 5)).total == 85
+
+
+def test_a_pool_that_is_none_is_told_where_it_stands() -> None:
+    hint = "write pool: {stake: 60, waiting: []}"
+    assert at(fresh(pool=5)) == [("pool", "the pool must be a table", hint)]
+    assert at(fresh(pool={"others": {"QH": 5}})) == [("pool/others/QH", "the pool must be a table", hint)]
+    ((_, what, way_out),) = at(fresh(pool={"others": 5}))
+    assert (what, way_out) == ("others must be a table", "write others: {QH: {stake: 39, waiting: []}}")
+    assert [where for where, _, _ in at(fresh(pool={"others": {"XX": {}}}))] == ["pool/others/XX"]
+
+
+def test_results_leave_out_whether_a_supplement_was_paid() -> None:
+    """A session goes on from it, a single result does not."""
+    pool = Pool(25, (20,), True, (("QH", Pool(5, (), True)),))
+    plain = {"stake": 25, "waiting": [20], "others": {"QH": {"stake": 5, "waiting": []}}}
+    assert pool.record() == plain
+    whole = {"stake": 5, "waiting": [], "supplements_paid": True}
+    assert pool.record(full=True) == plain | {"supplements_paid": True, "others": {"QH": whole}}
+
+
+# ---- seats and sigla
+@pytest.mark.parametrize("last", ["", 5, True, "pool", "south"])
+def test_a_seat_has_a_name_of_its_own(last: object) -> None:
+    found = told(fresh() | {"seats": ["south", "east", "north", last]})
+    assert "seats must be four or five different names, in order of play" in found
+
+
+@pytest.mark.parametrize("key", ["pam", "P", "PAMPHLET", 7])
+def test_a_siglum_is_two_to_six_capitals_also_where_no_source_is_known(key: object) -> None:
+    (one,) = problems(fresh(expect={key: {}}))
+    assert (one.what, one.way_out) == (f"{key!r} is no siglum of a source", "write two to six capital letters")
+
+
+# ---- what is read stays as it is
+PARTS = [Exchange(0), Gift(0, 1, 2), Pool(), Fault("peek", 0), Announcement("reversis", 0), FaultKind("yawned")]
+
+
+@pytest.mark.parametrize("one", [*PARTS, read(fresh())], ids=lambda one: type(one).__name__)
+def test_what_a_record_tells_is_not_changed_once_it_is_read(one: Any) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(one, fields(one)[0].name, 1)
+
+
+def test_of_a_fact_nothing_goes_without_saying_but_that_it_was_claimed() -> None:
+    fact = Fact("session", seats=4, dealer=0, eldest=1, last=11)
+    assert {part.name for part in fields(fact) if getattr(fact, part.name) is True} == {"claimed"}

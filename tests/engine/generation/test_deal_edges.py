@@ -9,6 +9,7 @@ import pytest
 from engine.cards import HEARTS_INDEX, suit_of
 from engine.deal.model import Deal, Exchange
 from engine.deal.variants import TWISTS, vary_deal
+from engine.deal.writer import write_deal
 from engine.generation.deal import (
     RANDOM_DEAL_STAKE,
     Found,
@@ -172,3 +173,15 @@ def test_every_twist_can_do_with_an_empty_talon_and_with_one_trick(rules: Rules,
         deal = random_deal(ruleset, 1, exchange=False)
         assert len(deal.talon) == 52 - players * hand
         assert all(isinstance(one, Deal) for one in vary_deal(Random(1), deal, start))
+
+
+def test_a_card_too_many_was_in_the_talon_and_one_too_few_lies_there(rules: Rules) -> None:
+    deal = random_deal(rules("ACA"), 1, exchange=False)
+    for question, change in (("undiscarded", 1), ("ten-cards", -1)):
+        for varied in vary_deal(Random(1), deal, question):
+            (fault,) = varied.faults
+            assert [len(hand) for hand in varied.hands] == [
+                len(hand) + change * (seat == fault.seat) for seat, hand in enumerate(deal.hands)
+            ]
+            assert len(varied.talon) == len(deal.talon) - change
+            assert read(write_deal(varied)) == varied

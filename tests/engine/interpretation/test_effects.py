@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from edition.data.sessions import read_playable_sessions
@@ -149,3 +152,14 @@ def test_the_sources_can_be_chosen(library: Library, deals: dict[str, Deal], fou
         one.alternative for one in found.values() if one.source == "PAR"
     ]
     assert all(one.verdict != "changes" for one in try_alternatives(library, ()))
+
+
+def test_an_entry_by_which_nobody_pays_is_no_payment() -> None:
+    def entry(rule: str, trick: int | None, *amounts: int) -> Any:
+        postings = [SimpleNamespace(payer=0, payee="pool", counted=lambda _, one=one: one) for one in amounts]
+        return SimpleNamespace(rule=rule, fact=SimpleNamespace(trick=trick, card=trick), postings=postings)
+
+    settled: Any = SimpleNamespace(
+        before=None, entries=[entry("end", None, 5, 0), entry("led", 3, 0), entry("bare", 4)]
+    )
+    assert HOW["entries"](settled) == [("end", None, None, [(0, "pool", 5)])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
 from math import prod
 from random import Random
@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from engine.deal.model import Deal
 from engine.interpretation.decisions import build_knots, find_decisions
 from engine.interpretation.explore import Case
-from engine.interpretation.worlds import UNSETTLED_UPSHOT, UPSHOT_SOURCES, Paid, Worlds, find_endings, possible_worlds
+from engine.interpretation.worlds import (
+    UNSETTLED_UPSHOT,
+    UPSHOT_SOURCES,
+    Paid,
+    Turn,
+    Worlds,
+    find_endings,
+    possible_worlds,
+)
 from engine.settlement.settle import settle
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
@@ -348,3 +356,10 @@ def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Libr
         assert plain == find_endings(deal, library, "GER", False)
         differ += len(plain) != len(with_options)
     assert differ
+
+
+def test_what_is_found_of_worlds_is_not_changed_once_it_is_told(library: Library) -> None:
+    found = possible_worlds(lay_deal(heart_first=True, seed=3), library, "PAM")
+    for one in (found, Turn(1, (), True)):
+        with pytest.raises(FrozenInstanceError):
+            setattr(one, fields(one)[0].name, None)

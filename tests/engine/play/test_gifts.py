@@ -56,6 +56,11 @@ def test_a_card_taken_from_the_talon_may_be_given_on() -> None:
     assert "JC was taken, but is not in the hand of south" in wrong({"seat": "south", "out": "AS", "in": "JC"})
 
 
+def test_cards_taken_and_cards_given_are_told_in_any_order() -> None:
+    swap = {"seat": "south", "out": "AS", "in": "JC"}
+    assert read(BOTH[0], swap, BOTH[1]) == read(swap, *BOTH) == read(*BOTH, swap)
+
+
 @pytest.mark.parametrize(
     ("entries", "says"),
     [
