@@ -52,7 +52,8 @@ class EditionLinks(SphinxPostTransform):
         """Replace each cross-reference by a link around the same content."""
         ours, self.ways = cast(ReversisDomain, self.env.get_domain(DOMAIN)), {}
         wishes = list(self.document.findall(pending_xref))
-        if all([one.get("refdomain") == DOMAIN and self.resolve(ours, one) for one in wishes]):
+        done = [one.get("refdomain") == DOMAIN and self.resolve(ours, one) for one in wishes]
+        if all(done):
             note_absent_class(self.document, pending_xref)
 
     def resolve(self, ours: ReversisDomain, wish: pending_xref) -> bool:
@@ -89,9 +90,9 @@ def install_shortcuts(app: Sphinx) -> None:
     app.add_post_transform(EditionLinks)
     app.connect("env-before-read-docs", _count_read_pages)
     app.connect("env-before-read-docs", _disable_parallel_writing)
+    app.connect("env-before-read-docs", rest_collector)  # as long as it is known how many processes there are
     app.connect("env-before-read-docs", read_few_pages_serially)
     app.connect("env-before-read-docs", _compute_shared_results)
-    app.connect("env-before-read-docs", rest_collector)
     app.connect("env-updated", restore_parallel_writing)
     app.connect("env-updated", freeze_read_pages)
     app.connect("doctree-read", _clear_doctree_caches)
