@@ -9,7 +9,7 @@ from typing import Any, cast
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from edition.analysis.forked import SharedTask
+from edition.analysis.forked import SharedTask, do_shared_tasks
 from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import DigestedView, ReversisDomain
@@ -51,7 +51,8 @@ def _digest_views(domain: ReversisDomain, views: list[tuple[str, str]], processe
 
     starts = range(0, len(views), _VIEWS_AT_A_TIME)
     pieces = [partial(digest, views[at : at + _VIEWS_AT_A_TIME]) for at in starts]
-    compute_shared_results(domain.opened(), processes, SharedTask(pieces, keep))
+    compute_shared_results(domain.opened(), processes)  # views rest on them: no process is to compute them again
+    do_shared_tasks([SharedTask(pieces, keep)], processes)
     return found
 
 
