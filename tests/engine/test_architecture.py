@@ -92,6 +92,19 @@ def test_nothing_but_the_survey_itself_needs_the_survey() -> None:
     assert [found for found in others if found[1].startswith("engine.survey") and found[1] != PLAIN_SURVEY_MODULE] == []
 
 
+def test_no_compiled_function_calls_itself() -> None:
+    """Kept on disk by one process and loaded by another, it is looked for in vain, and the process is aborted."""
+    compiled = [
+        (path, node)
+        for path, tree in parsed().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and any("jit_" in ast.unparse(word) for word in node.decorator_list)
+    ]
+    calls = [(path, node.name, n.func) for path, node in compiled for n in ast.walk(node) if isinstance(n, ast.Call)]
+    assert len(compiled) > 100
+    assert [(path, name) for path, name, called in calls if isinstance(called, ast.Name) and called.id == name] == []
+
+
 @pytest.mark.release
 def test_no_function_is_longer_than_forty_five_lines() -> None:
     nodes = [(path, node) for path, tree in parsed().items() for node in ast.walk(tree)]
