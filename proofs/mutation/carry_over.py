@@ -3,31 +3,31 @@
     python -m proofs.mutation.carry_over REVISION     the last revision with the old names
 
 A verdict belongs to a function's code (`rulebook.code_units`), and a new name changes that. Where a function differs
-from what it was in nothing but names of definitions that were themselves renamed, its verdicts still hold: the receipt
+from what it was in nothing but names of definitions that were themselves renamed, its verdicts still hold: the receipts
 and the survivors get its new key. The script prints how many units were carried.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from proofs.mutation.coverage import MUTATION_ROOT, list_mutated_files
 from proofs.mutation.run import (
-    SURVIVORS_FILE,
     describe_mutant_change,
     iter_file_mutants,
     make_survivor_row,
     make_survivor_sort_key,
+    read_survivors,
+    replace_survivors,
 )
-from proofs.mutation.verdicts import MUTATION_RECEIPT
+from proofs.mutation.verdicts import MUTATION_RECEIPTS
 from rulebook.code_units import UNIT_PACKAGES, normalise_syntax, units_with_nodes
-from rulebook.io.files import replace_file
 from rulebook.receipts import BY_FUNCTION, read_receipt, write_receipt
 
 Renames: TypeAlias = set[tuple[str, str]]  #: old and new name of a definition
@@ -80,17 +80,21 @@ def main() -> int:
     renames = {pair for old, new in files.values() for pair in find_renames(old, new)}
     wanted = [path for path in list_mutated_files() if files[path][0] != files[path][1]]
     carried = {key: to for path in wanted for key, to in find_carried(*files[path], renames).items()}
-    receipt, _ = read_receipt(MUTATION_RECEIPT, MUTATION_RECEIPT.name)
-    assert receipt, MUTATION_RECEIPT
-    lines = {carried.get(key, key): line for key, line in receipt.by_function.items()}
-    rows = carry_survivors(json.loads(SURVIVORS_FILE.read_text("utf-8")), carried, wanted)
-    known = sum(key in receipt.by_function for key in carried)
-    sys.stdout.write(
-        f"{known} units carried over; of {len(receipt.changed(MUTATION_ROOT)) - known} others the code changed\n"
-    )
-    write_receipt(MUTATION_RECEIPT.parent.parent, replace(receipt, figures={**receipt.figures, BY_FUNCTION: lines}))
-    replace_file(SURVIVORS_FILE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    for path in (path for path in MUTATION_RECEIPTS.values() if path.exists()):
+        carry_receipt(path, carried)
+    replace_survivors({name: carry_survivors(rows, carried, wanted) for name, rows in read_survivors().items()})
     return 0
+
+
+def carry_receipt(path: Path, carried: Mapping[str, str]) -> None:
+    """Give the lines of a receipt the new keys, and print how many have one."""
+    receipt, _ = read_receipt(path, path.name)
+    assert receipt, path
+    known = sum(key in receipt.by_function for key in carried)
+    others = len(receipt.changed(MUTATION_ROOT)) - known
+    sys.stdout.write(f"{receipt.proof}: {known} units carried over; of {others} others the code changed\n")
+    lines = {carried.get(key, key): line for key, line in receipt.by_function.items()}
+    write_receipt(path.parent.parent, replace(receipt, figures={**receipt.figures, BY_FUNCTION: lines}))
 
 
 def _definitions(code: str) -> list[list[str]]:

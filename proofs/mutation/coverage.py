@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, reduce
 from hashlib import sha256
@@ -124,9 +124,25 @@ _SURVEY_IMPORTS = (
 )
 
 
-def list_mutated_files() -> list[str]:
-    """Return the files to be mutated: the engine, and `rulebook/resolve.py`."""
-    return [*dict.fromkeys(file for part in list_mutation_parts() for file in part.subjects)]
+_RULES = "rules"
+#: Groups of files that have a receipt each, and the folders of each; all other files are of the rules.
+_FOLDERS_BY_GROUP: Mapping[str, tuple[str, ...]] = {
+    "deals": ("engine/generation/", "engine/comparison/"),
+    "players": ("engine/players/",),
+    "survey": ("engine/survey/",),
+}
+MUTATION_GROUPS = (_RULES, *_FOLDERS_BY_GROUP)
+
+
+def find_mutation_group(file: str) -> str:
+    """Return the group of a file that is mutated."""
+    return next((group for group, folders in _FOLDERS_BY_GROUP.items() if file.startswith(folders)), _RULES)
+
+
+def list_mutated_files(groups: Container[str] = MUTATION_GROUPS) -> list[str]:
+    """Return the files of some groups that are mutated: the engine, and `rulebook/resolve.py`."""
+    files = dict.fromkeys(file for part in list_mutation_parts() for file in part.subjects)
+    return [file for file in files if find_mutation_group(file) in groups]
 
 
 @dataclass(slots=True)

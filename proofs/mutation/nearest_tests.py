@@ -14,13 +14,14 @@ from proofs.mutation.verdicts import Mutant
 #: is a file of tests in that folder: `attribution` stands for test_attribution.py.
 _NEAREST_TESTS = {
     "engine/__init__.py": "api",
+    "engine/arguments.py": "reversis/test_lookups",
     "engine/comparison/bundles.py": "attribution attribution_edges edition/cli/test_compare_deal",
     "engine/comparison/irrelevance_proof.py": "separation",
     "engine/comparison/minimise.py": "separation",
     "engine/comparison/smallest_test_set.py": "separation",
     "engine/deal/events.py": "engine/settlement/test_outcome engine/settlement/test_settle",
     "engine/deal/pool.py": "engine/settlement/test_settle engine/settlement/test_payments",
-    "engine/deal/model.py": "record engine/play/test_irregularities",
+    "engine/deal/model.py": "record record_edges engine/play/test_irregularities",
     "engine/deal/reader.py": "record record_edges engine/play/test_irregularities",
     "engine/deal/writer.py": "record",
     "engine/deal/variants.py": "engine/comparison/test_separation",

@@ -1,7 +1,8 @@
 """Mutation testing: small changes to the engine, which the tests must notice.
 
     python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
-    python -m proofs.mutation --sample 200       so many, drawn by lot
+    python -m proofs.mutation --of rules         those of the rules; likewise deals, survey and players
+    python -m proofs.mutation --sample 200       so many, drawn by lot; with --of into a receipt of its own
     python -m proofs.mutation engine/play/trick.py     those of one file
     python -m proofs.mutation --anew --by tests/engine/play/test_trick.py     survivors again, shown to new tests only
 
@@ -14,8 +15,9 @@ Each mutant lives in a process of its own, which has the mutated module in place
 are never touched. It is shown to the kept results and to the tests that run its line, the nearest and quickest first,
 and then to their neighbours, until one fails or `--seconds` of tests are over. A mutant is *killed* when a test fails,
 *timed out* when one takes more than ten times as long as it should, and has *survived* when all pass. Before, the same
-tests are run in the same way with nothing wrong, and all have to pass. Survivors are kept in proofs/survivors.json,
-each with a reason if somebody has given one; the figures go into the receipt.
+tests are run in the same way with nothing wrong, and all have to pass. Survivors are kept in proofs/survivors.json by
+group, each with a reason if somebody has given one; the figures of each group go into a receipt of its own, so that the
+rules can be proved anew without the fast path.
 
 The fast path of the survey is compiled, which takes minutes. So the mutants of engine/survey/ are tried where the
 compiler rests: the same text runs as plain Python there, and brings out the same
@@ -23,7 +25,7 @@ compiler rests: the same text runs as plain Python there, and brings out the sam
 well, and has survived only if it survives both.
 
 The verdict on a mutant holds as long as the code of its function (or method, or table) does: neither a change elsewhere
-in the file, nor moving the file, voids it. The receipt has a line for each function, so a fresh clone tries only the
+in the file, nor moving the file, voids it. A receipt has a line for each function, so a fresh clone tries only the
 mutants of functions that have changed since; what it finds is noted in build/mutation/notes.json, and a run that was
 broken off goes on (`proofs.mutation.verdicts`). `--anew` tries survivors again, `--all-anew` everything, `--known`
 nothing: it prints what is known.
@@ -45,11 +47,13 @@ from functools import cache, partial
 from typing import Any
 
 from proofs.mutation.coverage import (
+    MUTATION_GROUPS,
     MUTATION_ROOT,
     CoverageMap,
     MutationPart,
     cache_test_coverage,
     find_coverage_cache,
+    find_mutation_group,
     list_mutated_files,
     list_mutation_parts,
 )
@@ -266,8 +270,19 @@ def describe_mutant_change(mutant: Mutant) -> str:
 
 def read_survivor_reasons() -> dict[str, str]:
     """Return the recorded reasons for survivors by their change, wherever its line stands."""
-    rows = json.loads(SURVIVORS_FILE.read_text("utf-8")) if SURVIVORS_FILE.exists() else []
+    rows = (one for group in read_survivors().values() for one in group)
     return {make_survivor_key(one): one["reason"] for one in rows if one["reason"]}
+
+
+def read_survivors() -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of the survivors, by group."""
+    found: dict[str, list[dict[str, Any]]] = json.loads(SURVIVORS_FILE.read_text("utf-8"))
+    return found
+
+
+def replace_survivors(groups: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Write the rows of the survivors, by group."""
+    replace_file(SURVIVORS_FILE, json.dumps(groups, indent=1, ensure_ascii=False) + "\n")
 
 
 def make_survivor_key(row: Mapping[str, object]) -> str:
@@ -287,14 +302,14 @@ def make_survivor_sort_key(row: Mapping[str, Any]) -> tuple[object, ...]:
     return tuple(row[key] for key in ("unit", "code", "operator", "occurrence"))
 
 
-def write_survivors(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, Any]]:
-    """Write the survivors, with the reasons already recorded."""
+def write_survivors(group: str, survivors: Iterable[Mutant]) -> Sequence[Mapping[str, Any]]:
+    """Write the survivors of a group, with the reasons already recorded."""
     reasons = read_survivor_reasons()
     rows = [make_survivor_row(one, describe_mutant_change(one)) for one in survivors]
     rows = sorted(
         (row | {"reason": reasons.get(make_survivor_key(row), "")} for row in rows), key=make_survivor_sort_key
     )
-    replace_file(SURVIVORS_FILE, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    replace_survivors(dict(sorted({**read_survivors(), group: rows}.items())))
     return rows
 
 
@@ -302,6 +317,7 @@ def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) 
     """Return the figures for the receipt, with a line for each of these units."""
     counts, grouped = Counter(found.values()), group_by_unit(found)
     tried = counts[KILLED] + counts[SURVIVED]
+    lines = {unit: format_verdict_line(grouped.get(unit, ()), found) for unit in sorted(set(units))}
     return {
         "mutants": tried + counts[TIMED],
         "killed": counts[KILLED],
@@ -310,19 +326,28 @@ def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) 
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NO_MUTANT],
         "not tried yet": counts[UNTRIED],
-        BY_FUNCTION: {unit: format_verdict_line(grouped.get(unit, ()), found) for unit in sorted(set(units))},
-    }
+    } | ({BY_FUNCTION: lines} if lines else {})
 
 
 _CLAIM = (
-    "The engine is broken in one small place after another, and the tests notice; mutants that survived are listed in "
+    "{} is broken in one small place after another{}, and the tests notice; mutants that survived are listed in "
     "proofs/survivors.json, each with the reason."
 )
+#: What is broken, by group.
+_SUBJECTS = {
+    "rules": "The part of the engine that plays and settles a deal by the rules of a source",
+    "deals": "The part of the engine that makes deals and compares rules",
+    "players": "The part of the engine that chooses cards",
+    "survey": "The part of the engine that settles millions of deals",
+}
 
 
 def _parse_mutation_options() -> argparse.Namespace:
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
+    wanted.add_argument(
+        "--of", choices=MUTATION_GROUPS, help="only this group of files, which has a receipt of its own"
+    )
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -345,39 +370,56 @@ def main() -> int:
         sys.exit(f"no mutant is shown to {unknown}: see `list_mutation_parts` in proofs/mutation/coverage.py")
     os.chdir(MUTATION_ROOT)
     preload_modules()
-    chosen = [mutant for file in asked.files or list_mutated_files() for mutant in iter_file_mutants(file)]
+    groups = (asked.of,) if asked.of else MUTATION_GROUPS
+    chosen = [mutant for file in asked.files or list_mutated_files(groups) for mutant in iter_file_mutants(file)]
+    verdicts, retried = Verdicts.read(chosen), (UNTRIED, SURVIVED) if asked.anew else (UNTRIED,)
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    verdicts, retried = Verdicts.read(chosen), (UNTRIED, SURVIVED) if asked.anew else (UNTRIED,)
     todo = [mutant for mutant in chosen if asked.all_anew or verdicts.of(mutant) in retried]
     if not asked.known:
         for mutant, state in try_mutants(todo, asked):
             verdicts.note(mutant, state)
         verdicts.save()
-    return report_mutation_run(chosen, verdicts, asked.seed, whole=not asked.files and not asked.sample)
+    if asked.files or (asked.sample and not asked.of):
+        groups = ()
+    return report_mutation_run(chosen, verdicts, asked, groups)
 
 
-def report_mutation_run(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
-    """Print the verdicts; if *whole*, write survivors and receipt. Return 1 if under 90 % were killed."""
+def report_mutation_run(
+    chosen: Iterable[Mutant], verdicts: Verdicts, asked: argparse.Namespace, groups: Sequence[str]
+) -> int:
+    """Print the verdicts, and write survivors and receipt of *groups*. Return 1 if under 90 % were killed."""
     found = {mutant: verdicts.of(mutant) for mutant in chosen}
-    units = find_units(MUTATION_ROOT)
-    reported = [unit.key for file in list_mutated_files() for unit in units[file]] if whole else ()
-    figures = collect_mutation_figures(found, reported)
-    alive = [mutant for mutant, state in found.items() if state == SURVIVED]
-    for one in alive:
+    for one in (mutant for mutant, state in found.items() if state == SURVIVED):
         where = f"{one.file}:{one.line} {one.operator}"
         sys.stdout.write(f"survived: {where}\n  {one.text}\n  {describe_mutant_change(one)}\n")
     for file in dict.fromkeys(mutant.file for mutant in found):
         states = Counter(state for mutant, state in found.items() if mutant.file == file)
         sys.stdout.write(f"{file}: {', '.join(f'{count} {state}' for state, count in states.items())}\n")
-    sys.stdout.writelines(f"{name}: {value}\n" for name, value in figures.items() if name != BY_FUNCTION)
+    figures, units = collect_mutation_figures(found, ()), find_units(MUTATION_ROOT)
+    sys.stdout.writelines(f"{name}: {value}\n" for name, value in figures.items())
     if outdated := verdicts.outdated({unit.key for some in units.values() for unit in some}):
         sys.stdout.write(f"{outdated} verdicts are on code that is no longer there, and count for nothing\n")
-    if whole:
-        figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in write_survivors(alive))
-        sys.stdout.write(f"{UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
-        sources = find_sources()
-        made = build_receipt("mutation", _CLAIM, "python -m proofs.mutation", seed, digest_sources(sources), figures)
-        write_receipt(sources, made)
+    for group in groups:
+        own = {mutant: state for mutant, state in found.items() if find_mutation_group(mutant.file) == group}
+        reported = [unit.key for file in list_mutated_files((group,)) for unit in units[file]]
+        write_group_receipt(group, own, () if asked.sample else reported, asked)
+    if groups:
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
+
+
+def write_group_receipt(
+    group: str, found: Mapping[Mutant, str], units: Iterable[str], asked: argparse.Namespace
+) -> None:
+    """Write survivors and receipt of a group, or of a sample of it; print how many survivors have no reason."""
+    name, drawn, command = group, "", f"python -m proofs.mutation --of {group}"
+    if asked.sample:
+        name, drawn, command = f"{name}-sample", ", drawn by lot", f"{command} --sample {asked.sample}"
+    rows = write_survivors(name, (mutant for mutant, state in found.items() if state == SURVIVED))
+    figures = collect_mutation_figures(found, units)
+    figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in rows)
+    sys.stdout.write(f"{name}: {UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
+    sources, claim = find_sources(), _CLAIM.format(_SUBJECTS[group], drawn)
+    made = build_receipt(f"mutation-{name}", claim, command, asked.seed, digest_sources(sources), figures)
+    write_receipt(sources, made)

@@ -4,9 +4,10 @@ A verdict belongs to the code unit (`rulebook.code_units`) that a mutant changes
 within the unit. It holds as long as the code of the unit does, whatever becomes of the rest of the file, and wherever
 the unit is moved.
 
-Verdicts are kept in two places. The receipt, which is in git, has a line for each unit; a fresh clone knows from it
-which verdicts hold. build/mutation/notes.json has every single verdict since, so that a run that was broken off goes
-on. Where the two differ the notes are right, unless the receipt has been replaced since they were written.
+Verdicts are kept in two places. The receipts, one for each group of files, are in git and have a line for each unit; a
+fresh clone knows from them which verdicts hold. build/mutation/notes.json has every single verdict since, so that a run
+that was broken off goes on. Where the two differ the notes are right, unless the receipt has been replaced since they
+were written.
 
 Knows nothing of how mutants are made or tried.
 """
@@ -15,22 +16,22 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.mutation.coverage import MUTATION_ROOT
+from proofs.mutation.coverage import MUTATION_GROUPS, MUTATION_ROOT
 from rulebook.io.files import replace_file
 from rulebook.receipts import UNIT_PLACES, fingerprint_file, parse_states, read_receipt
 from rulebook.sources.paths import find_sources
 
 _NOTES_FILE = MUTATION_ROOT / "build" / "mutation" / "notes.json"
-MUTATION_RECEIPT = find_sources() / "receipts" / "mutation.json"
+MUTATION_RECEIPTS = {name: find_sources() / "receipts" / f"mutation-{name}.json" for name in MUTATION_GROUPS}
 
 KILLED, SURVIVED, TIMED, NO_MUTANT = "killed", "survived", "timed out", "no mutant"
 UNTRIED = "not tried"  #: no verdict
-_NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
+_NO_NOTES: Mapping[str, Any] = {"receipts": {}, "verdicts": {}}
 #: Of two verdicts on the same code in two places the later counts.
 _VERDICT_ORDER = (UNTRIED, NO_MUTANT, KILLED, TIMED, SURVIVED)
 
@@ -104,22 +105,32 @@ class Verdicts:
 
     known: dict[str, dict[str, str]]
     notes: Path = _NOTES_FILE
-    receipt: Path = MUTATION_RECEIPT
+    receipts: Collection[Path] = tuple(MUTATION_RECEIPTS.values())
     fresh: set[tuple[str, str]] = field(default_factory=set)  #: what has been noted in this run
 
     @classmethod
-    def read(cls, mutants: Iterable[Mutant], notes: Path = _NOTES_FILE, receipt: Path = MUTATION_RECEIPT) -> Verdicts:
-        """Read the verdicts on these mutants from the receipt, and all that are in the notes."""
-        lines, known = _read_verdict_lines(receipt), dict[str, dict[str, str]]()
+    def read(
+        cls,
+        mutants: Iterable[Mutant],
+        notes: Path = _NOTES_FILE,
+        receipts: Collection[Path] = tuple(MUTATION_RECEIPTS.values()),
+    ) -> Verdicts:
+        """Read the verdicts on these mutants from the receipts, and all that are in the notes."""
+        noted = json.loads(notes.read_text("utf-8")) if notes.exists() else _NO_NOTES
+        lines, replaced_since = dict[str, str](), set[str]()
+        for receipt in receipts:
+            own = _read_verdict_lines(receipt)
+            lines |= own
+            if noted["receipts"].get(receipt.stem) != fingerprint_file(receipt):
+                replaced_since |= own.keys()
+        known = dict[str, dict[str, str]]()
         for unit, group in group_by_unit(mutants).items():
             if unit in lines:
                 known[unit] = parse_verdict_line(lines[unit], (mutant.name for mutant in group))
-        noted = json.loads(notes.read_text("utf-8")) if notes.exists() else _NO_NOTES
-        replaced_since = noted["receipt"] != fingerprint_file(receipt)
         for unit, states in noted["verdicts"].items():
-            if not (replaced_since and unit in lines):
+            if unit not in replaced_since:
                 known[unit] = known.get(unit, {}) | states
-        return cls(known, notes, receipt)
+        return cls(known, notes, receipts)
 
     def of(self, mutant: Mutant) -> str:
         """Return the verdict on a mutant."""
@@ -138,7 +149,7 @@ class Verdicts:
         return sum(len(states) for unit, states in self.known.items() if unit not in units)
 
     def save(self) -> None:
-        """Write the notes; they belong to the receipt as it is now."""
+        """Write the notes; they belong to the receipts as they are now."""
         self.notes.parent.mkdir(parents=True, exist_ok=True)
-        data = {"receipt": fingerprint_file(self.receipt), "verdicts": self.known}
+        data = {"receipts": {one.stem: fingerprint_file(one) for one in self.receipts}, "verdicts": self.known}
         replace_file(self.notes, json.dumps(data, indent=0, sort_keys=True) + "\n")

@@ -1,15 +1,13 @@
-"""Mutation testing is what it says: every survivor has its reason, and the receipt tells what the notes tell."""
+"""Mutation testing is what it says: every survivor has its reason, and the receipts tell what the notes tell."""
 
 from __future__ import annotations
 
-import json
 import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from numba import config
@@ -20,26 +18,29 @@ from proofs.mutation import run as mutation
 from proofs.mutation.carry_over import find_carried, find_renames
 from proofs.mutation.coverage import (
     JIT_FILE,
+    MUTATION_GROUPS,
     MUTATION_ROOT,
     CoverageMap,
     CoveredLines,
     MutationPart,
     find_coverage_cache,
+    find_mutation_group,
     list_mutated_files,
     list_mutation_parts,
 )
 from proofs.mutation.nearest_tests import locate_mutant
 from proofs.mutation.run import (
-    SURVIVORS_FILE,
     UNEXPLAINED_LABEL,
     collect_mutation_figures,
     iter_code_mutants,
     iter_file_mutants,
     normalise_program,
+    read_survivors,
     try_mutants,
 )
 from proofs.mutation.verdicts import (
     KILLED,
+    MUTATION_RECEIPTS,
     NO_MUTANT,
     SURVIVED,
     TIMED,
@@ -53,41 +54,48 @@ from rulebook.code_units import read_units
 from rulebook.receipts import UNIT_PLACES, Receipt, build_receipt, parse_states, read_receipt, write_receipt
 from rulebook.sources.paths import find_sources
 
-PROOF = find_sources() / "receipts" / "mutation.json"
+PROOFS = {path.stem.removeprefix("mutation-"): path for path in (find_sources() / "receipts").glob("mutation-*.json")}
+WHOLE = [name for name in PROOFS if name in MUTATION_GROUPS]  #: the others are of samples
 NOWHERE = Path("nowhere.json")
 STATES = {"killed": KILLED, "survived": SURVIVED, "timed out, counted apart": TIMED}
 STATES |= {"changes that leave the same program or none": NO_MUTANT}
 
 
-@pytest.fixture(scope="module")
-def receipt() -> Receipt:
-    found, problems = read_receipt(PROOF, PROOF.name)
+def read_proof(name: str) -> Receipt:
+    found, problems = read_receipt(PROOFS[name], PROOFS[name].name)
     assert found is not None, problems
     return found
 
 
-@pytest.fixture(scope="module")
-def survivors() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(SURVIVORS_FILE.read_text("utf-8"))
-    return found
-
-
 # ---- what is kept
-def test_every_survivor_has_a_reason(receipt: Receipt, survivors: list[dict[str, Any]]) -> None:
+def test_each_group_has_a_receipt_but_the_players() -> None:
+    """Nobody has tried all mutants of the players yet; docs/proofs.md says so."""
+    assert {*WHOLE} == {*MUTATION_GROUPS} - {"players"} and "players" not in read_survivors()
+    assert {*read_survivors()} == {*PROOFS} and all(read_proof(name).proof == f"mutation-{name}" for name in PROOFS)
+
+
+@pytest.mark.parametrize("name", sorted(PROOFS))
+def test_every_survivor_has_a_reason(name: str) -> None:
+    receipt, survivors = read_proof(name), read_survivors()[name]
+    assert len(survivors) == receipt.figures["survived"]
     assert [one["becomes"] for one in survivors if not one["reason"]] == []
     assert receipt.figures[UNEXPLAINED_LABEL] == 0
     assert [one["becomes"] for one in survivors if one["reason"] and len(one["reason"].split()) < 6] == []
     assert all(one["becomes"] != one["text"] for one in survivors)
 
 
-def test_all_were_tried_and_nine_of_ten_are_killed(receipt: Receipt) -> None:
-    figures = receipt.figures
+@pytest.mark.parametrize("name", sorted(PROOFS))
+def test_all_were_tried_and_nine_of_ten_are_killed(name: str) -> None:
+    figures = read_proof(name).figures
     assert figures["killed"] / (figures["killed"] + figures["survived"]) >= 0.9
     assert figures["mutants"] == figures["killed"] + figures["survived"] + figures["timed out, counted apart"]
-    assert figures["mutants"] > 3000 and figures["not tried yet"] == 0
+    assert figures["not tried yet"] == 0
+    assert figures["mutants"] > {"rules": 3000, "survey": 4000, "deals": 1000}.get(name, 200)
 
 
-def test_the_lines_of_the_receipt_sum_up_to_its_figures(receipt: Receipt) -> None:
+@pytest.mark.parametrize("name", sorted(WHOLE))
+def test_the_lines_of_the_receipt_sum_up_to_its_figures(name: str) -> None:
+    receipt = read_proof(name)
     sums = Counter[str]()
     for line in receipt.by_function.values():
         states = {state: count for state, count, _ in parse_states(line)}
@@ -96,7 +104,9 @@ def test_the_lines_of_the_receipt_sum_up_to_its_figures(receipt: Receipt) -> Non
     assert sums == {state: receipt.figures[figure] for figure, state in STATES.items()}
 
 
-def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, survivors: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("name", sorted(WHOLE))
+def test_the_receipt_names_the_survivors_that_have_reasons(name: str) -> None:
+    receipt, survivors = read_proof(name), read_survivors()[name]
     named = Counter[str]()
     for key, line in receipt.by_function.items():
         states = {state: (count, which) for state, count, which in parse_states(line)}
@@ -110,13 +120,14 @@ def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, sur
 
 
 @pytest.mark.slow
-def test_a_fresh_clone_knows_from_the_receipt_which_verdicts_hold(receipt: Receipt) -> None:
+def test_a_fresh_clone_knows_from_the_receipts_which_verdicts_hold() -> None:
     """Without notes: of functions that are as they were every verdict, of others none."""
+    lines = {**read_proof("rules").by_function, **read_proof("deals").by_function}
     found = [
         mutant for file in ("engine/play/trick.py", "engine/generation/wishes.py") for mutant in iter_file_mutants(file)
     ]
-    verdicts = Verdicts.read(found, NOWHERE, PROOF)
-    holding = [mutant for mutant in found if mutant.unit in receipt.by_function]
+    verdicts = Verdicts.read(found, NOWHERE, MUTATION_RECEIPTS.values())
+    holding = [mutant for mutant in found if mutant.unit in lines]
     assert holding and all(verdicts.of(mutant) != UNTRIED for mutant in holding)
     assert all(verdicts.of(mutant) == UNTRIED for mutant in {*found} - {*holding})
 
@@ -155,7 +166,7 @@ def tried_once(file: str, code: str, home: Path) -> dict[Mutant, str]:
 def known_of(file: str, code: str, home: Path) -> dict[tuple[str, str], str]:
     """What a clone that has no notes knows of the mutants of some code."""
     found = list(iter_code_mutants(file, code))
-    verdicts = Verdicts.read(found, NOWHERE, home / "receipts" / "mutation.json")
+    verdicts = Verdicts.read(found, NOWHERE, [home / "receipts" / "mutation.json"])
     return {(mutant.unit.split()[0], mutant.name): verdicts.of(mutant) for mutant in found}
 
 
@@ -230,7 +241,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
 
 def test_of_the_same_code_in_two_places_the_place_counts_that_is_tested_worse(tmp_path: Path) -> None:
     found = [mutant for file in ("engine/a.py", "engine/b.py") for mutant in iter_code_mutants(file, "SIDE = -1\n")]
-    verdicts = Verdicts({}, tmp_path / "notes.json", tmp_path / "none.json")
+    verdicts = Verdicts({}, tmp_path / "notes.json", [tmp_path / "none.json"])
     for mutant, state in zip(found, (SURVIVED, KILLED, KILLED, KILLED, KILLED, KILLED), strict=False):
         verdicts.note(mutant, state)
     assert verdicts.of(found[0]) == SURVIVED and {verdicts.of(one) for one in found[1 : len(found) // 2]} == {KILLED}
@@ -239,7 +250,7 @@ def test_of_the_same_code_in_two_places_the_place_counts_that_is_tested_worse(tm
     assert parse_verdict_line(line, [one.name for one in found])[found[0].name] == SURVIVED
     apart = dict.fromkeys(found, KILLED)
     assert format_verdict_line(found, apart | {found[0]: SURVIVED}) == line, "not that of the last place"
-    again = Verdicts(verdicts.known, tmp_path / "notes.json", tmp_path / "none.json")
+    again = Verdicts(verdicts.known, tmp_path / "notes.json", [tmp_path / "none.json"])
     again.note(found[0], KILLED)
     assert again.of(found[0]) == KILLED
 
@@ -248,18 +259,22 @@ def test_notes_go_on_where_a_run_was_broken_off_until_the_receipt_is_replaced(tm
     found = tried_once("engine/a.py", CODE, tmp_path)
     survivor = next(mutant for mutant, state in found.items() if state == SURVIVED)
     notes, receipt = tmp_path / "build" / "notes.json", tmp_path / "receipts" / "mutation.json"
-    verdicts = Verdicts.read(found, notes, receipt)
+    other = tmp_path / "receipts" / "mutation-other.json"
+    verdicts = Verdicts.read(found, notes, [receipt, other])
     verdicts.note(survivor, KILLED)
     verdicts.save()
-    assert Verdicts.read(found, notes, receipt).of(survivor) == KILLED
+    assert Verdicts.read(found, notes, [receipt, other]).of(survivor) == KILLED
+    told = receipt.read_text("utf-8").replace('"mutation"', '"mutation-other"').replace(survivor.unit, "other 0")
+    other.write_text(told, "utf-8")
+    assert Verdicts.read(found, notes, [receipt, other]).of(survivor) == KILLED, "another group was proved anew"
     receipt.write_text(receipt.read_text("utf-8") + "\n", "utf-8")
-    assert Verdicts.read(found, notes, receipt).of(survivor) == SURVIVED
-    assert Verdicts.read([], notes, receipt).known == {}
+    assert Verdicts.read(found, notes, [receipt, other]).of(survivor) == SURVIVED
+    assert Verdicts.read([], notes, [receipt]).known == {}
 
 
 def test_verdicts_on_code_that_is_gone_are_counted_and_kept(tmp_path: Path) -> None:
     found = tried_once("engine/a.py", CODE, tmp_path)
-    verdicts = Verdicts.read(found, tmp_path / "notes.json", tmp_path / "receipts" / "mutation.json")
+    verdicts = Verdicts.read(found, tmp_path / "notes.json", [tmp_path / "receipts" / "mutation.json"])
     units = {unit.key for unit in read_units(CODE)}
     gone = next(unit for unit in units if unit.startswith("double "))
     assert verdicts.outdated(units) == 0
@@ -328,6 +343,19 @@ def test_the_place_of_a_mutant_is_the_statement_around_it() -> None:
 def test_every_room_of_the_engine_is_a_subject() -> None:
     assert {"rulebook/resolve.py", "engine/settlement/settle.py", "engine/play/trick.py"} <= set(list_mutated_files())
     assert len(list_mutated_files()) == len(list((MUTATION_ROOT / "engine").rglob("*.py"))) + 1
+
+
+def test_every_file_that_is_mutated_is_of_one_group() -> None:
+    by_group = {group: list_mutated_files((group,)) for group in MUTATION_GROUPS}
+    assert sorted(file for files in by_group.values() for file in files) == sorted(list_mutated_files())
+    assert {"engine/settlement/settle.py", "engine/cards.py", "rulebook/resolve.py"} <= {*by_group["rules"]}
+    assert {find_mutation_group(file) for file in by_group["rules"]} == {"rules"}
+    folders = {
+        "deals": {"generation", "comparison"},
+        "players": {"players"},
+        "survey": {"survey"},
+    }
+    assert {group: {file.split("/")[1] for file in by_group[group]} for group in folders} == folders
 
 
 def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compile_in_both_ways() -> None:

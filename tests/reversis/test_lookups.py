@@ -124,6 +124,10 @@ SLIPS: dict[str, tuple[Slip, str]] = {
     "no seed to fill": (lambda lib, deal, pam: rv.fill(pam, seed=None), "None is no seed"),  # type: ignore[arg-type]
     "a number of players": (lambda lib, deal, pam: rv.begin(pam, 4, 3), "deal.seats"),  # type: ignore[arg-type]
     "a dealer's name": (lambda lib, deal, pam: rv.begin(pam, deal.seats, "west"), "0 to 3"),  # type: ignore[arg-type]
+    "a dealer beyond the table": (
+        lambda lib, deal, pam: rv.begin(pam, deal.seats, 4),
+        "4 is no number of a seat, 0 to 3",
+    ),
     "rules for steps": (lambda lib, deal, pam: [*rv.steps(pam, [deal])], "steps(begin("),  # type: ignore[arg-type]
     "result of a deal": (lambda lib, deal, pam: rv.result(deal), "result(settle("),  # type: ignore[arg-type]
     "no seed": (lambda lib, deal, pam: rv.random_deal(pam, None), "None is no seed"),  # type: ignore[arg-type]
