@@ -51,7 +51,7 @@ _NEAREST_TESTS = {
     "engine/survey/buffers.py": "policies play",
     "engine/survey/clustering.py": "edition/views/test_costs statistics",
     "engine/survey/counting.py": "tariff tariff_edges",
-    "engine/survey/encode_rules.py": "policies play",
+    "engine/survey/encode_rules.py": "further_cards policies play",
     "engine/survey/exact_probabilities.py": "edition/views/test_costs statistics",
     "engine/survey/jit.py": "policies",
     "engine/survey/parquet.py": "piece",

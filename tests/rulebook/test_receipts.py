@@ -175,6 +175,22 @@ def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(li
     assert table.rows == (("engine/play/trick.py", str(2 * len(here)), str(len(here))),)
 
 
+def test_the_page_names_the_folders_of_the_engine_of_which_no_receipt_speaks(library: Library) -> None:
+    lines = {unit.key: "1 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
+    folders = proofs.list_unproved_folders(view := shown(library, of_functions(library, lines)))
+    assert {"engine/players", "engine/survey"} < {*folders} and not {"engine/play", "rulebook/io"} & {*folders}
+    assert f"No receipt speaks of the functions in {', '.join(folders)}." in told(view)
+    assert proofs.list_unproved_folders(shown(library, ONE)) == []
+    assert "No receipt speaks" not in told(shown(library, ONE))
+
+
+def test_the_receipts_of_this_edition_speak_of_the_rules_and_not_yet_of_the_players(library: Library) -> None:
+    kept, problems = read_receipts(find_sources())
+    folders = proofs.list_unproved_folders(shown(library, *kept))
+    assert "engine/players" in folders and problems == []
+    assert not {"engine/play", "engine/readings", "engine/settlement", "engine/session", "engine/survey"} & {*folders}
+
+
 @pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])
 def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: Any) -> None:
     assert told(shown(library, replace(ONE, figures={BY_FUNCTION: rows})))

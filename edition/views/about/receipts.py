@@ -50,6 +50,7 @@ _PROOF_TITLES: Mapping[str, str] = {
     "twice": "Two builds are identical",
 }
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
+_BY_FILE = "by file"  #: the table of a receipt by function
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
 _MAX_OPEN_CELLS = 200
 
@@ -126,7 +127,21 @@ def _build_file_table(one: Receipt) -> Iterator[FigureTable]:
         if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
             sums[file] = _sum_states(lines)
     if sums:
-        yield FigureTable("by file", *_build_figure_rows(sums))
+        yield FigureTable(_BY_FILE, *_build_figure_rows(sums))
+
+
+def list_unproved_folders(view: Iterable[ProofView]) -> list[str]:
+    """List the folders of the engine of whose functions no receipt speaks; none if none speaks of any."""
+    tables = (each for one in view for each in one.tables if each.name == _BY_FILE)
+    proved = {_name_engine_folder(row[0]) for each in tables for row in each.rows}
+    present = {_name_engine_folder(file) for file, units in find_known_units(_PROJECT_DIR).items() if units}
+    return sorted(present - proved - {""}) if proved else []
+
+
+def _name_engine_folder(file: str) -> str:
+    """Name the folder of a module in the engine: the first below it; empty for any other module."""
+    package, folder, *rest = file.split("/")
+    return f"{package}/{folder}" if package == "engine" and rest else ""
 
 
 def _sum_states(lines: Iterable[str]) -> Mapping[str, int]:
@@ -169,7 +184,9 @@ def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
     lede = para(f"{format_count(len(view), 'proof')} of this edition by programs: {tested}.", cls="rv-lede")
     names = [code(name) for name in dict.fromkeys(name for one in view for name in one.changed)]
     changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
-    return [lede, para(_describe_state(view)), *changed, *map(_render_proof, view)]
+    folders = list_unproved_folders(view)
+    unproved = [para("No receipt speaks of the functions in ", *join_content([*map(code, folders)]), ".")]
+    return [lede, para(_describe_state(view)), *changed, *(unproved if folders else ()), *map(_render_proof, view)]
 
 
 def _describe_state(view: Sequence[ProofView]) -> str:
