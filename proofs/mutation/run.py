@@ -330,8 +330,12 @@ def collect_mutation_figures(found: Mapping[Mutant, str], units: Iterable[str]) 
 
 
 _CLAIM = (
-    "{} is broken in one small place after another{}, and the tests notice; mutants that survived are listed in "
+    "{} is broken in one small place after another, and the tests notice; mutants that survived are listed in "
     "proofs/survivors.json, each with the reason."
+)
+_SAMPLE_CLAIM = (
+    "{} is broken in some small places drawn by lot. What the tests did not notice at first has a test by now, so that "
+    "the figures are no estimate for all, or is listed in proofs/survivors.json with the reason."
 )
 #: What is broken, by group.
 _SUBJECTS = {
@@ -413,13 +417,13 @@ def write_group_receipt(
     group: str, found: Mapping[Mutant, str], units: Iterable[str], asked: argparse.Namespace
 ) -> None:
     """Write survivors and receipt of a group, or of a sample of it; print how many survivors have no reason."""
-    name, drawn, command = group, "", f"python -m proofs.mutation --of {group}"
+    name, claim, command = group, _CLAIM, f"python -m proofs.mutation --of {group}"
     if asked.sample:
-        name, drawn, command = f"{name}-sample", ", drawn by lot", f"{command} --sample {asked.sample}"
+        name, claim, command = f"{name}-sample", _SAMPLE_CLAIM, f"{command} --sample {asked.sample}"
     rows = write_survivors(name, (mutant for mutant, state in found.items() if state == SURVIVED))
     figures = collect_mutation_figures(found, units)
     figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in rows)
     sys.stdout.write(f"{name}: {UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
-    sources, claim = find_sources(), _CLAIM.format(_SUBJECTS[group], drawn)
-    made = build_receipt(f"mutation-{name}", claim, command, asked.seed, digest_sources(sources), figures)
+    sources, says = find_sources(), claim.format(_SUBJECTS[group])
+    made = build_receipt(f"mutation-{name}", says, command, asked.seed, digest_sources(sources), figures)
     write_receipt(sources, made)

@@ -19,11 +19,10 @@ import pytest
 from edition.cli import survey as command
 from engine.survey import dask as clusters
 from engine.survey import piece as work
-from engine.survey.dask import Edition, NoCluster, describe_edition, describe_edition_mismatch, open_cluster
+from engine.survey.dask import NoCluster, open_cluster
 from engine.survey.request import Rules, SurveyOrder, SurveyTable
 from engine.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
 from engine.survey.tally import SurveyTally
-from rulebook import __version__
 from rulebook.model import Library
 from tests.support.commands import run as typed
 
@@ -218,30 +217,6 @@ def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order:
             open_cluster(address, library) as crew,
         ):
             run_survey_order(order, crew, lambda deals: lost.kill())
-
-
-def test_editions_differ_in_words() -> None:
-    ours = Edition("1.0", "sha256:aa", "sha256:bb")
-    assert list(ours.differs(ours)) == []
-    assert list(ours.differs(Edition("1.1", "sha256:aa", "sha256:cc"))) == ["has version 1.1, we have 1.0"]
-    assert list(ours.differs(Edition("1.0", "sha256:ab", "sha256:cc"))) == [
-        "has other sources (sha256:ab, ours are sha256:aa)",
-        "has another program of the same version (sha256:cc, ours is sha256:bb)",
-    ]
-
-
-def test_a_worker_without_the_program_is_told_what_it_needs() -> None:
-    words = list(describe_edition_mismatch(ModuleNotFoundError("No module named 'edition'"), Edition("1.0", "", "")))
-    assert words == [
-        "cannot do a survey (ModuleNotFoundError: No module named 'edition'); "
-        'it needs pip install -e ".[survey,cluster]"'
-    ]
-
-
-def test_an_edition_is_its_version_its_sources_and_its_program(library: Library) -> None:
-    ours = describe_edition(library)
-    assert (ours.version, ours.sources) == (__version__, library.digest)
-    assert ours.program.startswith("sha256:") and len(ours.program) == 71
 
 
 @pytest.mark.slow

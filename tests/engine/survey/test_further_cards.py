@@ -131,6 +131,7 @@ def test_every_quinola_takes_when_thrown_where_one_does(rules: Bind) -> None:
     taking, not_taking = (np.array(row(rules, LITTLE, *wishes)) for wishes in ((TAKES,), ()))
     assert lockstep.list_trumps(taking) == 1 << JH | 1 << QH and lockstep.list_trumps(not_taking) == 0
     assert lockstep.list_trumps(np.array(row(rules, TAKES))) == 1 << JH
+    assert lockstep.list_trumps(np.array(row(rules, TAKES, "quinola.card=2S"))) == 1 << parse_card_name("2S")
 
 
 # ---- deal by deal

@@ -406,6 +406,16 @@ def test_what_was_played_side_by_side_is_the_same_when_replayed_one_by_one(
     assert not (told >> FORBIDDEN & 1).any()
 
 
+@pytest.mark.parametrize("wish", ["play.follow=need-not", "play.quinola-alone=free"])
+def test_who_was_free_to_keep_a_card_is_told_by_both_ways_of_playing(library: Library, wish: str) -> None:
+    """Side by side, and replayed one by one: where nobody has to follow, or the holder of a lone quinola has not."""
+    order = SurveyOrder(9, policies.RANDOM, 300, (SurveyTable(Rules("PAM", (wish,))),))
+    deals, row = played_by(library, order, range(300))
+    other = work.replay_piece_deals(deals, np.array(row, np.int64))
+    assert (deals.facts == other.facts).all() and (deals.takers == other.takers).all()
+    assert not (other.told >> FORBIDDEN & 1).any()
+
+
 @pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_deal_is_lawful_at_its_own_table(library: Library, siglum: str, policy: str) -> None:
