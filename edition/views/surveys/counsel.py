@@ -66,6 +66,8 @@ TEST_WORDS: Mapping[str, str] = {
     "lead-hearts": "leading, while the quinola may be with another player: a heart, against another suit",
     "guard-quinola": "holding the quinola, free to play several suits: any but a plain heart, against a plain heart",
     "keep-from-leading": "leading, with this card in hand: any other card, against this one",
+    "lay-away-sole": "before play, such a card being the only one of its suit: to lay it away, against another choice",
+    "lay-away-lowest": "before play, such a card being the lowest of its suit: to lay it away, against another choice",
     "dealer-ahead": "what the dealer wins a deal, less what the other three win on average",
     "holder-swings": "how much the holder of the card wins or loses a deal, less how much the others do on average",
     "courts-lose": "how much less the player with most aces and court cards wins a deal than the others on average",
