@@ -45,7 +45,7 @@ HOLDS, FAILS, UNDECIDED, TOO_FEW, NO_RESULT = "holds", "fails", "undecided", "to
 _VERDICTS: Mapping[tuple[str, bool], str] = {
     (HOLDS, True): "Holds",
     (HOLDS, False): "Holds",
-    (FAILS, True): "Costs: the best other card is better",
+    (FAILS, True): "Costs: the best other choice is better",
     (FAILS, False): "Does not hold: the opposite is the case",
     (UNDECIDED, True): "Not to be told from 0",
     (UNDECIDED, False): "Not to be told from 0",
@@ -85,7 +85,7 @@ class CounselRow:
     source: SourceMark
     quotations: tuple[QuotationView, ...]
     says: str
-    advises: bool  #: it is tried card by card, and not on whole deals
+    advises: bool  #: it is tried choice by choice, and not on whole deals
     test: str  #: empty if it cannot be tried
     cards: tuple[str, ...]
     over: tuple[str, ...]
@@ -158,7 +158,7 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     stored = find_counsel_results(corpus)
     results = stored.results if stored else {}
     return tuple(
-        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_card_test(one.tried)])
+        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_choice_test(one.tried)])
         for one in get_counsel(corpus)
         if one.tried and any(each.at == locus for each in one.passages)
     )
@@ -174,7 +174,7 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
         source_marks(corpus)[one.source],
         tuple(build_quotation_view(corpus, source, each) for each in cites),
         one.says,
-        is_card_test(one.tried) if one.tried else one.kind == ADVICE,
+        is_choice_test(one.tried) if one.tried else one.kind == ADVICE,
         one.tried,
         one.cards,
         one.over,
@@ -186,8 +186,8 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
     )
 
 
-def is_card_test(test: str) -> bool:
-    """Return whether a test is of cards, and not of whole deals."""
+def is_choice_test(test: str) -> bool:
+    """Return whether a test is of choices, and not of whole deals."""
     return ", against " in TEST_WORDS[test]
 
 
@@ -284,7 +284,7 @@ def describe_counsel_verdict(one: CounselRow) -> str:
     """Describe a verdict; advice may be worse than the best other card and yet better than most."""
     ahead = one.result.ahead if one.result else None
     better = ahead is not None and ahead.mean > ahead.margin
-    though = ", though better than the other cards on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
+    though = ", though better than the other choices on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
     return f"{_VERDICTS[one.verdict, one.advises]}{though}"
 
 
@@ -314,17 +314,17 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
         return
     much = format_mean(StoredMean(abs(result.gain.mean), 0.0), one.unit)
     than = "less" if result.gain.mean < 0 else "more"
-    yield f". The best card that follows it wins {much} {than} than the best that does not {interval}."
+    yield f". The best choice that follows it wins {much} {than} than the best that does not {interval}."
     if result.agreed is not None and result.cost:
         yield (
-            f" In {format_cost_figure(result.agreed)} of 100 cases the best card of all follows it; whoever always "
-            f"follows it loses {format_mean(result.cost, one.unit)} a case against the best card "
+            f" In {format_cost_figure(result.agreed)} of 100 cases the best choice of all follows it; whoever always "
+            f"follows it loses {format_mean(result.cost, one.unit)} a case against the best choice "
             f"({format_mean_interval(result.cost)})."
         )
     if result.ahead:
         yield (
-            f" Cards that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that do "
-            f"not ({format_mean_interval(result.ahead)})."
+            f" Choices that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that "
+            f"do not ({format_mean_interval(result.ahead)})."
         )
 
 

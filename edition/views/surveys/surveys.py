@@ -29,6 +29,7 @@ from edition.text.answers import name_within, pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
+from edition.views.surveys.play_effects import format_signed
 from engine.cards import CARD_RANKS
 from engine.survey.exact_probabilities import list_exact_chances
 from engine.survey.policies import DOES, PREFERENCES, SKILLED, PreferenceRow, Would
@@ -74,7 +75,7 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
         return ""
     asked = [one for one in tables or list_seated_sources(ordered) if one in corpus.library.sources]
     if ordered[-1].policy == SKILLED:
-        ahead = f", by {_format_net_lead(corpus, asked[0])}" if len(asked) == 1 else ""
+        ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
         return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
     reasons = _group_reasons(corpus, asked)
     heading = POLICY_HEADINGS.get(ordered[-1].policy, ordered[-1].policy)
@@ -103,7 +104,8 @@ def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[s
 def _format_net_lead(corpus: Corpus, siglum: str) -> str:
     """Format by how much a net wins more than three careful players, with its interval."""
     one, unit = read_net_leads(corpus.receipts)[siglum], pluralize_counter(corpus.library.sources[siglum].unit)
-    return f"{one.mean:.1f} {unit} a deal (95{THIN_SPACE}%: {one.mean - one.margin:.1f} to {one.mean + one.margin:.1f})"
+    low, high = (format_signed(end) for end in (one.mean - one.margin, one.mean + one.margin))
+    return f"{format_signed(one.mean)} {unit} a deal more than they, 95{THIN_SPACE}%: {low} to {high}"
 
 
 def _date_lead(corpus: Corpus) -> str:

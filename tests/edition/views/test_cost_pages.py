@@ -36,6 +36,7 @@ from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
+from edition.views.surveys.play_effects import format_signed
 from edition.views.surveys.surveys import NO_SURVEY, explain_lead
 from engine.survey.clustering import build_distance_tree
 from engine.survey.policies import Would
@@ -246,13 +247,13 @@ def test_a_page_says_why_skilled_players_lead_or_do_not(surveyed: Corpus) -> Non
     one, other = (name_within(surveyed.library.sources[siglum]) for siglum in ("AAA", "BBB"))
     assert "Skilled players lead, for their net surely wins from three careful players." in told(corpus, "costs")
     assert explain_lead(corpus, ("AAA",)).startswith(
-        "Skilled players lead, for their net surely wins from three careful players, by 3.0 fiches a deal (95"
+        "Skilled players lead, for their net surely wins from three careful players (3.0 "
     )
     some = proven(corpus, BBB=(0.5, 1.0))
     said = told(some, "costs")
     assert "Careful players lead. Skilled players would if their net surely won from three careful players: by" in said
     assert f"by the rules of {one} that has not been measured" in said
-    assert f"by the rules of {other} (0.5 " in said and "-0.5 to 1.5) it does not." in said
+    assert f"by the rules of {other} (0.50 " in said and f"{format_signed(-0.5)} to 1.5) it does not." in said
     assert "earlier state of the edition" not in said
     old = replace(corpus, receipts=(strength(SEAL, AAA=(3.0, 0.5), BBB=(2.0, 0.5)),))
     assert "That was measured for an earlier state of the edition." in explain_lead(old)
@@ -434,11 +435,15 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
 def test_the_other_ways_of_playing_have_a_line_on_the_page_of_distances(three: Corpus) -> None:
     (one,) = three.surveys
     each = tuple(replace(one, policy=policy) for policy in ("random", "cautious", "skilled"))
-    said = told(replace(three, surveys=each), "distances")
+    sure = {siglum: (3.0, 0.5) for siglum in three.library.sources}
+    skilled = replace(proven(three, **sure), surveys=each)
+    said = told(skilled, "distances")
     assert "By other ways of playing: careful players have " in said and "; random players have " in said
-    assert "By money: skilled players" in said
+    assert "By money: skilled players" in said and "Skilled players lead" in said
+    unsure = told(replace(three, surveys=each), "distances")
+    assert "By money: careful players" in unsure and "Careful players lead. Skilled players would" in unsure
     assert "other ways of playing" not in told(replace(three, surveys=each[:2]), "distances")
-    heads = farness.render_distance_table(farness.distances_view(replace(three, surveys=each)))[0].astext()
+    heads = farness.render_distance_table(farness.distances_view(skilled))[0].astext()
     assert heads.index("Skilled players") < heads.index("Careful players") < heads.index("Random players")
 
 
