@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
-from edition.analysis.leading import order_policies
+from edition.analysis.leading import sort_policies
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.surveys import StoredSurvey
 from edition.text.answers import format_count, name_within
@@ -111,7 +111,7 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
                 had[1][survey.policy] = estimate_weight(count, seated.pool)
     made = (
-        DisagreementCost(*name, stands, list_weights(weights, order_policies(corpus, name[:1])), name[0] in supplied)
+        DisagreementCost(*name, stands, list_weights(weights, sort_policies(corpus, name[:1])), name[0] in supplied)
         for name, (stands, weights) in found.items()
     )
     return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))

@@ -27,8 +27,8 @@ def list_seated_sources(surveys: Collection[StoredSurvey]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.siglum for survey in surveys for one in survey.tables))
 
 
-def order_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredSurvey, ...]:
-    """Order the surveys for a page on some tables, or on all: the way of playing that leads stands last."""
+def sort_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredSurvey, ...]:
+    """Sort the surveys for a page on some tables, or on all: the way of playing that leads stands last."""
     skilled = tuple(one for one in corpus.surveys if one.policy == SKILLED)
     others = tuple(one for one in corpus.surveys if one.policy != SKILLED)
     wanted = {*(tables or list_seated_sources(corpus.surveys))} & {*corpus.library.sources}
@@ -37,6 +37,6 @@ def order_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredS
     return (*others[:-1], *skilled, *others[-1:])
 
 
-def order_policies(corpus: Corpus, tables: Collection[str] = ()) -> tuple[str, ...]:
-    """Order the ways of playing likewise, the leading last."""
-    return tuple(one.policy for one in order_surveys(corpus, tables))
+def sort_policies(corpus: Corpus, tables: Collection[str] = ()) -> tuple[str, ...]:
+    """Sort the ways of playing likewise, the leading last."""
+    return tuple(one.policy for one in sort_surveys(corpus, tables))

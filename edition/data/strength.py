@@ -9,7 +9,7 @@ from rulebook.receipts import Receipt
 
 STRENGTH_PROOF = "strength"  #: the proof that measures it, and its receipt
 NET_MATCH = "net against cautious"  #: one net with three cautious players
-AHEAD = "more than the others"  #: what it wins a deal, less what they win on average
+NET_AHEAD = "more than the others"  #: what it wins a deal, less what they win on average
 
 
 def read_net_leads(receipts: Iterable[Receipt]) -> Mapping[str, StoredMean]:
@@ -17,7 +17,7 @@ def read_net_leads(receipts: Iterable[Receipt]) -> Mapping[str, StoredMean]:
     figures = next((one.figures for one in receipts if one.proof == STRENGTH_PROOF), {})
     found = {siglum: some.get(NET_MATCH) for siglum, some in figures.items() if isinstance(some, Mapping)}
     return {
-        siglum: StoredMean(float(line[AHEAD]), float(line[MARGIN]))
+        siglum: StoredMean(float(line[NET_AHEAD]), float(line[MARGIN]))
         for siglum, line in found.items()
-        if isinstance(line, Mapping) and {AHEAD, MARGIN} <= {*line}
+        if isinstance(line, Mapping) and {NET_AHEAD, MARGIN} <= {*line}
     }

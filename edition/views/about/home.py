@@ -11,7 +11,7 @@ from docutils import nodes
 
 from edition.analysis.costs import OUR_POOL, find_costs, get_cost_sort_key
 from edition.analysis.deal_views import DealView, TrickView
-from edition.analysis.leading import order_policies
+from edition.analysis.leading import sort_policies
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.own_share import measure_own_share
 from edition.analysis.results import settle_worked_deals
@@ -379,7 +379,7 @@ def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
     ]
     if not corpus.surveys or not known:
         return None
-    policy = order_policies(corpus)[-1]
+    policy = sort_policies(corpus)[-1]
     most, stand = max(known, key=lambda one: get_cost_sort_key(one[0], policy))
     figures = most.of(policy)
     if figures is None:

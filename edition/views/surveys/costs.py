@@ -27,7 +27,7 @@ from edition.analysis.costs import (
     get_cost_sort_key,
     list_weights,
 )
-from edition.analysis.leading import list_seated_sources, order_policies, order_surveys
+from edition.analysis.leading import list_seated_sources, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
@@ -137,7 +137,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     """Every question with its weight; nothing where nothing was surveyed."""
     if not corpus.surveys:
         return None
-    policies = order_policies(corpus)
+    policies = sort_policies(corpus)
     costliest = find_costliest(corpus, policies[-1])
     questions = tuple(
         QuestionRow(
@@ -150,7 +150,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     pools = describe_supplied_pools(corpus)
     return CostsView(
         policies,
-        describe_sizes(order_surveys(corpus)),
+        describe_sizes(sort_surveys(corpus)),
         describe_spread(list(costliest.values()), policies),
         explain_lead(corpus),
         questions,
@@ -183,7 +183,7 @@ def _surveyed_sources(corpus: Corpus) -> Iterator[SourceMark]:
 
 def _last_tables(corpus: Corpus) -> dict[str, Seated]:
     """Tables of all surveys by siglum, of several that of the leading one, so far as the sources are still there."""
-    tables = (one for survey in order_surveys(corpus) for one in survey.tables)
+    tables = (one for survey in sort_surveys(corpus) for one in survey.tables)
     return {one.siglum: one for one in tables if one.siglum in corpus.library.sources}
 
 
@@ -199,7 +199,7 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
 
 def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
     """Differences priced at the table of a source: whole sources first, then the largest."""
-    lead = order_policies(corpus, (siglum,))[-1]
+    lead = sort_policies(corpus, (siglum,))[-1]
     mine = [one for one in find_costs(corpus) if one.table == siglum and one.of(lead)]
     mine.sort(key=lambda one: get_cost_sort_key(one, lead), reverse=True)
     return sorted(mine, key=lambda one: not one.whole)
@@ -217,7 +217,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
     if seated is None:
         return None
     unit = seated.unit if seated.pool == 1 else pluralize_counter(seated.unit)
-    policies = order_policies(corpus, (siglum,))
+    policies = sort_policies(corpus, (siglum,))
     return TableView(
         source_marks(corpus)[siglum],
         f"{seated.pool} {unit}",
@@ -225,7 +225,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
         describe_supplied_pools(corpus, (siglum,)) if siglum in find_supplied_pools(corpus) else "",
         describe_unsurveyed(corpus),
         policies,
-        describe_sizes(order_surveys(corpus, (siglum,))),
+        describe_sizes(sort_surveys(corpus, (siglum,))),
         explain_lead(corpus, (siglum,)),
         tuple(cost_row(corpus, one, policies) for one in list_table_costs(corpus, siglum)),
     )

@@ -316,9 +316,11 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
     than = "less" if result.gain.mean < 0 else "more"
     yield f". The best choice that follows it wins {much} {than} than the best that does not {interval}."
     if result.agreed is not None and result.cost:
+        sure = result.cost.mean > result.cost.margin
+        loss = f"{format_mean(result.cost, one.unit)} a case" if sure else "nothing that can be told from 0"
         yield (
             f" In {format_cost_figure(result.agreed)} of 100 cases the best choice of all follows it; whoever always "
-            f"follows it loses {format_mean(result.cost, one.unit)} a case against the best choice "
+            f"follows it loses {loss} against the best choice "
             f"({format_mean_interval(result.cost)})."
         )
     if result.ahead:

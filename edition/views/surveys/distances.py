@@ -17,7 +17,7 @@ from edition.analysis.costs import (
     format_cost_figure,
     format_cost_percent,
 )
-from edition.analysis.leading import order_surveys
+from edition.analysis.leading import sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import StoredSurvey
@@ -101,7 +101,7 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     if not corpus.surveys or len(sigla) < 3:
         return None
     measures = (
-        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in order_surveys(corpus)),
+        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in sort_surveys(corpus)),
         measure_by_questions(corpus, sigla),
     )
     marks = source_marks(corpus)

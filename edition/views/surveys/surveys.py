@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
-from edition.analysis.leading import find_proven_nets, list_seated_sources, order_surveys
+from edition.analysis.leading import find_proven_nets, list_seated_sources, sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.strength import STRENGTH_PROOF, read_net_leads
 from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
@@ -70,7 +70,7 @@ def _survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
 # ---- who leads
 def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
     """Explain why the skilled lead on a page on some tables, or on all, or why not; empty where none were surveyed."""
-    ordered = order_surveys(corpus, tables)
+    ordered = sort_surveys(corpus, tables)
     if len(ordered) < 2 or all(one.policy != SKILLED for one in ordered):
         return ""
     asked = [one for one in tables or list_seated_sources(ordered) if one in corpus.library.sources]

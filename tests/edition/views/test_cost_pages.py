@@ -23,10 +23,10 @@ from edition.analysis.costs import (
     format_cost_percent,
     summarise_question_cost,
 )
-from edition.analysis.leading import find_proven_nets, order_policies, order_surveys
+from edition.analysis.leading import find_proven_nets, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.counsel import MARGIN
-from edition.data.strength import AHEAD, NET_MATCH
+from edition.data.strength import NET_AHEAD, NET_MATCH
 from edition.data.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
@@ -177,7 +177,7 @@ def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy
 
 def strength(sources: str = "", **leads: tuple[float, float]) -> Receipt:
     """A receipt of strength that says by how much the net of each source wins from three cautious, with the margin."""
-    figures = {siglum: {NET_MATCH: {AHEAD: mean, MARGIN: margin}} for siglum, (mean, margin) in leads.items()}
+    figures = {siglum: {NET_MATCH: {NET_AHEAD: mean, MARGIN: margin}} for siglum, (mean, margin) in leads.items()}
     rest = {"first pool": {"AAA": 8}, "AAA, last four tricks": {"net": {"regret a deal": 1.0}}}
     return Receipt("strength", "It says.", "python", 1, __version__, sources, "3.11", "2025-01-31", {**rest, **figures})
 
@@ -237,7 +237,7 @@ def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_fr
     payer = next(one for one in find_costs(corpus) if "Q001" in one.ruleset)
     assert payer.weights[-1][0] == first
     line = summarise_question_cost(
-        corpus.library, order_surveys(corpus), find_costs(corpus), corpus.library.questions["ace.payer"]
+        corpus.library, sort_surveys(corpus), find_costs(corpus), corpus.library.questions["ace.payer"]
     )
     assert line is not None and f"moves more with {costs.POLICY_HEADINGS[page].lower()}." in line.words
 
@@ -270,13 +270,13 @@ def test_at_a_table_where_the_skilled_did_not_play_others_lead_and_the_page_stay
     table = materiality.table_view(partly, "BBB")
     assert table is not None and table.policies[-1] == "cautious" and len(table.rows) == 1
     assert materiality.list_cost_tables(partly.surveys, ("AAA", "BBB")) == ("AAA", "BBB")
-    assert order_policies(replace(partly, surveys=partly.surveys[2:])) == ("skilled",)
+    assert sort_policies(replace(partly, surveys=partly.surveys[2:])) == ("skilled",)
     assert explain_lead(replace(corpus, surveys=corpus.surveys[:2])) == ""
 
 
 def test_a_receipt_without_that_rung_proves_nothing(surveyed: Corpus) -> None:
     whole = strength(surveyed.library.digest, AAA=(3.0, 0.5))
-    for line in ({}, {NET_MATCH: {AHEAD: 3.0}}, {NET_MATCH: 3.0}, 3.0):
+    for line in ({}, {NET_MATCH: {NET_AHEAD: 3.0}}, {NET_MATCH: 3.0}, 3.0):
         less = replace(whole, figures={**whole.figures, "AAA": line})
         assert find_proven_nets(replace(surveyed, receipts=(less,))) == frozenset()
     assert find_proven_nets(replace(surveyed, receipts=(replace(whole, proof="other"),))) == frozenset()
