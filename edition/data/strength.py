@@ -19,5 +19,5 @@ def read_net_leads(receipts: Iterable[Receipt]) -> Mapping[str, StoredMean]:
     return {
         siglum: StoredMean(float(line[NET_AHEAD]), float(line[MARGIN]))
         for siglum, line in found.items()
-        if isinstance(line, Mapping) and {NET_AHEAD, MARGIN} <= {*line}
+        if isinstance(line, Mapping) and all(isinstance(line.get(name), int | float) for name in (NET_AHEAD, MARGIN))
     }

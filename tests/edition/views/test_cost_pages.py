@@ -276,7 +276,7 @@ def test_at_a_table_where_the_skilled_did_not_play_others_lead_and_the_page_stay
 
 def test_a_receipt_without_that_rung_proves_nothing(surveyed: Corpus) -> None:
     whole = strength(surveyed.library.digest, AAA=(3.0, 0.5))
-    for line in ({}, {NET_MATCH: {NET_AHEAD: 3.0}}, {NET_MATCH: 3.0}, 3.0):
+    for line in ({}, {NET_MATCH: {NET_AHEAD: 3.0}}, {NET_MATCH: {NET_AHEAD: "3", MARGIN: 1}}, {NET_MATCH: 3.0}, 3.0):
         less = replace(whole, figures={**whole.figures, "AAA": line})
         assert find_proven_nets(replace(surveyed, receipts=(less,))) == frozenset()
     assert find_proven_nets(replace(surveyed, receipts=(replace(whole, proof="other"),))) == frozenset()
