@@ -98,9 +98,11 @@ def calls(games: int) -> float:
 
 
 # ---- ours
-def order_of(library: Library, deals: int, policy: str, size: int = CHUNK) -> SurveyOrder:
-    """A company for every source, which deals, plays and settles by it."""
-    return SurveyOrder(1, policy, deals, tuple(SurveyTable(Rules(one)) for one in library.sources), size)
+def order_of(
+    library: Library, deals: int, policy: str, size: int = CHUNK, sources: Sequence[str] | None = None
+) -> SurveyOrder:
+    """A company for every source, or for those named, which deals, plays and settles by it."""
+    return SurveyOrder(1, policy, deals, tuple(SurveyTable(Rules(one)) for one in sources or library.sources), size)
 
 
 def cards_of(order: SurveyOrder) -> int:
@@ -206,7 +208,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Measure and tell."""
     given = asked(words)
     lib = library()
-    order = order_of(lib, given.deals, given.policy, given.size)
+    order = order_of(lib, given.deals, given.policy, given.size, given.sources)
     if given.peak:
         print(peak(lib, replace(order, deals=given.peak)))
         return 0
@@ -243,6 +245,7 @@ def asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=number, default="100k", help="games of theirs in a round (100k)")
     parser.add_argument("--rounds", type=number, default=3, help="of so many rounds the best counts (3)")
     parser.add_argument("--policy", choices=("random", "cautious"), default="random")
+    parser.add_argument("--sources", nargs="*", help="sigla of those whose tables are played (all)")
     parser.add_argument("--memory", type=number, nargs="*", default=[10**6, 2 * 10**7], help="deals (1M 20M)")
     parser.add_argument("--size", type=number, default=CHUNK, help=f"deals in a piece of work ({CHUNK})")
     parser.add_argument("--peak", type=number, default=0, help=argparse.SUPPRESS)

@@ -288,15 +288,14 @@ def fill(
 ) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it.
 
-    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it, "quinola led". Every such
-    deal is called "filled"; whoever makes several gives each its own `id`. Raises BadSketch where part or wish cannot
-    be understood.
+    The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it. The deal is called
+    "filled", or by the `id` that is given. Raises BadSketch where part or wish cannot be understood.
     """
     require_ruleset(ruleset)
     require_seed(seed)
     _require_shape(shape, ruleset)
-    sketch = make_sketch(sketch, wish, list_card_names(ruleset))
-    sketch = replace(sketch, id=id) if id else sketch
+    given = make_sketch(sketch, wish, list_card_names(ruleset))
+    sketch = replace(given, id=id or given.id)
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
     if contradiction := find_contradiction(sketch.wishes):

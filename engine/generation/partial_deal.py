@@ -71,15 +71,7 @@ def read_sketch(
     _check_duplicates(r, [c for row in rows for c in row if c is not None], ("tricks",))
     r.get("provenance", r.provenance, "")  # must be right, but is not taken over: a deal that is filled in is generated
     claims = {number: claimed for _, number, claimed in r.get("claims", r.claims, ())}
-    rest: dict[str, object] = {
-        "title": r.get("title", r.text, ""),
-        "cites": r.get("cites", r.texts, ()),
-        "announced": tuple(_read_announcements(r)),
-        "note": r.get("note", r.text, ""),
-    }
-    if "pool" in r.raw:
-        rest["pools"] = r.pools(r.raw["pool"], ("pool",))
-    rest |= _read_whole_deal_parts(r)
+    rest = _read_untouched_parts(r)
     id = r.get("deal", r.name, "filled")
     sketch = Sketch(wishes, r.seats, len(r.seats), size, dealer, hands, talon, rows, claims, id, rest)
     return (None if r.problems else sketch), sorted(set(r.problems))
@@ -95,9 +87,16 @@ def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int |
     return said | ({"pack": pack} if pack is not None else {})
 
 
-def _read_whole_deal_parts(r: DealReader) -> dict[str, object]:
-    """Read what a whole deal may list besides, where it is there."""
-    found: dict[str, object] = {}
+def _read_untouched_parts(r: DealReader) -> dict[str, object]:
+    """Read what is taken over as it is: words, the pool, and what a whole deal may list besides."""
+    found: dict[str, object] = {
+        "title": r.get("title", r.text, ""),
+        "cites": r.get("cites", r.texts, ()),
+        "announced": tuple(_read_announcements(r)),
+        "note": r.get("note", r.text, ""),
+    }
+    if "pool" in r.raw:
+        found["pools"] = r.pools(r.raw["pool"], ("pool",))
     if "exchange" in r.raw:
         found["exchange"] = tuple(one for _, one in r.get("exchange", r.exchanges, ()))
         found["gifts"] = tuple(one for _, one in r.get("exchange", r.gifts, ()))

@@ -58,6 +58,8 @@ def test_every_source_has_a_table_that_settles_its_deals(library: Library) -> No
     assert [table.rules.source for table in order.tables] == list(library.sources)
     assert all(not table.rules.wishes and not table.others for table in order.tables)
     assert cards_of(order) == 100 * len(library.sources) * 44
+    some = list(library.sources)[:2]
+    assert [table.rules.source for table in order_of(library, 100, "random", sources=some).tables] == some
 
 
 def test_nobody_passes_cards_in_their_games(game: Game) -> None:
@@ -68,7 +70,7 @@ def test_nobody_passes_cards_in_their_games(game: Game) -> None:
 @pytest.mark.release
 def test_both_are_measured_and_the_ratio_told(game: Game, library: Library) -> None:
     lines = list(side_by_side(library, order_of(library, 3, "random"), 3, 2))
-    assert len(lines) == 4 and "reversis survey, random, 4 tables, settled" in lines[2]
+    assert len(lines) == 4 and f"reversis survey, random, {len(library.sources)} tables, settled" in lines[2]
     assert lines[3].startswith("ratio, card by card: ")
 
 

@@ -92,13 +92,17 @@ def test_nothing_but_the_survey_itself_needs_the_survey() -> None:
     assert [found for found in others if found[1].startswith("engine.survey") and found[1] != PLAIN_SURVEY_MODULE] == []
 
 
+def is_compiled(node: ast.FunctionDef) -> bool:
+    return any("jit_" in ast.unparse(word) for word in node.decorator_list)
+
+
 def test_no_compiled_function_calls_itself() -> None:
     """Kept on disk by one process and loaded by another, it is looked for in vain, and the process is aborted."""
     compiled = [
         (path, node)
         for path, tree in parsed().items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and any("jit_" in ast.unparse(word) for word in node.decorator_list)
+        if isinstance(node, ast.FunctionDef) and is_compiled(node)
     ]
     calls = [(path, node.name, n.func) for path, node in compiled for n in ast.walk(node) if isinstance(n, ast.Call)]
     assert len(compiled) > 100
@@ -107,11 +111,13 @@ def test_no_compiled_function_calls_itself() -> None:
 
 @pytest.mark.release
 def test_no_function_is_longer_than_forty_five_lines() -> None:
+    """What is compiled may have fifty: each variable that it hands on costs time."""
     nodes = [(path, node) for path, tree in parsed().items() for node in ast.walk(tree)]
     long = [
         f"{path}:{node.lineno}: {node.name} has {length} lines"
         for path, node in nodes
-        if isinstance(node, ast.FunctionDef) and (length := (node.end_lineno or 0) - node.lineno + 1) > 45
+        if isinstance(node, ast.FunctionDef)
+        and (length := (node.end_lineno or 0) - node.lineno + 1) > (50 if is_compiled(node) else 45)
     ]
     assert long == []
 
