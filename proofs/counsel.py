@@ -4,9 +4,10 @@
 
 Every piece of `sources/counsel.yaml` is tried by the rules of its own source. Advice: everyone plays as the search
 does; in each turn to which the advice applies, the best card that follows it, the best that goes against it and the
-best of all are found, and priced on fresh worlds. Claims: the net of the source plays so many whole deals. The 95 %
-intervals are from the spread over the deals, whose cases hang together. Pieces are kept in `build/counsel/`, so that a
-run which was broken off goes on.
+best of all are found, and priced on fresh worlds. Advice on what is laid away: the same is found before the first card,
+and each choice played out on the cards as dealt, all else by the net of the source. Claims: the net plays so many whole
+deals. The 95 % intervals are from the spread over the deals, whose cases hang together. Pieces are kept in
+`build/counsel/`, so that a run which was broken off goes on.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -29,11 +31,13 @@ from engine.players.counsel import (
     CLAIM_CONDITIONS,
     CaseMean,
     CounselTrial,
+    TriedAdvice,
     average_cases,
     list_place_means,
     play_by_net,
     try_advice,
 )
+from engine.players.counsel_discards import DISCARD_CONDITIONS, try_discards
 from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.survey import piece
 from engine.survey.jit import fingerprint_engine_files
@@ -50,9 +54,25 @@ _SAYS = (
     "The advice and claims of the sources, tried: what following each wins a case, and by how much a claim is true, in"
     " the smallest unit of the source."
 )
-ADVICE_PIECE = 16  #: deals in a piece
 ADVICE_SUMS = "cases", "agreed", "cost", "gain", "ahead"
 CounselLine: TypeAlias = dict[str, Any]
+AdviceMethod: TypeAlias = Callable[[PlayingCompany, Sequence[CounselTrial], range, int, int], tuple[TriedAdvice, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceKind:
+    """Advice of which the conditions stand in one table: how it is tried, and on how many deals at once."""
+
+    conditions: Mapping[str, Any]
+    method: AdviceMethod
+    piece: int
+    whole: bool  #: on as many deals as a claim
+
+
+ADVICE_KINDS = (
+    AdviceKind(ADVICE_CONDITIONS, try_advice, 16, False),
+    AdviceKind(DISCARD_CONDITIONS, try_discards, 2048, True),
+)
 
 
 def make_trial(one: Counsel) -> CounselTrial:
@@ -69,19 +89,26 @@ def keep_piece(key: str, made: Sequence[Any] | None) -> Any:
 
 
 def iter_advice_pieces(
-    own: Library, company: PlayingCompany, trials: Sequence[CounselTrial], deals: int, worlds: int
+    own: Library, company: PlayingCompany, kind: AdviceKind, trials: Sequence[CounselTrial], deals: int, worlds: int
 ) -> Iterator[list[dict[str, list[float]]]]:
     """Yield the sums of every piece of deals, for each trial: tried now, or before."""
-    for first in range(0, deals, ADVICE_PIECE):
-        numbers = range(first, min(first + ADVICE_PIECE, deals))
-        key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {numbers} {worlds} {company.seed}"
+    net = fingerprint_company_net(company) if kind.whole else ""
+    for first in range(0, deals, kind.piece):
+        numbers = range(first, min(first + kind.piece, deals))
+        lots = f"{numbers} {worlds} {company.seed} {net}"
+        key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {lots}"
         found = keep_piece(key, None)
         if found is None:
-            tried = try_advice(company, trials, numbers, worlds, company.seed)
+            tried = kind.method(company, trials, numbers, worlds, company.seed)
             found = keep_piece(key, [{name: getattr(one, name).tolist() for name in ADVICE_SUMS} for one in tried])
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
         yield found
     sys.stderr.write("\n")
+
+
+def fingerprint_company_net(company: PlayingCompany) -> str:
+    """Return the fingerprint of the net by which a company plays."""
+    return fingerprint_file(WEIGHTS_FOLDER / f"{company.rules.source}.json")
 
 
 def write_mean(name: str, one: CaseMean) -> CounselLine:
@@ -107,8 +134,8 @@ def try_claims(
     own: Library, company: PlayingCompany, trials: Sequence[CounselTrial], deals: int
 ) -> tuple[list[CounselLine], dict[str, CounselLine]]:
     """Try claims on whole deals; and what is won in each place at the table."""
-    weights = fingerprint_file(WEIGHTS_FOLDER / f"{company.rules.source}.json")
-    key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {deals} {company.seed} {weights}"
+    lots = f"{deals} {company.seed} {fingerprint_company_net(company)}"
+    key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {lots}"
     found = keep_piece(key, None)
     if found is None:
         results, lines = play_by_net(company, range(deals)), list[CounselLine]()
@@ -127,11 +154,12 @@ def try_source(
     """Try all counsel of one source: by deals, worlds and results; with what is won in each place."""
     prices, rules, (deals, worlds, whole) = piece.get_deal_pricer(own), Rules(counsel[0].source), numbers
     company = PlayingCompany(prices, rules, prices.bind(rules)[1], seed, read_net(rules.source))
-    advice = [one for one in counsel if one.tried in ADVICE_CONDITIONS]
     claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
     found, places = dict[str, CounselLine](), dict[str, CounselLine]()
-    if advice:
-        pieces = list(iter_advice_pieces(own, company, [*map(make_trial, advice)], deals, worlds))
+    for kind in ADVICE_KINDS:
+        advice = [one for one in counsel if one.tried in kind.conditions]
+        number, trials = whole if kind.whole else deals, [*map(make_trial, advice)]
+        pieces = list(iter_advice_pieces(own, company, kind, trials, number, worlds)) if advice else []
         lines = [sum_up_advice([each[at] for each in pieces]) for at in range(len(advice))]
         found |= {one.id: line for one, line in zip(advice, lines, strict=True)}
     if claims:
@@ -158,7 +186,7 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.counsel", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=256, help="how many under each source's rules, for advice")
     parser.add_argument("--worlds", type=int, default=64, help="of each search")
-    parser.add_argument("--results", type=int, default=65536, help="how many whole deals, for claims")
+    parser.add_argument("--results", type=int, default=65536, help="how many whole deals, for claims and discards")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
     given = parser.parse_args(words)

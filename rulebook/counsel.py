@@ -26,6 +26,8 @@ ADVICE, CLAIM = "advice", "claim"
 TEST_TERMS: Mapping[str, tuple[str, ...]] = {
     "throw-cards": ("cards",),
     "keep-from-leading": ("cards",),
+    "lay-away-sole": ("cards",),
+    "lay-away-lowest": ("cards",),
     "holder-swings": ("cards",),
     "lead-low": ("high", "low"),
 }

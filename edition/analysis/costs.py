@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
+from edition.analysis.leading import sort_policies
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.surveys import StoredSurvey
 from edition.text.answers import format_count, name_within
@@ -47,7 +48,7 @@ class DisagreementCost:
     table: str  #: siglum of the source by whose rules the cards are played
     ruleset: str
     stands: tuple[SurveyVariant, ...]
-    weights: tuple[tuple[str, Weight], ...]  #: policy -> figures
+    weights: tuple[tuple[str, Weight], ...]  #: policy -> figures; the last leads at this table
     pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
 
     @property
@@ -110,10 +111,15 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
                 had[1][survey.policy] = estimate_weight(count, seated.pool)
     made = (
-        DisagreementCost(*name, stands, tuple(weights.items()), name[0] in supplied)
+        DisagreementCost(*name, stands, list_weights(weights, sort_policies(corpus, name[:1])), name[0] in supplied)
         for name, (stands, weights) in found.items()
     )
     return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
+
+
+def list_weights(weights: Mapping[str, Weight], policies: Iterable[str]) -> tuple[tuple[str, Weight], ...]:
+    """List figures in the order of some policies, so far as these were surveyed."""
+    return tuple((policy, weights[policy]) for policy in policies if policy in weights)
 
 
 def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]:
@@ -246,7 +252,7 @@ class CostLine:
 def summarise_question_cost(
     library: Library, surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
 ) -> CostLine | None:
-    """Upper bound of the cost of another source's answer; None where no source has another."""
+    """Upper bound of the cost of another source's answer; None where no source has another. The last survey leads."""
     mine = list(find_question_costs(these, question.slug))
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)
@@ -254,7 +260,8 @@ def summarise_question_cost(
         return CostLine(said, False) if because and not question.not_played else None
     lead = next(one.policy for one in reversed(surveys) if any(cost.of(one.policy) for cost in mine))
     one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
-    figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in reversed(one.weights))
+    weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
+    figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in weights)
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
     least = f"No other exchange of answers moves more with {POLICY_HEADINGS.get(lead, lead).lower()}."
     return CostLine(f"{said}: {figures}. {least}", True)

@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import find_costs, summarise_question_cost
+from edition.analysis.leading import sort_surveys
 from edition.book.deals import deal_chapters
 from edition.book.essays import ESSAYS, parse_essay
 from edition.book.nodes import (
@@ -167,7 +168,7 @@ def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
 def _build_costs_chapter(corpus: Corpus) -> _Nodes:
     """Costs of the disagreements, by question; nothing where no survey was made."""
     lines = [
-        (one, summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), one))
+        (one, summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), one))
         for one in corpus.library.questions.values()
     ]
     rows = [

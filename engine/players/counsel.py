@@ -2,7 +2,8 @@
 
 A condition looks at a turn as the player sees it, and says which cards follow the advice and which go against it. Of
 both the best as search finds it are priced on fresh worlds, in deals that everyone plays as the search does. A claim is
-tried otherwise: on the results of whole deals, which are played by the net of the source.
+tried otherwise: on the results of whole deals, which are played by the net of the source. `counsel_discards` tries
+advice on what is laid away before play.
 """
 
 from __future__ import annotations
@@ -235,6 +236,11 @@ class TriedAdvice:
     ahead: Floats  #: how much more those that follow it are worth on average than those that do not
 
 
+def make_tried_advice(n: int) -> TriedAdvice:
+    """Make what comes of advice before any case, on n deals."""
+    return TriedAdvice(*np.zeros((2, n), np.int64), *np.zeros((3, n)))
+
+
 def try_advice(
     company: PlayingCompany, trials: Sequence[CounselTrial], numbers: range, worlds: int, seed: int = 0
 ) -> tuple[TriedAdvice, ...]:
@@ -242,7 +248,7 @@ def try_advice(
     n = len(numbers)
     kinds = seat_searching_players(n, worlds)
     played = play_company(company, deal_to_company(company, numbers, kinds, seed), kinds, seed)
-    tried = tuple(TriedAdvice(*np.zeros((2, n), np.int64), *np.zeros((3, n))) for _ in trials)
+    tried = tuple(make_tried_advice(n) for _ in trials)
     for deals, positions in iter_turns(company, played, worlds, n):
         advised = list_advised(company.coded, positions, trials)
         if not advised:

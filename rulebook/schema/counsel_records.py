@@ -10,7 +10,7 @@ from pydantic import Field
 from rulebook.schema.history_records import PageAddress, Words
 from rulebook.schema.records import Record
 
-#: Ways to try advice, in turns of play, and then claims, in whole deals; what each means stands in the engine.
+#: Ways to try advice, in turns of play and before them, and then claims, in whole deals; the engine says how.
 CounselTest = Literal[
     "",
     "play-below",
@@ -23,6 +23,8 @@ CounselTest = Literal[
     "lead-hearts",
     "guard-quinola",
     "keep-from-leading",
+    "lay-away-sole",
+    "lay-away-lowest",
     "dealer-ahead",
     "holder-swings",
     "courts-lose",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER
+from edition.data.counsel import MARGIN
+from edition.data.strength import NET_AHEAD, NET_MATCH
+from engine.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, RANDOM_PLAYER
 from engine.survey.jit import INTERPRETED
 from proofs import strength
 from proofs.strength import Match
@@ -19,6 +21,7 @@ def test_a_match_is_measured_once_and_then_read(library: Library, tmp_path, monk
     one, other = found["cautious against random"], found["search 2 against cautious"]
     assert (one["deals from four seats"], other["deals from four seats"]) == (8, 4)
     assert one["give or take"] > 0
+    assert {NET_AHEAD, MARGIN} <= {*one} and str(Match(NET_PLAYER, CAUTIOUS_PLAYER)) == NET_MATCH, "as pages read them"
     monkeypatch.setattr(strength, "play_match", None)  # nothing is played again
     assert strength.measure_strength(library, "PAM", 8, 1, ladder) == found
 

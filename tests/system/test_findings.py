@@ -35,7 +35,7 @@ def test_the_share_of_deals_in_which_a_quinola_is_given_freely_is_the_surveyed_o
     ("counsel", "field", "digits"),
     [
         *(("pam-deal", "gain", 2), ("ger-deal", "gain", 1), ("aca-take-high", "gain", 2), ("aca-lead-low", "gain", 2)),
-        *(("aca-lead-low", "ahead", 2), ("aca-below", "gain", 2)),
+        *(("aca-lead-low", "ahead", 2), ("aca-below", "gain", 2), ("aca-lone-heart", "gain", 2)),
     ],
 )
 def test_what_counsel_earns_or_costs_is_what_the_receipt_says(counsel: str, field: str, digits: int) -> None:

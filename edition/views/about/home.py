@@ -11,6 +11,7 @@ from docutils import nodes
 
 from edition.analysis.costs import OUR_POOL, find_costs, get_cost_sort_key
 from edition.analysis.deal_views import DealView, TrickView
+from edition.analysis.leading import sort_policies
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.own_share import measure_own_share
 from edition.analysis.results import settle_worked_deals
@@ -368,7 +369,7 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
 
 
 def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
-    """Question whose answer moves most counters a deal, against the pool, under the last of the policies."""
+    """Question whose answer moves most counters a deal, against the pool, under the policy that leads."""
     marks = source_marks(corpus)
     known = [
         (one, stand)
@@ -378,7 +379,7 @@ def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
     ]
     if not corpus.surveys or not known:
         return None
-    policy = corpus.surveys[-1].policy
+    policy = sort_policies(corpus)[-1]
     most, stand = max(known, key=lambda one: get_cost_sort_key(one[0], policy))
     figures = most.of(policy)
     if figures is None:

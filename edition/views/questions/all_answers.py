@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
+from edition.analysis.leading import sort_policies
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.progress import format_reservations
@@ -106,9 +107,8 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
 
 
 def _find_dearest(corpus: Corpus) -> Iterator[str]:
-    """Differences in the order of the page of costs: as players would meet them who take care."""
-    policies = [one.policy for one in corpus.surveys[-1:]]
-    asked = (slug for policy in policies for slug in find_costliest(corpus, policy))
+    """Differences in the order of the page of costs: as the players who lead there would meet them."""
+    asked = (slug for policy in sort_policies(corpus)[-1:] for slug in find_costliest(corpus, policy))
     differing = (slug for slug in asked if classify_agreement(corpus, corpus.library.questions[slug]) == "differ")
     return islice(differing, DEAREST)
 

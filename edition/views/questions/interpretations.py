@@ -60,7 +60,7 @@ class AtTable:
     source: str
     words: str
     weighed: bool
-    share: float = 0.0  #: of the pool, under the leading policy
+    share: float = 0.0  #: of the pool, under the policy that leads at the table
     percent: str = ""
 
 

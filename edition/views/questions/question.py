@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
+from edition.analysis.leading import sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data.separations import load_separations
@@ -134,7 +135,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[kind],
-        summarise_question_cost(corpus.library, corpus.surveys, find_costs(corpus), question),
+        summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), question),
         summarise_play_effect(corpus, question.slug),
         tuple(reading_rows(corpus, question)),
         build_cell_views(corpus, question),

@@ -25,7 +25,9 @@ from edition.analysis.costs import (
     format_cost_interval,
     format_cost_percent,
     get_cost_sort_key,
+    list_weights,
 )
+from edition.analysis.leading import list_seated_sources, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
@@ -47,7 +49,7 @@ from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
-from edition.views.surveys.surveys import NO_SURVEY
+from edition.views.surveys.surveys import NO_SURVEY, explain_lead
 from edition.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from edition.views.voices import source_marks
 from engine.survey.statistics import Estimate, Weight
@@ -77,7 +79,7 @@ class CostFigure:
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """One difference at one table, under every policy; the last of them leads."""
+    """One difference at one table, under every policy; the last of them leads on the page."""
 
     table: SourceMark
     givers: tuple[SourceMark, ...]
@@ -112,6 +114,7 @@ class TableView:
     left: str  #: on books that came after the survey
     policies: tuple[str, ...]
     sizes: str
+    lead: str  #: why these players lead
     rows: tuple[CostRow, ...]
 
 
@@ -122,6 +125,7 @@ class CostsView:
     policies: tuple[str, ...]
     sizes: str  #: how many deals were simulated
     spread: str  #: how far the policies part; empty for fewer than three
+    lead: str  #: why these players lead
     questions: tuple[QuestionRow, ...]
     readings: tuple[CostReading, ...]
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
@@ -133,20 +137,22 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     """Every question with its weight; nothing where nothing was surveyed."""
     if not corpus.surveys:
         return None
-    lead = corpus.surveys[-1]
-    costliest = find_costliest(corpus, lead.policy)
+    policies = sort_policies(corpus)
+    costliest = find_costliest(corpus, policies[-1])
     questions = tuple(
-        QuestionRow(question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, cost_row(corpus, one))
+        QuestionRow(
+            question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, cost_row(corpus, one, policies)
+        )
         for slug, one in costliest.items()
     )
-    readings = (cost_reading(corpus, slug, one, lead.policy) for slug, one in list(costliest.items())[:READ_ROWS])
+    readings = (cost_reading(corpus, slug, one, policies[-1]) for slug, one in list(costliest.items())[:READ_ROWS])
     counts = ((mark, len(list_table_costs(corpus, mark.siglum))) for mark in _surveyed_sources(corpus))
     pools = describe_supplied_pools(corpus)
-    policies = tuple(one.policy for one in corpus.surveys)
     return CostsView(
         policies,
-        describe_sizes(corpus.surveys),
+        describe_sizes(sort_surveys(corpus)),
         describe_spread(list(costliest.values()), policies),
+        explain_lead(corpus),
         questions,
         tuple(readings),
         tuple(counts),
@@ -176,8 +182,8 @@ def _surveyed_sources(corpus: Corpus) -> Iterator[SourceMark]:
 
 
 def _last_tables(corpus: Corpus) -> dict[str, Seated]:
-    """Tables of the leading survey by siglum, so far as the sources are still there."""
-    tables = corpus.surveys[-1].tables if corpus.surveys else ()
+    """Tables of all surveys by siglum, of several that of the leading one, so far as the sources are still there."""
+    tables = (one for survey in sort_surveys(corpus) for one in survey.tables)
     return {one.siglum: one for one in tables if one.siglum in corpus.library.sources}
 
 
@@ -193,7 +199,7 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
 
 def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
     """Differences priced at the table of a source: whole sources first, then the largest."""
-    lead = corpus.surveys[-1].policy
+    lead = sort_policies(corpus, (siglum,))[-1]
     mine = [one for one in find_costs(corpus) if one.table == siglum and one.of(lead)]
     mine.sort(key=lambda one: get_cost_sort_key(one, lead), reverse=True)
     return sorted(mine, key=lambda one: not one.whole)
@@ -201,7 +207,7 @@ def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
 
 def list_cost_tables(surveys: Sequence[StoredSurvey], sources: Iterable[str]) -> tuple[str, ...]:
     """Sigla of the sources whose tables have a page."""
-    known = {one.siglum for one in surveys[-1].tables} if surveys else set()
+    known = list_seated_sources(surveys)
     return tuple(one for one in sources if one in known)
 
 
@@ -211,20 +217,22 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
     if seated is None:
         return None
     unit = seated.unit if seated.pool == 1 else pluralize_counter(seated.unit)
+    policies = sort_policies(corpus, (siglum,))
     return TableView(
         source_marks(corpus)[siglum],
         f"{seated.pool} {unit}",
         siglum in find_supplied_pools(corpus),
         describe_supplied_pools(corpus, (siglum,)) if siglum in find_supplied_pools(corpus) else "",
         describe_unsurveyed(corpus),
-        tuple(one.policy for one in corpus.surveys),
-        describe_sizes(corpus.surveys),
-        tuple(cost_row(corpus, one) for one in list_table_costs(corpus, siglum)),
+        policies,
+        describe_sizes(sort_surveys(corpus, (siglum,))),
+        explain_lead(corpus, (siglum,)),
+        tuple(cost_row(corpus, one, policies) for one in list_table_costs(corpus, siglum)),
     )
 
 
-def cost_row(corpus: Corpus, one: DisagreementCost) -> CostRow:
-    """One difference with its figures under every policy."""
+def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str]) -> CostRow:
+    """One difference with its figures under every policy, the leading last."""
     marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[one.table].unit)
     stands = tuple(stand_view(corpus, stand) for stand in one.stands)
     told = {asked.id for stand in stands for asked in stand.questions}
@@ -235,7 +243,7 @@ def cost_row(corpus: Corpus, one: DisagreementCost) -> CostRow:
         tuple(marks[siglum] for siglum in givers),
         stands,
         tuple(dict.fromkeys(id for id in wished if id not in told)),
-        tuple(_cost_figure(policy, found, unit) for policy, found in one.weights),
+        tuple(_cost_figure(policy, found, unit) for policy, found in list_weights(dict(one.weights), policies)),
         one.pool_supplied,
     )
 
@@ -284,7 +292,7 @@ def render_costs(view: CostsView | None) -> Nodes:
         _render_key(view.policies, [one.cost for one in shown]),
         _chart(rows, [one.cost for one in shown]),
         para(note, cls="rv-small"),
-        *([para(view.spread, cls="rv-small")] if view.spread else []),
+        *(para(words, cls="rv-small") for words in (view.lead, view.spread) if words),
         _render_downloads(view.policies),
         section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
         _render_question_table(view, shown),
@@ -432,7 +440,7 @@ def render_cost_table(view: TableView | None) -> Nodes:
         lede,
         section("whole", "All answers of another book", _plain_chart(whole), _render_key(view.policies, [])),
         section("single", "One answer, or another reading", _plain_chart(parts)),
-        para(f"Averages over {view.sizes}{_append_left(view.left)}. {view.pools}", cls="rv-small"),
+        para(f"Averages over {view.sizes}{_append_left(view.left)}. {view.lead} {view.pools}".strip(), cls="rv-small"),
     )
     return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
 

@@ -45,7 +45,7 @@ HOLDS, FAILS, UNDECIDED, TOO_FEW, NO_RESULT = "holds", "fails", "undecided", "to
 _VERDICTS: Mapping[tuple[str, bool], str] = {
     (HOLDS, True): "Holds",
     (HOLDS, False): "Holds",
-    (FAILS, True): "Costs: the best other card is better",
+    (FAILS, True): "Costs: the best other choice is better",
     (FAILS, False): "Does not hold: the opposite is the case",
     (UNDECIDED, True): "Not to be told from 0",
     (UNDECIDED, False): "Not to be told from 0",
@@ -66,6 +66,8 @@ TEST_WORDS: Mapping[str, str] = {
     "lead-hearts": "leading, while the quinola may be with another player: a heart, against another suit",
     "guard-quinola": "holding the quinola, free to play several suits: any but a plain heart, against a plain heart",
     "keep-from-leading": "leading, with this card in hand: any other card, against this one",
+    "lay-away-sole": "before play, such a card being the only one of its suit: to lay it away, against another choice",
+    "lay-away-lowest": "before play, such a card being the lowest of its suit: to lay it away, against another choice",
     "dealer-ahead": "what the dealer wins a deal, less what the other three win on average",
     "holder-swings": "how much the holder of the card wins or loses a deal, less how much the others do on average",
     "courts-lose": "how much less the player with most aces and court cards wins a deal than the others on average",
@@ -83,7 +85,7 @@ class CounselRow:
     source: SourceMark
     quotations: tuple[QuotationView, ...]
     says: str
-    advises: bool  #: it is tried card by card, and not on whole deals
+    advises: bool  #: it is tried choice by choice, and not on whole deals
     test: str  #: empty if it cannot be tried
     cards: tuple[str, ...]
     over: tuple[str, ...]
@@ -156,7 +158,7 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     stored = find_counsel_results(corpus)
     results = stored.results if stored else {}
     return tuple(
-        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_card_test(one.tried)])
+        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_choice_test(one.tried)])
         for one in get_counsel(corpus)
         if one.tried and any(each.at == locus for each in one.passages)
     )
@@ -172,7 +174,7 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
         source_marks(corpus)[one.source],
         tuple(build_quotation_view(corpus, source, each) for each in cites),
         one.says,
-        is_card_test(one.tried) if one.tried else one.kind == ADVICE,
+        is_choice_test(one.tried) if one.tried else one.kind == ADVICE,
         one.tried,
         one.cards,
         one.over,
@@ -184,8 +186,8 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
     )
 
 
-def is_card_test(test: str) -> bool:
-    """Return whether a test is of cards, and not of whole deals."""
+def is_choice_test(test: str) -> bool:
+    """Return whether a test is of choices, and not of whole deals."""
     return ", against " in TEST_WORDS[test]
 
 
@@ -282,7 +284,7 @@ def describe_counsel_verdict(one: CounselRow) -> str:
     """Describe a verdict; advice may be worse than the best other card and yet better than most."""
     ahead = one.result.ahead if one.result else None
     better = ahead is not None and ahead.mean > ahead.margin
-    though = ", though better than the other cards on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
+    though = ", though better than the other choices on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
     return f"{_VERDICTS[one.verdict, one.advises]}{though}"
 
 
@@ -312,17 +314,19 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
         return
     much = format_mean(StoredMean(abs(result.gain.mean), 0.0), one.unit)
     than = "less" if result.gain.mean < 0 else "more"
-    yield f". The best card that follows it wins {much} {than} than the best that does not {interval}."
+    yield f". The best choice that follows it wins {much} {than} than the best that does not {interval}."
     if result.agreed is not None and result.cost:
+        sure = result.cost.mean > result.cost.margin
+        loss = f"{format_mean(result.cost, one.unit)} a case" if sure else "nothing that can be told from 0"
         yield (
-            f" In {format_cost_figure(result.agreed)} of 100 cases the best card of all follows it; whoever always "
-            f"follows it loses {format_mean(result.cost, one.unit)} a case against the best card "
+            f" In {format_cost_figure(result.agreed)} of 100 cases the best choice of all follows it; whoever always "
+            f"follows it loses {loss} against the best choice "
             f"({format_mean_interval(result.cost)})."
         )
     if result.ahead:
         yield (
-            f" Cards that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that do "
-            f"not ({format_mean_interval(result.ahead)})."
+            f" Choices that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that "
+            f"do not ({format_mean_interval(result.ahead)})."
         )
 
 

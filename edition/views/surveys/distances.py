@@ -17,6 +17,7 @@ from edition.analysis.costs import (
     format_cost_figure,
     format_cost_percent,
 )
+from edition.analysis.leading import sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import StoredSurvey
@@ -28,6 +29,7 @@ from edition.text.answers import capitalise, format_counters, pluralize_counter
 from edition.text.events import join_names
 from edition.views.layout import Nodes, join_content
 from edition.views.rules.rule_phrases import spell_number
+from edition.views.surveys.surveys import explain_lead
 from edition.views.voices import source_marks
 from engine.survey.clustering import (
     BOOTSTRAP_DRAWS,
@@ -90,6 +92,7 @@ class DistancesView:
     measures: tuple[FarView, ...]
     trees: int
     agree: str
+    lead: str = ""  #: why these players lead
 
 
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
@@ -98,7 +101,7 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     if not corpus.surveys or len(sigla) < 3:
         return None
     measures = (
-        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in corpus.surveys),
+        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in sort_surveys(corpus)),
         measure_by_questions(corpus, sigla),
     )
     marks = source_marks(corpus)
@@ -108,7 +111,9 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     trees = count_rooted_trees(len(sigla))
     whole = [one for one in measures if one.tree is not None and len(one.tree.leaves) == len(sigla)]
     agree = _compare_measure_trees(whole, marks) if len(whole) > 1 else ""
-    return DistancesView(tuple(marks[one] for one in sigla), pools, supplied, measures, trees, agree)
+    return DistancesView(
+        tuple(marks[one] for one in sigla), pools, supplied, measures, trees, agree, explain_lead(corpus)
+    )
 
 
 def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
@@ -224,7 +229,7 @@ def render_lede(view: DistancesView) -> Nodes:
     """Render the nearest and the farthest books in words."""
     lede = para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")
     spread = _say_spread(view)
-    return [lede, *([para(spread, cls="rv-small")] if spread else [])]
+    return [lede, *(para(words, cls="rv-small") for words in (spread, view.lead) if words)]
 
 
 def _say_spread(view: DistancesView) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from docutils import nodes
 
 from edition.analysis.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
+from edition.analysis.leading import find_proven_nets, list_seated_sources, sort_surveys
 from edition.corpus.corpus import Corpus
+from edition.data.strength import STRENGTH_PROOF, read_net_leads
 from edition.data.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
 from edition.nodes.builders import (
     Content,
@@ -23,11 +25,14 @@ from edition.nodes.builders import (
     strong,
     table,
 )
+from edition.text.answers import name_within, pluralize_counter
+from edition.text.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
+from edition.views.surveys.play_effects import format_signed
 from engine.cards import CARD_RANKS
 from engine.survey.exact_probabilities import list_exact_chances
-from engine.survey.policies import DOES, PREFERENCES, PreferenceRow, Would
+from engine.survey.policies import DOES, PREFERENCES, SKILLED, PreferenceRow, Would
 from engine.survey.request import EVENTS
 from engine.survey.statistics import estimate_share
 from engine.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
@@ -60,6 +65,54 @@ def _survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
     alike = sum(count.settled - count.changed for count in itself)
     trial = one.deals < MIN_SURVEY_DEALS
     return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
+
+
+# ---- who leads
+def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
+    """Explain why the skilled lead on a page on some tables, or on all, or why not; empty where none were surveyed."""
+    ordered = sort_surveys(corpus, tables)
+    if len(ordered) < 2 or all(one.policy != SKILLED for one in ordered):
+        return ""
+    asked = [one for one in tables or list_seated_sources(ordered) if one in corpus.library.sources]
+    if ordered[-1].policy == SKILLED:
+        ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
+        return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
+    reasons = _group_reasons(corpus, asked)
+    heading = POLICY_HEADINGS.get(ordered[-1].policy, ordered[-1].policy)
+    told = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
+    return (
+        f"{heading} lead. Skilled players would if their net surely won from three careful players: {told}."
+        f"{_date_lead(corpus)}"
+    )
+
+
+def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[str]]:
+    """Group the books by whose rules the skilled may not lead by the reason why."""
+    skilled = list_seated_sources([one for one in corpus.surveys if one.policy == SKILLED])
+    measured, reasons = read_net_leads(corpus.receipts), dict[str, list[str]]()
+    for one in tables:
+        name = name_within(corpus.library.sources[one])
+        if one not in skilled:
+            reasons.setdefault("they were not simulated", []).append(name)
+        elif one not in measured:
+            reasons.setdefault("that has not been measured", []).append(name)
+        elif one not in find_proven_nets(corpus):
+            reasons.setdefault("it does not", []).append(f"{name} ({_format_net_lead(corpus, one)})")
+    return reasons
+
+
+def _format_net_lead(corpus: Corpus, siglum: str) -> str:
+    """Format by how much a net wins more than three careful players, with its interval."""
+    one, unit = read_net_leads(corpus.receipts)[siglum], pluralize_counter(corpus.library.sources[siglum].unit)
+    low, high = (format_signed(end) for end in (one.mean - one.margin, one.mean + one.margin))
+    return f"{format_signed(one.mean)} {unit} a deal more than they, 95{THIN_SPACE}%: {low} to {high}"
+
+
+def _date_lead(corpus: Corpus) -> str:
+    """Say so where the strength was measured for an earlier state of the edition."""
+    receipt = next((one for one in corpus.receipts if one.proof == STRENGTH_PROOF), None)
+    old = receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.digest)
+    return " That was measured for an earlier state of the edition." if old else ""
 
 
 # ---- what can be reckoned

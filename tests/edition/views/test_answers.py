@@ -16,6 +16,7 @@ from lxml import html
 from sphinx import addnodes
 
 from edition.analysis.costs import find_costs
+from edition.analysis.leading import sort_policies
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import TARGET, markup
 from edition.settings import PAGES
@@ -127,7 +128,7 @@ def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_source
 def test_the_dearest_differences_stand_above_the_table(corpus: Corpus) -> None:
     view = answers_view(corpus)
     named = [one["reftarget"] for one in render_answers_page(view)[0].findall(addnodes.pending_xref)]
-    ranked = [corpus.library.questions[slug].id for slug in find_costliest(corpus, corpus.surveys[-1].policy)]
+    ranked = [corpus.library.questions[slug].id for slug in find_costliest(corpus, sort_policies(corpus)[-1])]
     differing = {row.question.id for row in view.rows if row.kind == "differ"}
     assert named[:-1] == [one for one in ranked if one in differing][:DEAREST]
     assert named[-1] == "materiality"

@@ -23,7 +23,10 @@ from edition.analysis.costs import (
     format_cost_percent,
     summarise_question_cost,
 )
+from edition.analysis.leading import find_proven_nets, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus
+from edition.data.counsel import MARGIN
+from edition.data.strength import NET_AHEAD, NET_MATCH
 from edition.data.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
@@ -33,7 +36,8 @@ from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agenda
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
-from edition.views.surveys.surveys import NO_SURVEY
+from edition.views.surveys.play_effects import format_signed
+from edition.views.surveys.surveys import NO_SURVEY, explain_lead
 from engine.survey.clustering import build_distance_tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
@@ -50,6 +54,7 @@ from engine.survey.variants import (
 )
 from rulebook import __version__
 from rulebook.model import Library
+from rulebook.receipts import Receipt
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
@@ -170,14 +175,26 @@ def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy
     ]
 
 
+def strength(sources: str = "", **leads: tuple[float, float]) -> Receipt:
+    """A receipt of strength that says by how much the net of each source wins from three cautious, with the margin."""
+    figures = {siglum: {NET_MATCH: {NET_AHEAD: mean, MARGIN: margin}} for siglum, (mean, margin) in leads.items()}
+    rest = {"first pool": {"AAA": 8}, "AAA, last four tricks": {"net": {"regret a deal": 1.0}}}
+    return Receipt("strength", "It says.", "python", 1, __version__, sources, "3.11", "2025-01-31", {**rest, **figures})
+
+
+def proven(surveyed: Corpus, **leads: tuple[float, float]) -> Corpus:
+    return replace(surveyed, receipts=(strength(surveyed.library.digest, **leads),))
+
+
 def three_policies(surveyed: Corpus) -> Corpus:
-    """By the skilled the payer costs 3, twice as often as by the random; by the careful just as much as by these."""
+    """By the skilled, whose nets are proven, the payer costs 3, half of what it does by the random."""
     tables = {
         "random": seated("AAA", (whole("BBB"), versus(5, 5, 5)), (PAYER, versus(6, 6))),
         "cautious": seated("AAA", (whole("BBB"), versus(5, 5, 5)), (PAYER, versus(3, 3))),
         "skilled": seated("AAA", (whole("BBB"), versus(2, 2, 2)), (PAYER, versus(3, 3))),
     }
-    return replace(surveyed, surveys=tuple(survey(policy, table, SECOND) for policy, table in tables.items()))
+    many = tuple(survey(policy, table, SECOND) for policy, table in tables.items())
+    return replace(proven(surveyed, AAA=(3.0, 0.5), BBB=(2.0, 0.5)), surveys=many)
 
 
 def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(surveyed: Corpus) -> None:
@@ -193,6 +210,77 @@ def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(su
         f"skilled players and random players {near} 0 of 1 differences, and half of the 1 are no more than 2.0" in said
     )
     assert "depends on playing style (careful players: 30" in said and "; random players: 60" in said
+
+
+@pytest.mark.parametrize(
+    ("leads", "page", "first", "second"),
+    [
+        ({"AAA": (3.0, 0.5), "BBB": (2.0, 1.9)}, "skilled", "skilled", "skilled"),
+        ({"AAA": (3.0, 0.5), "BBB": (2.0, 2.0)}, "cautious", "skilled", "cautious"),
+        ({"AAA": (3.0, 0.5), "BBB": (-2.0, 0.5)}, "cautious", "skilled", "cautious"),
+        ({"BBB": (2.0, 0.5)}, "cautious", "cautious", "skilled"),
+        ({}, "cautious", "cautious", "cautious"),
+    ],
+)
+def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_from_three_careful_ones(
+    surveyed: Corpus, leads: dict[str, tuple[float, float]], page: str, first: str, second: str
+) -> None:
+    """Where several tables stand side by side, only if that is so at each of them."""
+    corpus = proven(three_policies(surveyed), **leads)  # noqa: F811
+    view = materiality.costs_view(corpus)
+    assert view is not None and view.policies[-1] == page and {*view.policies} == {"random", "cautious", "skilled"}
+    assert {one.cost.lead.policy for one in view.questions} == {page}
+    for siglum, lead in (("AAA", first), ("BBB", second)):
+        table = materiality.table_view(corpus, siglum)
+        assert table is not None and table.policies[-1] == lead
+        assert table.rows and {row.lead.policy for row in table.rows} == {lead}
+    payer = next(one for one in find_costs(corpus) if "Q001" in one.ruleset)
+    assert payer.weights[-1][0] == first
+    line = summarise_question_cost(
+        corpus.library, sort_surveys(corpus), find_costs(corpus), corpus.library.questions["ace.payer"]
+    )
+    assert line is not None and f"moves more with {costs.POLICY_HEADINGS[page].lower()}." in line.words
+
+
+def test_a_page_says_why_skilled_players_lead_or_do_not(surveyed: Corpus) -> None:
+    corpus = three_policies(surveyed)  # noqa: F811
+    one, other = (name_within(surveyed.library.sources[siglum]) for siglum in ("AAA", "BBB"))
+    assert "Skilled players lead, for their net surely wins from three careful players." in told(corpus, "costs")
+    assert explain_lead(corpus, ("AAA",)).startswith(
+        "Skilled players lead, for their net surely wins from three careful players (3.0 "
+    )
+    some = proven(corpus, BBB=(0.5, 1.0))
+    said = told(some, "costs")
+    assert "Careful players lead. Skilled players would if their net surely won from three careful players: by" in said
+    assert f"by the rules of {one} that has not been measured" in said
+    assert f"by the rules of {other} (0.50 " in said and f"{format_signed(-0.5)} to 1.5) it does not." in said
+    assert "earlier state of the edition" not in said
+    old = replace(corpus, receipts=(strength(SEAL, AAA=(3.0, 0.5), BBB=(2.0, 0.5)),))
+    assert "That was measured for an earlier state of the edition." in explain_lead(old)
+    for made in (some, replace(corpus, receipts=())):
+        table = materiality.render_cost_table(materiality.table_view(made, "AAA"))
+        assert "Careful players lead." in " ".join(node.astext() for node in table)
+
+
+def test_at_a_table_where_the_skilled_did_not_play_others_lead_and_the_page_stays(surveyed: Corpus) -> None:
+    corpus = three_policies(surveyed)  # noqa: F811
+    *others, last = corpus.surveys
+    partly = replace(corpus, surveys=(*others, replace(last, tables=last.tables[:1])))
+    assert "they were not simulated" in explain_lead(partly)
+    table = materiality.table_view(partly, "BBB")
+    assert table is not None and table.policies[-1] == "cautious" and len(table.rows) == 1
+    assert materiality.list_cost_tables(partly.surveys, ("AAA", "BBB")) == ("AAA", "BBB")
+    assert sort_policies(replace(partly, surveys=partly.surveys[2:])) == ("skilled",)
+    assert explain_lead(replace(corpus, surveys=corpus.surveys[:2])) == ""
+
+
+def test_a_receipt_without_that_rung_proves_nothing(surveyed: Corpus) -> None:
+    whole = strength(surveyed.library.digest, AAA=(3.0, 0.5))
+    for line in ({}, {NET_MATCH: {NET_AHEAD: 3.0}}, {NET_MATCH: {NET_AHEAD: "3", MARGIN: 1}}, {NET_MATCH: 3.0}, 3.0):
+        less = replace(whole, figures={**whole.figures, "AAA": line})
+        assert find_proven_nets(replace(surveyed, receipts=(less,))) == frozenset()
+    assert find_proven_nets(replace(surveyed, receipts=(replace(whole, proof="other"),))) == frozenset()
+    assert find_proven_nets(replace(surveyed, receipts=(whole,))) == {"AAA"}
 
 
 def test_the_marks_beside_a_bar_stand_in_the_order_of_the_key(surveyed: Corpus) -> None:
@@ -347,11 +435,15 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
 def test_the_other_ways_of_playing_have_a_line_on_the_page_of_distances(three: Corpus) -> None:
     (one,) = three.surveys
     each = tuple(replace(one, policy=policy) for policy in ("random", "cautious", "skilled"))
-    said = told(replace(three, surveys=each), "distances")
+    sure = {siglum: (3.0, 0.5) for siglum in three.library.sources}
+    skilled = replace(proven(three, **sure), surveys=each)
+    said = told(skilled, "distances")
     assert "By other ways of playing: careful players have " in said and "; random players have " in said
-    assert "By money: skilled players" in said
+    assert "By money: skilled players" in said and "Skilled players lead" in said
+    unsure = told(replace(three, surveys=each), "distances")
+    assert "By money: careful players" in unsure and "Careful players lead. Skilled players would" in unsure
     assert "other ways of playing" not in told(replace(three, surveys=each[:2]), "distances")
-    heads = farness.render_distance_table(farness.distances_view(replace(three, surveys=each)))[0].astext()
+    heads = farness.render_distance_table(farness.distances_view(skilled))[0].astext()
     assert heads.index("Skilled players") < heads.index("Careful players") < heads.index("Random players")
 
 

@@ -110,7 +110,12 @@ def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_trie
 def test_the_figures_are_told_with_counters_interval_and_command(real: Corpus) -> None:
     said = told(with_receipt(real, advice(2.0, 0.5)))
     assert "31 cases in 20 of 64 deals" in said and "2.0 jetons" in said and "1.5 to 2.5" in said
-    assert "70 of 100 cases the best card of all follows it" in said
+    assert (
+        "70 of 100 cases the best choice of all follows it; whoever always follows it loses 2.0 jetons a case" in said
+    )
+    assert "loses nothing that can be told from 0 against the best choice" in told(
+        with_receipt(real, advice(-0.1, 0.5))
+    )
     assert COMMAND in said and "earlier state" not in said and "What is won in each place" in said
     assert "Of an earlier state" in told(with_receipt(real, advice(2.0, 0.5), "sha256:" + "0" * 64))
 

@@ -23,6 +23,7 @@ from engine.players.counsel import (
     parse_cards,
     try_advice,
 )
+from engine.players.counsel_discards import DISCARD_CONDITIONS
 from engine.players.search import TurnPositions
 from engine.players.turns import find_next_seat
 from engine.survey import piece
@@ -67,8 +68,9 @@ NOTHING = ("", "")
 
 
 def test_every_test_that_the_sources_name_is_known_here_and_no_other() -> None:
-    assert {*get_args(CounselTest)} - {""} == {*ADVICE_CONDITIONS, *CLAIM_CONDITIONS}
-    assert not {*ADVICE_CONDITIONS} & {*CLAIM_CONDITIONS}
+    tables = ADVICE_CONDITIONS, DISCARD_CONDITIONS, CLAIM_CONDITIONS
+    assert {*get_args(CounselTest)} - {""} == {name for one in tables for name in one}
+    assert len(get_args(CounselTest)) - 1 == sum(map(len, tables))
 
 
 # ---- conditions
