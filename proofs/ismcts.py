@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -47,6 +48,7 @@ _SAYS = (
     "At Hearts, one of the search among three of OpenSpiel's ISMCTS bots, and one of these among three of ours, every"
     " deal from all four seats: how many points he is ahead of the others a deal, and the time a card."
 )
+_THEIRS = "open_spiel"  #: the package
 PIECE = 8  #: deals in a piece
 NOBODY_PASSES = 0
 EXPLORATION = 10.0  #: their constant, for points from nought to 26
@@ -200,7 +202,7 @@ def measure_hearts_match(spiel: Any, match: HeartsMatch, deals: int, seed: int) 
     for first in range(0, deals, PIECE):
         numbers = range(first, min(first + PIECE, deals))
         play = partial(play_hearts_piece, spiel, match, numbers, seed)
-        pieces.append(keep_piece(_KEPT, f"{match.one} {match.others} {numbers} {seed}", play))
+        pieces.append(keep_piece(_KEPT, f"{version(_THEIRS)} {match.one} {match.others} {numbers} {seed}", play))
         sys.stderr.write(f"\r{match}: {numbers.stop} of {deals} deals")
     sys.stderr.write("\n")
     ahead = np.concatenate([piece["ahead"] for piece in pieces])
@@ -264,7 +266,8 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.write(f"unexpected: {surprise}\n")
     own = library()
     command = f"python -m proofs.ismcts --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
-    receipt = build_receipt("ismcts", _SAYS, command, given.seed, own.digest, figures)
+    tried = {"version of OpenSpiel": version(_THEIRS), "their constant of exploration": EXPLORATION, **figures}
+    receipt = build_receipt("ismcts", _SAYS, command, given.seed, own.digest, tried)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), receipt).name}\n")
     return 0
 
