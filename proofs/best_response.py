@@ -1,6 +1,6 @@
 """Best responses to a table of nets: how much one player wins by knowing how the three others play.
 
-    python -m proofs.best_response [--deals 32] [--worlds 16] [--seed 1785] [--source PAM]
+    python -m proofs.best_response [--deals 64] [--worlds 32] [--seed 1785] [--source PAM]
 
 Four nets exchange and play; then one of them, in each seat in turn, is replaced by a player who knows the nets, and the
 same cards are played again. His gain is what he wins more than the net had won in his seat, with a 95 % interval from
@@ -26,7 +26,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -38,11 +38,10 @@ from engine.players.arena import (
     deal_to_company,
     find_all_turns,
     find_players,
-    require_net,
     see_turns,
 )
-from engine.players.net_batch import choose_turns_by_net, make_layer_arrays
-from engine.players.policy import WEIGHTS_FOLDER
+from engine.players.net_batch import LayerArrays, choose_turns_by_net, make_layer_arrays
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.players.search import (
     Floats,
     TurnPositions,
@@ -58,7 +57,7 @@ from engine.survey import piece
 from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS
-from proofs.kept import BUILD, keep_piece
+from proofs.kept import BUILD, keep_measured
 from proofs.strength import gather_company
 from rulebook.load import library
 from rulebook.model import Library
@@ -70,9 +69,9 @@ _SAYS = (
     " he knows how the nets play, and if he also reads their choices, in the smallest unit of each source."
 )
 SEARCH, PLAYOUTS, READING = "search 64", "knows their playouts", "reads their choices"
-PIECE = 8  #: deals in a piece
-DRAWN = 4  #: so many worlds are drawn for each that is kept
-Line: TypeAlias = Mapping[str, float]
+_PIECE = 8  #: deals in a piece
+DRAWN_FOR_ONE = 4  #: so many worlds are drawn for each that is kept
+GainLine: TypeAlias = Mapping[str, float]
 Responder: TypeAlias = Callable[[PlayingCompany, TurnPositions, int, int], IntArray]  #: turns, worlds, seed -> cards
 
 
@@ -112,7 +111,16 @@ def count_strange_choices(company: PlayingCompany, where: TurnPositions, hands: 
 
 def choose_by_net(company: PlayingCompany, view: TurnPositions, may: IntArray) -> IntArray:
     """Choose a card in each of some turns by the company's net."""
-    return choose_turns_by_net(company.coded, make_layer_arrays(require_net(company).turns), view, may)
+    return choose_turns_by_net(company.coded, load_turn_layers(company.rules.source), view, may)
+
+
+@lru_cache(maxsize=2)
+def load_turn_layers(source: str) -> LayerArrays:
+    """Load the weights by which a source's net plays; made anew for every turn, they would take most of the time."""
+    net = read_net(source)
+    if net is None:
+        raise ValueError(f"nobody has trained a net for {source}")
+    return make_layer_arrays(net.turns)
 
 
 def keep_likely_worlds(
@@ -131,7 +139,7 @@ def weigh_by_nets(company: PlayingCompany, where: TurnPositions, worlds: int, se
     coded, n = company.coded, where.size
     may, sole = np.zeros(n, np.int64), np.zeros(n, np.int64)
     rows = find_turns(coded, where.held, where.seats, where.cards, where.players, may, sole)
-    drawn = draw_turn_worlds(coded, where, may, worlds * (DRAWN if reads else 1), seed)
+    drawn = draw_turn_worlds(coded, where, may, worlds * (DRAWN_FOR_ONE if reads else 1), seed)
     hands, talon = keep_likely_worlds(company, where, drawn, worlds) if reads else drawn
     turn, card = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
     rows = list_rows(may, turn, card)
@@ -254,22 +262,22 @@ def measure_response_piece(company: PlayingCompany, name: str, numbers: range, w
     return [float(one) for one in gains]
 
 
-def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: int) -> dict[str, Line]:
+def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: int) -> dict[str, GainLine]:
     """Measure all responders under one source's rules; pieces that have been measured before are read."""
-    company, found = gather_company(own, siglum, seed), dict[str, Line]()
+    company, found = gather_company(own, siglum, seed), dict[str, GainLine]()
     weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
     for name in RESPONDERS:
         gains = list[float]()
-        for first in range(0, deals, PIECE):
-            numbers = range(first, min(first + PIECE, deals))
+        for first in range(0, deals, _PIECE):
+            numbers = range(first, min(first + _PIECE, deals))
             key = f"{own.digest} {siglum} {weights} {name} {numbers} {worlds} {seed}"
-            gains += keep_piece(_KEPT, key, partial(measure_response_piece, company, name, numbers, worlds))
+            gains += keep_measured(_KEPT, key, partial(measure_response_piece, company, name, numbers, worlds))
         found[name] = sum_up_gains(gains)
         sys.stderr.write(f"{siglum}: {name}: {found[name]}\n")
     return found
 
 
-def sum_up_gains(gains: Sequence[float]) -> Line:
+def sum_up_gains(gains: Sequence[float]) -> GainLine:
     """Sum up gains, one a deal."""
     each = np.array(gains)
     return {
@@ -279,7 +287,7 @@ def sum_up_gains(gains: Sequence[float]) -> Line:
     }
 
 
-def list_surprises(figures: Mapping[str, Mapping[str, Line]]) -> Iterator[str]:
+def list_response_surprises(figures: Mapping[str, Mapping[str, GainLine]]) -> Iterator[str]:
     """Yield what did not come as expected."""
     for siglum, found in figures.items():
         before = -np.inf
@@ -295,15 +303,15 @@ def main(words: list[str] | None = None) -> int:
     """Measure the responses; with all sources, leave a receipt."""
     about = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(prog="python -m proofs.best_response", description=about)
-    parser.add_argument("--deals", type=int, default=32, help="how many, each from four seats; two at least")
-    parser.add_argument("--worlds", type=int, default=16, help="in which every card is played out")
+    parser.add_argument("--deals", type=int, default=64, help="how many, each from four seats; two at least")
+    parser.add_argument("--worlds", type=int, default=32, help="in which every card is played out")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
     given = parser.parse_args(words)
     own, deals = library(), max(2, given.deals)
     sources = given.source or sorted(own.sources)
     figures = {one: measure_responses(own, one, deals, given.worlds, given.seed) for one in sources}
-    for surprise in list_surprises(figures):
+    for surprise in list_response_surprises(figures):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")

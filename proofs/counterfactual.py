@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.players.search import Floats
 from engine.survey.buffers import IntArray
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
-Profile: TypeAlias = "tuple[Numbers, ...]"  #: for each level the chance of each of its actions
+Profile: TypeAlias = "tuple[Floats, ...]"  #: for each level the chance of each of its actions
 CARD_NUMBERS = 64
 
 
@@ -52,15 +51,15 @@ class SmallGame:
 
     deals: int
     levels: tuple[GameLevel, ...]
-    payoffs: Numbers  #: [players, nodes of the last level]
+    payoffs: Floats  #: [players, nodes of the last level]
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileWorth:
     """The worth of a profile to each player, and his gain from the best response to it."""
 
-    worth: Numbers  #: [players]
-    gains: Numbers  #: [players]
+    worth: Floats  #: [players]
+    gains: Floats  #: [players]
 
     @property
     def exploitability(self) -> float:
@@ -82,7 +81,7 @@ def make_uniform_profile(game: SmallGame) -> Profile:
     return tuple(1.0 / np.bincount(level.group)[level.group] for level in game.levels)
 
 
-def list_reaches(game: SmallGame, profile: Profile) -> list[Numbers]:
+def list_level_reaches(game: SmallGame, profile: Profile) -> list[Floats]:
     """List for each level, and for the deals before it, how far each player goes along to each node: [players, nodes].
 
     The chance of the deal is left out: it is the same everywhere.
@@ -93,22 +92,22 @@ def list_reaches(game: SmallGame, profile: Profile) -> list[Numbers]:
     return reaches
 
 
-def follow_level(reach: Numbers, level: GameLevel, chances: Numbers) -> Numbers:
+def follow_level(reach: Floats, level: GameLevel, chances: Floats) -> Floats:
     """Return how far each player goes along to the nodes after a move. `reach`: to those before it."""
-    after: Numbers = reach[:, level.parent]
+    after: Floats = reach[:, level.parent]
     after[level.player, np.arange(level.player.size)] *= chances[level.action]
     return after
 
 
-def multiply_others(reach: Numbers, player: IntArray) -> Numbers:
+def multiply_others(reach: Floats, player: IntArray) -> Floats:
     """Multiply how far all others go along to each node; `player`: [nodes] who is left out."""
     before = np.cumprod(np.vstack([np.ones(reach.shape[1]), reach[:-1]]), axis=0, dtype=np.float64)
     after = np.cumprod(np.vstack([np.ones(reach.shape[1]), reach[:0:-1]]), axis=0, dtype=np.float64)[::-1]
-    product: Numbers = (before * after)[player, np.arange(player.size)]
+    product: Floats = (before * after)[player, np.arange(player.size)]
     return product
 
 
-def list_values(game: SmallGame, profile: Profile) -> list[Numbers]:
+def list_values(game: SmallGame, profile: Profile) -> list[Floats]:
     """List for the deals and each level the value of each node to each player: [players, nodes]."""
     values = [game.payoffs]
     for level, chances in zip(reversed(game.levels), reversed(profile), strict=True):
@@ -116,9 +115,9 @@ def list_values(game: SmallGame, profile: Profile) -> list[Numbers]:
     return values[::-1]
 
 
-def list_action_regrets(game: SmallGame, profile: Profile) -> Iterator[tuple[Numbers, Numbers]]:
+def list_action_regrets(game: SmallGame, profile: Profile) -> Iterator[tuple[Floats, Floats]]:
     """Yield for each level how much better than the profile each action would be, and how far its player goes along."""
-    reaches, values = list_reaches(game, profile), list_values(game, profile)
+    reaches, values = list_level_reaches(game, profile), list_values(game, profile)
     for at, level in enumerate(game.levels):
         nodes, before = np.arange(level.player.size), reaches[at][:, level.parent]
         better = values[at + 1][level.player, nodes] - values[at][level.player, level.parent]
@@ -128,7 +127,7 @@ def list_action_regrets(game: SmallGame, profile: Profile) -> Iterator[tuple[Num
         yield regret, along
 
 
-def match_regrets(level: GameLevel, regrets: Numbers) -> Numbers:
+def match_regrets(level: GameLevel, regrets: Floats) -> Floats:
     """Choose actions in proportion to their regrets, or at random where nothing is regretted."""
     total = np.bincount(level.group, regrets)[level.group]
     even = 1.0 / np.bincount(level.group)[level.group]
@@ -149,7 +148,7 @@ def solve_game(game: SmallGame, rounds: int) -> Profile:
 
 def respond_best(game: SmallGame, profile: Profile, player: int) -> Profile:
     """Find a best response of one player to a profile; the others stay as they are."""
-    reaches, found, value = list_reaches(game, profile), list(profile), game.payoffs[player]
+    reaches, found, value = list_level_reaches(game, profile), list(profile), game.payoffs[player]
     for at in range(len(game.levels) - 1, -1, -1):
         level = game.levels[at]
         others = multiply_others(reaches[at][:, level.parent], np.full(level.parent.size, player))
@@ -159,7 +158,7 @@ def respond_best(game: SmallGame, profile: Profile, player: int) -> Profile:
     return tuple(found)
 
 
-def choose_greatest(level: GameLevel, worth: Numbers) -> Numbers:
+def choose_greatest(level: GameLevel, worth: Floats) -> Floats:
     """Choose in each information set the action of the greatest worth, of equals the first."""
     greatest = np.maximum.reduceat(worth, level.group_starts)[level.group]
     best = np.flatnonzero(worth == greatest)
@@ -168,9 +167,9 @@ def choose_greatest(level: GameLevel, worth: Numbers) -> Numbers:
     return chosen
 
 
-def find_worth(game: SmallGame, profile: Profile) -> Numbers:
+def find_worth(game: SmallGame, profile: Profile) -> Floats:
     """Find what each player wins by a profile."""
-    worth: Numbers = list_values(game, profile)[0].mean(axis=1)
+    worth: Floats = list_values(game, profile)[0].mean(axis=1)
     return worth
 
 

@@ -45,7 +45,7 @@ def find_hearts_plays(hand: int, step: int, led: int, broken: int) -> int:
 
 
 @jit_compile
-def count_points(card: int) -> int:
+def count_hearts_points(card: int) -> int:
     """Count the points of a card."""
     return QUEEN_POINTS if card == SPADE_QUEEN else i64(card >> 4 == 1)
 
@@ -68,8 +68,8 @@ def play_hearts(
             card = i64(cards[step])
             best, won = (card, place) if is_taking_trick(card, led, best, 0) else (best, won)
             led = card if place == 0 else led
-            loot += count_points(card)
-            broken |= i64(count_points(card) > 0)
+            loot += count_hearts_points(card)
+            broken |= i64(count_hearts_points(card) > 0)
             hand[seat] ^= i64(1) << card
             players[step] = seat
         leader = (leader + won) & 3
@@ -86,7 +86,7 @@ def find_hearts_turn(hand: int, cards: Bytes) -> int:
     """Find what may be played from a hand after these cards, as bits."""
     broken = i64(0)
     for card in cards:
-        broken |= i64(count_points(i64(card)) > 0)
+        broken |= i64(count_hearts_points(i64(card)) > 0)
     led = i64(cards[cards.size & ~3]) if cards.size & 3 else i64(-1)
     return find_hearts_plays(hand, cards.size, led, broken)
 

@@ -39,7 +39,7 @@ import numpy as np
 from engine.survey.buffers import IntArray
 from engine.survey.request import SURVEY_SEATS
 from proofs.hearts import HEARTS_CARDS, HEARTS_POINTS, HeartsSearch, find_hearts_turn, play_hearts
-from proofs.kept import BUILD, keep_piece
+from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.receipts import build_receipt, write_receipt
 
@@ -49,13 +49,13 @@ _SAYS = (
     " deal from all four seats: how many points he is ahead of the others a deal, and the time a card."
 )
 _THEIRS = "open_spiel"  #: the package
-PIECE = 8  #: deals in a piece
+_PIECE = 8  #: deals in a piece
 NOBODY_PASSES = 0
 EXPLORATION = 10.0  #: their constant, for points from nought to 26
 TRIED_CONSTANTS = (2.0, 10.0, 20.0, 40.0)
 #: simulations of theirs, as so many times our worlds, and the share of the deals that are played with them
-FACTORS: Mapping[int, float] = {1: 1.0, 4: 0.5}
-Line: TypeAlias = dict[str, float]
+SIMULATION_FACTORS: Mapping[int, float] = {1: 1.0, 4: 0.5}
+MatchLine: TypeAlias = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def name_player(player: int | tuple[int, float]) -> str:
     return f"search {player}" if isinstance(player, int) else f"ISMCTS {player[0]}"
 
 
-def number_card(action: int) -> int:
+def number_their_card(action: int) -> int:
     """Return our number of a card of OpenSpiel's, which is four times its rank and its suit, clubs first."""
     return (3 - (action & 3)) * 16 + (action >> 2)
 
@@ -95,18 +95,18 @@ class HeartsTable:
             self.state.apply_action(int(action))
         self.hands = np.zeros(SURVEY_SEATS, np.int64)
         for at, action in enumerate(order):
-            self.hands[at % SURVEY_SEATS] |= np.int64(1) << number_card(int(action))
+            self.hands[at % SURVEY_SEATS] |= np.int64(1) << number_their_card(int(action))
         self.cards, self.players = np.zeros(HEARTS_CARDS, np.uint8), np.zeros(HEARTS_CARDS, np.uint8)
         self.left, self.step = self.hands.copy(), 0
 
     @property
     def over(self) -> bool:
-        """Whether all cards are played."""
+        """True once all cards are played."""
         return self.step == HEARTS_CARDS
 
     def list_legal(self) -> list[int]:
         """List the cards that may be played, by OpenSpiel and by us."""
-        theirs = sorted(map(number_card, self.state.legal_actions()))
+        theirs = sorted(map(number_their_card, self.state.legal_actions()))
         may = int(find_hearts_turn(self.left[self.state.current_player()], self.cards[: self.step]))
         if theirs != [card for card in range(64) if may >> card & 1]:
             raise AssertionError(f"OpenSpiel has other cards that may be played: {self.state}")
@@ -141,7 +141,7 @@ class TreeSearch:
 
     def choose(self, table: HeartsTable) -> int:
         """Choose a card."""
-        return number_card(self.bot.step(table.state))
+        return number_their_card(self.bot.step(table.state))
 
 
 class WorldSearch:
@@ -195,14 +195,14 @@ def play_hearts_piece(spiel: Any, match: HeartsMatch, numbers: range, seed: int)
     return {"ahead": ahead, "choices": choices.tolist(), "seconds": seconds.tolist()}
 
 
-def measure_hearts_match(spiel: Any, match: HeartsMatch, deals: int, seed: int) -> Line:
+def measure_hearts_match(spiel: Any, match: HeartsMatch, deals: int, seed: int) -> MatchLine:
     """Measure a match; pieces that have been played before are read."""
     pieces = list[Mapping[str, list[float]]]()
     play_seating(spiel, HeartsMatch(1, 1), 0, 0, seed)  # compiled, if it was not
-    for first in range(0, deals, PIECE):
-        numbers = range(first, min(first + PIECE, deals))
+    for first in range(0, deals, _PIECE):
+        numbers = range(first, min(first + _PIECE, deals))
         play = partial(play_hearts_piece, spiel, match, numbers, seed)
-        pieces.append(keep_piece(_KEPT, f"{version(_THEIRS)} {match.one} {match.others} {numbers} {seed}", play))
+        pieces.append(keep_measured(_KEPT, f"{version(_THEIRS)} {match.one} {match.others} {numbers} {seed}", play))
         sys.stderr.write(f"\r{match}: {numbers.stop} of {deals} deals")
     sys.stderr.write("\n")
     ahead = np.concatenate([piece["ahead"] for piece in pieces])
@@ -219,7 +219,7 @@ def measure_hearts_match(spiel: Any, match: HeartsMatch, deals: int, seed: int) 
 
 def list_hearts_matches(worlds: int) -> Iterator[tuple[HeartsMatch, float]]:
     """List the matches, with the share of the deals."""
-    for factor, share in FACTORS.items():
+    for factor, share in SIMULATION_FACTORS.items():
         theirs = factor * worlds, EXPLORATION
         yield HeartsMatch(worlds, theirs), share
         yield HeartsMatch(theirs, worlds), share
@@ -232,7 +232,7 @@ def tune_theirs(spiel: Any, simulations: int, deals: int, seed: int) -> None:
         sys.stdout.write(f"constant {constant}: {measure_hearts_match(spiel, match, deals, seed)}\n")
 
 
-def list_surprises(figures: Mapping[str, Line], worlds: int) -> Iterator[str]:
+def list_match_surprises(figures: Mapping[str, MatchLine], worlds: int) -> Iterator[str]:
     """Yield what did not come as expected."""
     for match, _ in list_hearts_matches(worlds):
         one, ours = figures[str(match)], 1 if match.one == worlds else -1
@@ -262,7 +262,7 @@ def main(words: list[str] | None = None) -> int:
         str(match): measure_hearts_match(spiel, match, max(1, round(given.deals * share)), given.seed)
         for match, share in list_hearts_matches(given.worlds)
     }
-    for surprise in list_surprises(figures, given.worlds):
+    for surprise in list_match_surprises(figures, given.worlds):
         sys.stdout.write(f"unexpected: {surprise}\n")
     own = library()
     command = f"python -m proofs.ismcts --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"

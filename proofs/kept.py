@@ -14,7 +14,7 @@ from rulebook.io.files import replace_file
 BUILD = ENGINE.parent / "build"
 
 
-def keep_piece(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
+def keep_measured(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
     """Measure, or read what was measured before under the same key by the same engine."""
     place = folder / f"{sha256(f'{fingerprint_engine_files()} {key}'.encode()).hexdigest()[:16]}.json"
     if not place.is_file():

@@ -1,6 +1,6 @@
 """Three-trick miniatures, solved by counterfactual regret, and how far each kind of player is from the solution.
 
-    python -m proofs.miniature [--games 8] [--rounds 300] [--seed 1785] [--source PAM]
+    python -m proofs.miniature [--games 4] [--rounds 300] [--seed 1785] [--source PAM]
 
 A miniature is the end of a real deal. Four nets have played eight tricks of it; these, and the cards laid away, lie
 open to everyone. Each player holds three more cards, and knows his own. The twelve cards may lie in any way that is
@@ -15,11 +15,13 @@ each of the four could win more if he alone knew the strategies of the others, a
 of four random or cautious players, nets, and searches of 16 and 64 worlds, each as it chooses at every information
 set, cautious ones sixteen times over, for they draw lots among equals. The gap is what one of a kind among three of
 the solution wins less than they do in his seat, on average over the seats; it is below nought where the solution is no
-equilibrium. All is in the smallest unit of the source, with 95 % intervals from the spread over the miniatures.
+equilibrium. Of a single miniature all this is exact, in the smallest unit of the source; as they are few, the least and
+the greatest stand beside their mean. Over all sources each kind's exploitability is compared with that of the random
+players in the same miniature, with a 95 % interval from the spread over the miniatures.
 
 Written down before the run: the solution's exploitability is less than a hundredth of the random players'; that of the
-kinds falls from random to cautious, to net, to search 16 and to search 64; and no kind is clearly ahead of the solution
-in its own company.
+kinds falls from random to cautious, to net, to search 16 and to search 64; and no kind is ahead of the solution in its
+own company.
 
 Every miniature is kept in `build/miniature/`, so that a run which was broken off goes on.
 """
@@ -34,6 +36,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice, pairwise
 from pathlib import Path
+from statistics import mean
 from typing import TypeAlias
 
 import numpy as np
@@ -74,7 +77,7 @@ from proofs.counterfactual import (
     measure_profile,
     solve_game,
 )
-from proofs.kept import BUILD, keep_piece
+from proofs.kept import BUILD, keep_measured
 from proofs.strength import gather_company, name_kind
 from rulebook.load import library
 from rulebook.model import Library
@@ -86,7 +89,7 @@ _SAYS = (
     " more by the best response to the others, in all, and what one of the kind among three of the solution wins less."
 )
 SOLUTION = "solution"
-SIZES = "ways", "lines", "information sets"  #: of a miniature
+SIZES = "sizes"  #: of a miniature: its deal, ways, lines, and information sets
 KNOWN_CARDS = 32  #: played before: eight tricks
 LEFT_CARDS = 12
 FREE_CARDS = 8  #: of the last three tricks two: in the last one nobody has a choice
@@ -99,7 +102,7 @@ KindFigures: TypeAlias = dict[str, dict[str, float]]  #: kind -> what was measur
 
 # ---- a miniature
 @dataclass(frozen=True, slots=True)
-class Ending:
+class OpenEnding:
     """The end of a deal: what was played in eight tricks, what lies aside, and how the other cards may lie."""
 
     cards: Bytes  #: [32] in the order played
@@ -153,7 +156,7 @@ def iter_ways(seats: Sequence[Sequence[int]], room: tuple[int, ...]) -> Iterator
             yield from ((seat, *rest) for rest in iter_ways(seats[1:], less))
 
 
-def find_ending(coded: IntArray, played: PlayedDeals, players: Bytes, at: int) -> Ending | None:
+def find_ending(coded: IntArray, played: PlayedDeals, players: Bytes, at: int) -> OpenEnding | None:
     """Find the end of a played deal; None if its cards may lie in too few ways, or too many."""
     cards, before = played.cards[:KNOWN_CARDS, at], players[:KNOWN_CARDS, at]
     left = tuple(sorted(map(int, played.cards[KNOWN_CARDS:, at])))
@@ -163,7 +166,7 @@ def find_ending(coded: IntArray, played: PlayedDeals, players: Bytes, at: int) -
     bits, owners = 1 << np.array(left, np.int64), np.array([*iter_ways(seats, room)], np.int64)
     shown = played.hands[:, at] & ~make_card_mask(left)
     hands = np.stack([shown[seat] | (bits * (owners == seat)).sum(axis=1) for seat in range(SURVEY_SEATS)])
-    return Ending(cards, before, int(played.talon[at]), left, hands)
+    return OpenEnding(cards, before, int(played.talon[at]), left, hands)
 
 
 def list_players(coded: IntArray, cards: Bytes) -> Bytes:
@@ -175,7 +178,7 @@ def list_players(coded: IntArray, cards: Bytes) -> Bytes:
     return players
 
 
-def write_miniature(company: PlayingCompany, ending: Ending, deal: int) -> Miniature | None:
+def write_miniature(company: PlayingCompany, ending: OpenEnding, deal: int) -> Miniature | None:
     """Write out an ending; None where some line is not settled, or no choice makes a difference."""
     ways, coded = ending.hands.shape[1], company.coded
     column, nothing = np.zeros(ways, np.int64), np.zeros(0, np.int64)
@@ -204,7 +207,9 @@ def write_miniature(company: PlayingCompany, ending: Ending, deal: int) -> Minia
     return small if measure_profile(small.game, make_uniform_profile(small.game)).exploitability > _NOTHING else None
 
 
-def link_lines(coded: IntArray, ending: Ending, deal: int, lines: tuple[Bytes, IntArray], payoffs: Floats) -> Miniature:
+def link_lines(
+    coded: IntArray, ending: OpenEnding, deal: int, lines: tuple[Bytes, IntArray], payoffs: Floats
+) -> Miniature:
     """Link lines of play to a game. `lines`: the cards of each, and which way the others lie, in order."""
     (cards, way), players, places = lines, list_players(coded, lines[0]), np.zeros(64, np.int64)
     places[list(ending.left)] = np.arange(LEFT_CARDS)
@@ -318,10 +323,10 @@ def measure_miniature(company: PlayingCompany, small: Miniature, rounds: int, ki
         "lines": game.payoffs.shape[1],
         "information sets": sum(level.sample.size for level in game.levels),
     }
-    return {"sizes": sizes, **found}
+    return {SIZES: sizes, **found}
 
 
-def measure_source(
+def measure_miniatures(
     own: Library, siglum: str, games: int, rounds: int, seed: int, kinds: Sequence[int]
 ) -> list[KindFigures]:
     """Measure the first miniatures of a source; what has been measured before is read."""
@@ -329,29 +334,34 @@ def measure_source(
     weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
     for number, small in enumerate(islice(iter_miniatures(company), games), 1):
         key = f"{own.digest} {siglum} {weights} {small.deal} {rounds} {seed} {kinds}"
-        found.append(keep_piece(_KEPT, key, partial(measure_miniature, company, small, rounds, kinds)))
+        found.append(keep_measured(_KEPT, key, partial(measure_miniature, company, small, rounds, kinds)))
         sys.stderr.write(f"{siglum}: {number} of {games}: {found[-1]}\n")
     return found
 
 
 def sum_up_miniatures(found: Sequence[KindFigures]) -> KindFigures:
-    """Sum up the miniatures of a source: means, and how sure they are."""
+    """Sum up the miniatures of a source: each kind's exploitability on average, at least and at most, and its gap."""
     lines = dict[str, dict[str, float]]()
-    for name in found[0]:
-        if name == "sizes":
-            continue
-        line = lines[name] = {}
-        for what, shown in (("exploitability", "give or take"), ("gap", "gap, give or take")):
-            if what in found[0][name]:
-                each = np.array([one[name][what] for one in found])
-                line[what], line[shown] = (
-                    round(float(each.mean()), 3),
-                    round(1.96 * float(each.std(ddof=1)) / each.size**0.5, 3),
-                )
+    for name in found[0].keys() - {SIZES}:
+        each, gaps = ([one[name].get(what, 0.0) for one in found] for what in ("exploitability", "gap"))
+        spread = {"exploitability": mean(each), "at least": min(each), "at most": max(each), "gap": mean(gaps)}
+        lines[name] = {what: round(number, 3) for what, number in spread.items()}
+    return {name: lines[name] for name in found[0] if name in lines}
+
+
+def compare_with_random(found: Sequence[KindFigures]) -> KindFigures:
+    """Compare exploitability with that of random players in the same miniature: on average, and how sure that is."""
+    lines = dict[str, dict[str, float]]()
+    for name in (SOLUTION, *map(name_kind, CHOICES)):
+        if name in found[0]:
+            random = name_kind(RANDOM_PLAYER)
+            each = np.array([one[name]["exploitability"] / one[random]["exploitability"] for one in found])
+            sure = 1.96 * float(each.std(ddof=1)) / each.size**0.5
+            lines[name] = {"share": round(float(each.mean()), 4), "give or take": round(sure, 4)}
     return lines
 
 
-def list_surprises(figures: Mapping[str, KindFigures], kinds: Sequence[int]) -> Iterator[str]:
+def list_miniature_surprises(figures: Mapping[str, KindFigures], kinds: Sequence[int]) -> Iterator[str]:
     """Yield what did not come as expected."""
     for siglum, found in figures.items():
         spread = {name: line["exploitability"] for name, line in found.items()}
@@ -361,30 +371,32 @@ def list_surprises(figures: Mapping[str, KindFigures], kinds: Sequence[int]) -> 
             if spread[weaker] <= spread[stronger]:
                 yield f"{siglum}: {stronger} is exploited for no less than {weaker}"
         for name in map(name_kind, kinds):
-            if found[name]["gap"] + found[name]["gap, give or take"] < 0:
+            if found[name]["gap"] < -spread[SOLUTION]:
                 yield f"{siglum}: {name} is ahead of the solution in its own company"
 
 
 def main(words: list[str] | None = None, kinds: Sequence[int] = tuple(CHOICES)) -> int:
     """Solve the miniatures; with all sources, leave a receipt."""
     parser = argparse.ArgumentParser(prog="python -m proofs.miniature", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=8, help="how many of each source, two at least")
+    parser.add_argument("--games", type=int, default=4, help="how many of each source, two at least")
     parser.add_argument("--rounds", type=int, default=300, help="of regret matching")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
     given = parser.parse_args(words)
     own = library()
     sources = given.source or sorted(own.sources)
-    found = {one: measure_source(own, one, max(2, given.games), given.rounds, given.seed, kinds) for one in sources}
+    found = {one: measure_miniatures(own, one, max(2, given.games), given.rounds, given.seed, kinds) for one in sources}
     figures = {one: sum_up_miniatures(each) for one, each in found.items()}
-    for surprise in list_surprises(figures, kinds):
+    for surprise in list_miniature_surprises(figures, kinds):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")
         return 0
-    sizes = {one: {name: sum(small["sizes"][name] for small in each) for name in SIZES} for one, each in found.items()}
+    every = [small for each in found.values() for small in each]
+    sizes = {f"{one} {small[SIZES]['deal']}": small[SIZES] for one, each in found.items() for small in each}
+    figures = {"share of the random players' exploitability": compare_with_random(every), **figures, SIZES: sizes}
     command = f"python -m proofs.miniature --games {given.games} --rounds {given.rounds} --seed {given.seed}"
-    one = build_receipt("miniature", _SAYS, command, given.seed, own.digest, {**figures, "sizes, all together": sizes})
+    one = build_receipt("miniature", _SAYS, command, given.seed, own.digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

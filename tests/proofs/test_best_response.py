@@ -13,7 +13,7 @@ from engine.players.search import TurnPositions
 from engine.survey.buffers import PlayedDeals
 from engine.survey.jit import INTERPRETED
 from proofs import best_response
-from proofs.best_response import PLAYOUTS, READING, SEARCH, list_surprises, sum_up_gains
+from proofs.best_response import PLAYOUTS, READING, SEARCH, list_response_surprises, sum_up_gains
 from proofs.strength import gather_company
 from rulebook.model import Library
 
@@ -102,6 +102,6 @@ def test_what_was_measured_is_read_again(library: Library, tmp_path, monkeypatch
 def test_gains_and_surprises() -> None:
     assert sum_up_gains([2.0, 4.0]) == {"deals from four seats": 2, "gain a deal": 3.0, "give or take": 1.96}
     rising = {name: {"gain a deal": at, "give or take": 0.5} for at, name in enumerate((SEARCH, PLAYOUTS, READING), 1)}
-    assert not [*list_surprises({"X": rising})]
+    assert not [*list_response_surprises({"X": rising})]
     level = {**rising, READING: {"gain a deal": 2, "give or take": 2.5}}
-    assert len([*list_surprises({"X": level})]) == 2
+    assert len([*list_response_surprises({"X": level})]) == 2

@@ -9,7 +9,7 @@ from engine.cards import cards_of, make_card_mask, parse_card_name
 from engine.survey.jit import INTERPRETED
 from proofs import ismcts
 from proofs.hearts import HeartsSearch, find_hearts_plays, find_hearts_turn, play_hearts
-from proofs.ismcts import FACTORS, HeartsMatch, number_action, number_card
+from proofs.ismcts import SIMULATION_FACTORS, HeartsMatch, number_action, number_their_card
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="the search is played compiled")
 
@@ -92,13 +92,13 @@ def test_who_is_last_to_a_trick_with_the_queen_does_not_take_it() -> None:
 
 
 def test_cards_are_numbered_as_openspiel_numbers_them() -> None:
-    assert [number_card(action) for action in (0, 1, 2, 3, 51)] == cards("2C 2D 2H 2S AS")
-    assert [number_action(number_card(action)) for action in range(52)] == [*range(52)]
+    assert [number_their_card(action) for action in (0, 1, 2, 3, 51)] == cards("2C 2D 2H 2S AS")
+    assert [number_action(number_their_card(action)) for action in range(52)] == [*range(52)]
 
 
 def test_what_is_not_as_expected_is_named() -> None:
-    def lines(ahead: float) -> dict[str, ismcts.Line]:
-        found = dict[str, ismcts.Line]()
+    def lines(ahead: float) -> dict[str, ismcts.MatchLine]:
+        found = dict[str, ismcts.MatchLine]()
         for match, _ in ismcts.list_hearts_matches(64):
             ours = match.one == 64
             pace = (1.0, 8.0) if ours else (8.0, 1.0)
@@ -111,6 +111,6 @@ def test_what_is_not_as_expected_is_named() -> None:
             }
         return found
 
-    assert not [*ismcts.list_surprises(lines(0.6), 64)]
-    assert len([*ismcts.list_surprises(lines(0.4), 64)]) == 2 * len(FACTORS)
+    assert not [*ismcts.list_match_surprises(lines(0.6), 64)]
+    assert len([*ismcts.list_match_surprises(lines(0.4), 64)]) == 2 * len(SIMULATION_FACTORS)
     assert str(HeartsMatch(64, (256, 10.0))) == "search 64 against ISMCTS 256"

@@ -12,7 +12,14 @@ from engine.players.arena import CAUTIOUS_PLAYER
 from engine.survey.jit import INTERPRETED, count_bits_in_python
 from proofs import miniature
 from proofs.counterfactual import measure_profile
-from proofs.miniature import Miniature, count_ways, iter_ways, list_surprises, sum_up_miniatures
+from proofs.miniature import (
+    Miniature,
+    compare_with_random,
+    count_ways,
+    iter_ways,
+    list_miniature_surprises,
+    sum_up_miniatures,
+)
 from proofs.strength import gather_company
 from rulebook.model import Library
 
@@ -66,26 +73,29 @@ def test_players_of_a_kind_choose_and_none_is_worse_off_for_answering_them(libra
 @compiled
 def test_what_was_measured_is_read_again(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(miniature, "_KEPT", tmp_path)
-    found = miniature.measure_source(library, "PAM", 2, 3, 1785, (CAUTIOUS_PLAYER,))
+    found = miniature.measure_miniatures(library, "PAM", 2, 3, 1785, (CAUTIOUS_PLAYER,))
     monkeypatch.setattr(miniature, "solve_game", None)  # nothing is solved again
-    assert miniature.measure_source(library, "PAM", 2, 3, 1785, (CAUTIOUS_PLAYER,)) == found
+    assert miniature.measure_miniatures(library, "PAM", 2, 3, 1785, (CAUTIOUS_PLAYER,)) == found
     assert len({one["sizes"]["deal"] for one in found}) == 2
     assert sum_up_miniatures(found)["cautious"]["exploitability"] > 0
 
 
 def test_means_and_intervals_are_those_of_the_miniatures() -> None:
-    one, other = ({"sizes": {"deal": 0}, "net": {"exploitability": each, "gap": 1.0}} for each in (2.0, 4.0))
-    assert sum_up_miniatures([one, other]) == {
-        "net": {"exploitability": 3.0, "give or take": 1.96, "gap": 1.0, "gap, give or take": 0.0}
-    }
+    def one(net: float, gap: float) -> miniature.KindFigures:
+        lines = {"random": {"exploitability": 4.0, "gap": 2.0}, "net": {"exploitability": net, "gap": gap}}
+        return {"sizes": {"deal": 0}, "solution": {"exploitability": 0.0}, **lines}
+
+    found = [one(2.0, 1.0), one(4.0, 0.0)]
+    assert sum_up_miniatures(found)["net"] == {"exploitability": 3.0, "at least": 2.0, "at most": 4.0, "gap": 0.5}
+    assert [*sum_up_miniatures(found)] == ["solution", "random", "net"]
+    assert compare_with_random(found)["net"] == {"share": 0.75, "give or take": 0.49}
 
 
 def test_what_is_not_as_expected_is_named() -> None:
     def found(solution: float, random: float, net: float, gap: float) -> dict[str, miniature.KindFigures]:
-        sure = {"gap": gap, "gap, give or take": 0.5}
-        lines = {"random": {"exploitability": random, **sure}, "net": {"exploitability": net, **sure}}
+        lines = {"random": {"exploitability": random, "gap": gap}, "net": {"exploitability": net, "gap": gap}}
         return {"X": {"solution": {"exploitability": solution}, **lines}}
 
     kinds = (0, -2)
-    assert not [*list_surprises(found(0.01, 3.0, 2.0, -0.4), kinds)]
-    assert len([*list_surprises(found(0.03, 3.0, 3.0, -0.6), kinds)]) == 4
+    assert not [*list_miniature_surprises(found(0.01, 3.0, 2.0, -0.01), kinds)]
+    assert len([*list_miniature_surprises(found(0.03, 3.0, 3.0, -0.06), kinds)]) == 4

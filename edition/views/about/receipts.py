@@ -35,9 +35,12 @@ from rulebook.strings import slugify_text
 
 #: name of a proof -> heading of its section
 _PROOF_TITLES: Mapping[str, str] = {
+    "best_response": "What one wins by knowing the others",
     "counsel": "The counsel of the books, tried",
     "fuzz": "Damaged input",
     "growth": "Growth with more sources",
+    "ismcts": "The method of the players, tried at Hearts",
+    "miniature": "Three tricks, solved",
     "mutation": "Faults put into the engine",
     "paths": "Fast and readable settlement agree",
     "regret": "What every other answer does to play",
