@@ -1,6 +1,6 @@
 """Best responses to a table of nets: how much one player wins by knowing how the three others play.
 
-    python -m proofs.best_response [--deals 64] [--worlds 32] [--seed 1785] [--source PAM]
+    python -m proofs.best_response [--deals 48] [--worlds 32] [--seed 1785] [--source PAM]
 
 Four nets exchange and play; then one of them, in each seat in turn, is replaced by a player who knows the nets, and the
 same cards are played again. His gain is what he wins more than the net had won in his seat, with a 95 % interval from
@@ -303,7 +303,7 @@ def main(words: list[str] | None = None) -> int:
     """Measure the responses; with all sources, leave a receipt."""
     about = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(prog="python -m proofs.best_response", description=about)
-    parser.add_argument("--deals", type=int, default=64, help="how many, each from four seats; two at least")
+    parser.add_argument("--deals", type=int, default=48, help="how many, each from four seats; two at least")
     parser.add_argument("--worlds", type=int, default=32, help="in which every card is played out")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
