@@ -4,10 +4,10 @@
 
 Four nets exchange and play; then one of them, in each seat in turn, is replaced by a player who knows the nets, and the
 same cards are played again. His gain is what he wins more than the net had won in his seat, with a 95 % interval from
-the spread over the deals. It is a lower bound on that of the best response, which nobody can find exactly: at each of
-his turns he draws lawful worlds and plays every card out in each of them, himself and all others by the net from there
-on, and takes the card that brings most: one step better than the net. From the net in his own seat he differs in the
-play of cards alone.
+the spread over the deals. Over all sources it is told in hundredths of each source's first pool, deal by deal, for the
+cards are the same under each. It is a lower bound on that of the best response, which nobody can find exactly: at each
+of his turns he draws lawful worlds and plays every card out in each of them, himself and all others by the net from
+there on, and takes the card that brings most: one step better than the net. He exchanges as the net in his seat does.
 
 Three such players are measured. *Search* is the usual one of 64 worlds, which knows nothing of nets. *Playouts* knows
 how the others go on from here. *Reading* also knows how they came here: of four times as many worlds it keeps those in
@@ -56,7 +56,7 @@ from engine.players.search import (
 from engine.survey import piece
 from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
-from engine.survey.request import SURVEY_SEATS
+from engine.survey.request import SURVEY_SEATS, Rules
 from proofs.kept import BUILD, keep_measured
 from proofs.strength import gather_company
 from rulebook.load import library
@@ -70,6 +70,7 @@ _SAYS = (
 )
 SEARCH, PLAYOUTS, READING = "search 64", "knows their playouts", "reads their choices"
 _PIECE = 8  #: deals in a piece
+ALL_SOURCES = "all sources, in hundredths of the first pool"
 DRAWN_FOR_ONE = 4  #: so many worlds are drawn for each that is kept
 GainLine: TypeAlias = Mapping[str, float]
 Responder: TypeAlias = Callable[[PlayingCompany, TurnPositions, int, int], IntArray]  #: turns, worlds, seed -> cards
@@ -262,9 +263,9 @@ def measure_response_piece(company: PlayingCompany, name: str, numbers: range, w
     return [float(one) for one in gains]
 
 
-def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: int) -> dict[str, GainLine]:
-    """Measure all responders under one source's rules; pieces that have been measured before are read."""
-    company, found = gather_company(own, siglum, seed), dict[str, GainLine]()
+def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: int) -> dict[str, list[float]]:
+    """Measure the gains of all responders under one source's rules; what has been measured before is read."""
+    company, found = gather_company(own, siglum, seed), dict[str, list[float]]()
     weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
     for name in RESPONDERS:
         gains = list[float]()
@@ -272,9 +273,21 @@ def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: 
             numbers = range(first, min(first + _PIECE, deals))
             key = f"{own.digest} {siglum} {weights} {name} {numbers} {worlds} {seed}"
             gains += keep_measured(_KEPT, key, partial(measure_response_piece, company, name, numbers, worlds))
-        found[name] = sum_up_gains(gains)
-        sys.stderr.write(f"{siglum}: {name}: {found[name]}\n")
+        found[name] = gains
+        sys.stderr.write(f"{siglum}: {name}: {sum_up_gains(gains)}\n")
     return found
+
+
+def sum_up_sources(
+    found: Mapping[str, Mapping[str, Sequence[float]]], pools: Mapping[str, int]
+) -> dict[str, dict[str, GainLine]]:
+    """Sum up the gains of every source, and of all together: deal by deal, in hundredths of the first pool."""
+    lines = {siglum: {name: sum_up_gains(gains) for name, gains in each.items()} for siglum, each in found.items()}
+    shares = {
+        name: np.mean([100 * np.array(each[name]) / pools[siglum] for siglum, each in found.items()], axis=0)
+        for name in RESPONDERS
+    }
+    return {ALL_SOURCES: {name: sum_up_gains(each.tolist()) for name, each in shares.items()}, **lines}
 
 
 def sum_up_gains(gains: Sequence[float]) -> GainLine:
@@ -310,7 +323,8 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     own, deals = library(), max(2, given.deals)
     sources = given.source or sorted(own.sources)
-    figures = {one: measure_responses(own, one, deals, given.worlds, given.seed) for one in sources}
+    found = {one: measure_responses(own, one, deals, given.worlds, given.seed) for one in sources}
+    figures = sum_up_sources(found, {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources})
     for surprise in list_response_surprises(figures):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if given.source:

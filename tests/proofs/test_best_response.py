@@ -17,7 +17,7 @@ from proofs.best_response import PLAYOUTS, READING, SEARCH, list_response_surpri
 from proofs.strength import gather_company
 from rulebook.model import Library
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="nets are played compiled")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="nets are played compiled")]
 NETS = np.full(4, NET_PLAYER)
 
 
@@ -97,6 +97,18 @@ def test_what_was_measured_is_read_again(library: Library, tmp_path, monkeypatch
     monkeypatch.setattr(best_response, "play_response", None)  # nothing is played again
     assert best_response.measure_responses(library, "PAM", 2, 2, 1) == found
     assert [*found] == [SEARCH, PLAYOUTS, READING]
+
+
+def test_gains_are_summed_up_by_source_and_of_all_in_hundredths_of_the_pool() -> None:
+    one, other = ({name: [each, 2 * each] for name in (SEARCH, PLAYOUTS, READING)} for each in (1.0, 4.0))
+    found = best_response.sum_up_sources({"X": one, "Y": other}, {"X": 10, "Y": 20})
+    assert [*found] == [best_response.ALL_SOURCES, "X", "Y"]
+    assert found["Y"][SEARCH]["gain a deal"] == 6.0
+    assert found[best_response.ALL_SOURCES][READING] == {
+        "deals from four seats": 2,
+        "gain a deal": 22.5,
+        "give or take": 14.7,
+    }
 
 
 def test_gains_and_surprises() -> None:

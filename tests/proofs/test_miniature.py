@@ -23,6 +23,7 @@ from proofs.miniature import (
 from proofs.strength import gather_company
 from rulebook.model import Library
 
+pytestmark = pytest.mark.slow
 compiled = pytest.mark.skipif(INTERPRETED, reason="every line of the last tricks is played compiled")
 
 
