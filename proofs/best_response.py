@@ -306,9 +306,9 @@ def list_response_surprises(figures: Mapping[str, Mapping[str, GainLine]]) -> It
         before = -np.inf
         for name, line in found.items():
             if line["gain a deal"] <= line["give or take"]:
-                yield f"{siglum}: who {name} does not clearly gain"
+                yield f"{siglum}: no clear gain: {name}"
             if line["gain a deal"] <= before:
-                yield f"{siglum}: who {name} gains no more than the one before"
+                yield f"{siglum}: no more than the one before: {name}"
             before = line["gain a deal"]
 
 
