@@ -49,7 +49,7 @@ def test_rock_paper_scissors_with_a_rock_that_wins_double_has_its_known_solution
     assert measure_profile(game, profile).exploitability < 0.01
 
 
-def test_the_gains_of_a_profile_are_those_of_the_best_responses() -> None:
+def test_the_gains_of_a_profile_are_those_of_the_responsess() -> None:
     game = make_matrix_game([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     found = measure_profile(game, make_uniform_profile(game))
     assert np.allclose(found.worth, 0)
@@ -57,7 +57,7 @@ def test_the_gains_of_a_profile_are_those_of_the_best_responses() -> None:
     assert np.isclose(found.exploitability, 2 / 3)
 
 
-def test_a_best_response_knows_the_strategy_and_not_the_cards() -> None:
+def test_a_responses_knows_the_strategy_and_not_the_cards() -> None:
     game = make_card_game()
     honest = make_uniform_profile(game)
     assert np.isclose(measure_profile(game, honest).gains[1], 0)  # the name tells nothing, and he sees no card

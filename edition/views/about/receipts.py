@@ -35,7 +35,6 @@ from rulebook.strings import slugify_text
 
 #: name of a proof -> heading of its section
 _PROOF_TITLES: Mapping[str, str] = {
-    "best_response": "What one wins by knowing the others",
     "counsel": "The counsel of the books, tried",
     "fuzz": "Damaged input",
     "growth": "Growth with more sources",
@@ -44,6 +43,7 @@ _PROOF_TITLES: Mapping[str, str] = {
     "mutation": "Faults put into the engine",
     "paths": "Fast and readable settlement agree",
     "regret": "What every other answer does to play",
+    "responses": "What one wins by knowing the others",
     "sessions": "No counter is lost in a session",
     "strength": "Strength of the players",
     "steering": "Every outcome occurs and is settled",

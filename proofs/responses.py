@@ -1,6 +1,6 @@
 """Best responses to a table of nets: how much one player wins by knowing how the three others play.
 
-    python -m proofs.best_response [--deals 48] [--worlds 32] [--seed 1785] [--source PAM]
+    python -m proofs.responses [--deals 48] [--worlds 32] [--seed 1785] [--source PAM]
 
 Four nets exchange and play; then one of them, in each seat in turn, is replaced by a player who knows the nets, and the
 same cards are played again. His gain is what he wins more than the net had won in his seat, with a 95 % interval from
@@ -315,7 +315,7 @@ def list_response_surprises(figures: Mapping[str, Mapping[str, GainLine]]) -> It
 def main(words: list[str] | None = None) -> int:
     """Measure the responses; with all sources, leave a receipt."""
     about = (__doc__ or "").partition("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m proofs.best_response", description=about)
+    parser = argparse.ArgumentParser(prog="python -m proofs.responses", description=about)
     parser.add_argument("--deals", type=int, default=48, help="how many, each from four seats; two at least")
     parser.add_argument("--worlds", type=int, default=32, help="in which every card is played out")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
@@ -330,8 +330,8 @@ def main(words: list[str] | None = None) -> int:
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")
         return 0
-    command = f"python -m proofs.best_response --deals {deals} --worlds {given.worlds} --seed {given.seed}"
-    one = build_receipt("best_response", _SAYS, command, given.seed, own.digest, figures)
+    command = f"python -m proofs.responses --deals {deals} --worlds {given.worlds} --seed {given.seed}"
+    one = build_receipt("responses", _SAYS, command, given.seed, own.digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 
