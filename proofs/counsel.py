@@ -17,7 +17,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,16 +40,15 @@ from engine.players.counsel import (
 from engine.players.counsel_discards import DISCARD_CONDITIONS, try_discards
 from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.survey import piece
-from engine.survey.jit import fingerprint_engine_files
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
+from proofs.kept import BUILD, keep_measured
 from rulebook.counsel import Counsel, read_counsel
-from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
 
-_KEPT = Path(__file__).resolve().parent.parent / "build" / "counsel"
+_KEPT = BUILD / "counsel"
 _SAYS = (
     "The advice and claims of the sources, tried: what following each wins a case, and by how much a claim is true, in"
     " the smallest unit of the source."
@@ -80,14 +79,6 @@ def make_trial(one: Counsel) -> CounselTrial:
     return CounselTrial(one.tried, one.cards, one.over, one.high, one.low)
 
 
-def keep_piece(key: str, made: Sequence[Any] | None) -> Any:
-    """Keep a piece under its key, or read it; None where there is nothing to read."""
-    place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
-    if made is not None:
-        replace_file(place, json.dumps(made))
-    return json.loads(place.read_text(encoding="utf-8")) if place.is_file() else None
-
-
 def iter_advice_pieces(
     own: Library, company: PlayingCompany, kind: AdviceKind, trials: Sequence[CounselTrial], deals: int, worlds: int
 ) -> Iterator[list[dict[str, list[float]]]]:
@@ -96,14 +87,19 @@ def iter_advice_pieces(
     for first in range(0, deals, kind.piece):
         numbers = range(first, min(first + kind.piece, deals))
         lots = f"{numbers} {worlds} {company.seed} {net}"
-        key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {lots}"
-        found = keep_piece(key, None)
-        if found is None:
-            tried = kind.method(company, trials, numbers, worlds, company.seed)
-            found = keep_piece(key, [{name: getattr(one, name).tolist() for name in ADVICE_SUMS} for one in tried])
+        key = f"{own.digest} {company.rules} {trials} {lots}"
+        found = keep_measured(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
         yield found
     sys.stderr.write("\n")
+
+
+def try_advice_piece(
+    company: PlayingCompany, kind: AdviceKind, trials: Sequence[CounselTrial], numbers: range, worlds: int
+) -> list[dict[str, list[float]]]:
+    """Try advice on a piece of deals, and return the sums for each trial."""
+    tried = kind.method(company, trials, numbers, worlds, company.seed)
+    return [{name: getattr(one, name).tolist() for name in ADVICE_SUMS} for one in tried]
 
 
 def fingerprint_company_net(company: PlayingCompany) -> str:
@@ -135,17 +131,22 @@ def try_claims(
 ) -> tuple[list[CounselLine], dict[str, CounselLine]]:
     """Try claims on whole deals; and what is won in each place at the table."""
     lots = f"{deals} {company.seed} {fingerprint_company_net(company)}"
-    key = f"{own.digest} {fingerprint_engine_files()} {company.rules} {trials} {lots}"
-    found = keep_piece(key, None)
-    if found is None:
-        results, lines = play_by_net(company, range(deals)), list[CounselLine]()
-        for one in trials:
-            values, cases = CLAIM_CONDITIONS[one.condition](results, one)
-            counts = {"cases": int(cases.sum()), "deals with a case": int((cases > 0).sum()), "deals": deals}
-            lines.append({**counts, **write_mean("gain", average_cases(values, cases))})
-        places = zip(SEAT_NAMES[SURVEY_SEATS], list_place_means(results), strict=True)
-        found = keep_piece(key, [lines, {name: write_mean("wins", one) for name, one in places}])
-    return found[0], found[1]
+    key = f"{own.digest} {company.rules} {trials} {lots}"
+    lines, places = keep_measured(_KEPT, key, partial(try_claims_by_net, company, trials, deals))
+    return lines, places
+
+
+def try_claims_by_net(
+    company: PlayingCompany, trials: Sequence[CounselTrial], deals: int
+) -> tuple[list[CounselLine], dict[str, CounselLine]]:
+    """Try claims on deals that the net plays."""
+    results, lines = play_by_net(company, range(deals)), list[CounselLine]()
+    for one in trials:
+        values, cases = CLAIM_CONDITIONS[one.condition](results, one)
+        counts = {"cases": int(cases.sum()), "deals with a case": int((cases > 0).sum()), "deals": deals}
+        lines.append({**counts, **write_mean("gain", average_cases(values, cases))})
+    places = zip(SEAT_NAMES[SURVEY_SEATS], list_place_means(results), strict=True)
+    return lines, {name: write_mean("wins", one) for name, one in places}
 
 
 def try_source(

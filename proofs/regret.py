@@ -22,10 +22,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -50,17 +49,16 @@ from engine.players.regret import (
     seat_searching_players,
 )
 from engine.survey import piece
-from engine.survey.jit import fingerprint_engine_files
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
 from engine.survey.variants import Disagreement, SourceVariants, plan_survey_variants
-from rulebook.io.files import replace_file
+from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt, write_receipt
 from rulebook.strings import LIST_SEPARATOR
 
-_KEPT = Path(__file__).resolve().parent.parent / "build" / "regret"
+_KEPT = BUILD / "regret"
 _SAYS = (
     "What every other answer does to play under each source's rules: money moved a deal, other cards of a hundred, and"
     " the regret a player and deal, in the smallest unit of the source."
@@ -71,8 +69,7 @@ Line: TypeAlias = Mapping[str, Any]
 
 
 # ---- pieces
-@dataclass(frozen=True, slots=True)
-class MeasuredPiece:
+class MeasuredPiece(NamedTuple):
     """Piece as it is kept: for each ruleset FIELDS deal by deal, and an example; the deals of the examples."""
 
     effects: tuple[Mapping[str, Sequence[float]], ...]
@@ -123,13 +120,10 @@ def iter_pieces(
     others = plan.table.others
     for first in range(0, deals, PIECE):
         numbers = range(first, min(first + PIECE, deals))
-        key = f"{own.digest} {fingerprint_engine_files()} {plan.rules} {others} {numbers} {worlds} {company.seed}"
-        place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
-        if not place.is_file():
-            one = measure_piece(company, others, numbers, worlds)
-            replace_file(place, json.dumps([one.effects, one.examples, one.deals]))
+        key = f"{own.digest} {plan.rules} {others} {numbers} {worlds} {company.seed}"
+        found = keep_measured(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
         sys.stderr.write(f"\r{plan.rules}: {numbers.stop} of {deals} deals")
-        yield MeasuredPiece(*json.loads(place.read_text(encoding="utf-8")))
+        yield MeasuredPiece(*found)
     sys.stderr.write("\n")
 
 

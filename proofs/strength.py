@@ -20,12 +20,10 @@ off goes on.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -45,15 +43,14 @@ from engine.players.endgame import CARDS_PER_DEAL
 from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.players.search import Floats, solve_open_hands
 from engine.survey import piece
-from engine.survey.jit import fingerprint_engine_files
 from engine.survey.outcomes import layout
 from engine.survey.request import SURVEY_SEATS, Rules
-from rulebook.io.files import replace_file
+from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
 
-_KEPT = Path(__file__).resolve().parent.parent / "build" / "strength"
+_KEPT = BUILD / "strength"
 _SAYS = (
     "One player of a kind with three of another, every deal from all four seats: what he wins a deal, and how much more"
     " than the others, in the smallest unit of each source."
@@ -134,8 +131,8 @@ def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: S
         if NET_PLAYER in (match.one, match.others) and company.net is None:
             continue
         net = weights if NET_PLAYER in (match.one, match.others) else ""
-        key = f"{own.digest} {fingerprint_engine_files()} {siglum} {match} {match.share} {deals} {seed} {net}"
-        found[str(match)] = keep_figures(key, partial(measure_match, company, match, deals))
+        key = f"{own.digest} {siglum} {match} {match.share} {deals} {seed} {net}"
+        found[str(match)] = keep_measured(_KEPT, key, partial(measure_match, company, match, deals))
         sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
     return found
 
@@ -148,8 +145,8 @@ def measure_endgames(own: Library, siglum: str, deals: int, seed: int, kinds: It
         if kind == NET_PLAYER and company.net is None:
             continue
         net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if kind == NET_PLAYER else ""
-        key = f"{own.digest} {fingerprint_engine_files()} {siglum} last tricks {kind} {number} {seed} {net}"
-        found[name_kind(kind)] = keep_figures(key, partial(measure_last_tricks, company, kind, number))
+        key = f"{own.digest} {siglum} last tricks {kind} {number} {seed} {net}"
+        found[name_kind(kind)] = keep_measured(_KEPT, key, partial(measure_last_tricks, company, kind, number))
         sys.stderr.write(f"{siglum}: last four tricks, {name_kind(kind)}: {found[name_kind(kind)]}\n")
     return found
 
@@ -158,15 +155,6 @@ def gather_company(own: Library, siglum: str, seed: int) -> PlayingCompany:
     """Gather the players at a source's table, with its net if there is one."""
     prices, these = piece.get_deal_pricer(own), Rules(siglum)
     return PlayingCompany(prices, these, prices.bind(these)[1], seed, read_net(siglum))
-
-
-def keep_figures(key: str, measure: Callable[[], dict[str, float]]) -> dict[str, float]:
-    """Measure, or read what has been measured before under the same key."""
-    place = _KEPT / f"{sha256(key.encode()).hexdigest()[:16]}.json"
-    if not place.is_file():
-        replace_file(place, json.dumps(measure()))
-    found: dict[str, float] = json.loads(place.read_text(encoding="utf-8"))
-    return found
 
 
 def measure_last_tricks(company: PlayingCompany, kind: int, deals: int) -> dict[str, float]:
