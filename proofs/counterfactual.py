@@ -36,12 +36,12 @@ class GameLevel:
 
     @property
     def starts(self) -> IntArray:
-        """Where the nodes after each node begin."""
+        """The first node after each node."""
         return np.flatnonzero(np.diff(self.parent, prepend=-1))
 
     @property
     def group_starts(self) -> IntArray:
-        """Where the actions of each information set begin."""
+        """The first action of each information set."""
         return np.flatnonzero(np.diff(self.group, prepend=-1))
 
 

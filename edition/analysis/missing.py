@@ -14,7 +14,8 @@ from edition.data.drafts import NOT_COLLATED, list_finished_sources
 from edition.data.limits import MAX_SETTLING_SOURCES
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers
-from engine.settlement.settle import Unanswered
+from engine.settlement.result_json import dump_silence, result
+from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Library, Question, Ruleset
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
@@ -87,6 +88,15 @@ def dump_missing_answers(groups: Iterable[MissingGroup]) -> list[dict[str, objec
         for group in groups
         for one in group.answers
     ]
+
+
+def dump_result(library: Library, settlement: Settled | Refused | Unanswered) -> dict[str, object]:
+    """Dump a result as plain data; of a silence also everything that the source would have to answer."""
+    made = result(settlement, library.digest)
+    if isinstance(settlement, Unanswered):
+        missing = dump_missing_answers(list_missing_answers(library, settlement))
+        made["silent"] = {**dump_silence(settlement), "missing": missing}
+    return made
 
 
 def _describe_missing(ruleset: Ruleset, question: Question, needed: bool) -> MissingAnswer:

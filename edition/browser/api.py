@@ -14,6 +14,7 @@ from typing import Any
 
 from edition.analysis.deal_views import view_settlements
 from edition.analysis.ledgers import EntryView, LedgerView, PostingView, names_of
+from edition.analysis.missing import dump_result
 from edition.browser.library_json import unpack_library
 from edition.data.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from edition.text.answers import pluralize_counter
@@ -22,7 +23,6 @@ from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.generation.turn import TableShape, list_table_shapes
-from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
@@ -72,7 +72,7 @@ def _settle_record(library: Library, request: _Request) -> _Response:
     views = view_settlements(library, arranged, settlements).ledgers
     return {
         "deal": arranged.id,
-        "results": [json.dumps(result(one, library.digest), ensure_ascii=False) for one in settlements],
+        "results": [json.dumps(dump_result(library, one), ensure_ascii=False) for one in settlements],
         "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
         **({} if arranged.tricks == record.deal.tricks else {"tricks": write_deal(arranged)["tricks"]}),
     }

@@ -12,7 +12,7 @@ import click
 
 from edition.analysis.deal_views import DealView, view_settlements
 from edition.analysis.ledgers import AnySettlement, compare_expectation
-from edition.analysis.missing import dump_missing_answers, list_missing_answers
+from edition.analysis.missing import dump_result
 from edition.cli import output
 from edition.cli.arguments import (
     load_library_or_exit,
@@ -32,8 +32,7 @@ from edition.cli.options import (
 )
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
-from engine.settlement.result_json import dump_silence, result
-from engine.settlement.settle import Settled, Unanswered, settle
+from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset
 
 
@@ -147,15 +146,6 @@ def _print_run_data(
         _print_unmet(deal, all_)
 
     return settle_each_record(order, deals, print_settlements)
-
-
-def dump_result(library: Library, settlement: AnySettlement) -> dict[str, object]:
-    """Dump a result as plain data; of a silence also everything that the source would have to answer."""
-    made = result(settlement, library.digest)
-    if isinstance(settlement, Unanswered):
-        missing = dump_missing_answers(list_missing_answers(library, settlement))
-        made["silent"] = {**dump_silence(settlement), "missing": missing}
-    return made
 
 
 def _dump_trace(library: Library, settlement: AnySettlement) -> dict[str, object]:

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from edition.analysis.missing import find_missing_for_deals, group_missing_answers
+from edition.analysis.missing import dump_result, find_missing_for_deals, group_missing_answers
 from edition.analysis.own_share import measure_draft_play
-from edition.cli.run import dump_result
 from edition.data.deals import read_worked
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from engine.deal.model import Deal
