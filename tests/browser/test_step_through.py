@@ -465,6 +465,21 @@ def test_no_card_of_the_trick_covers_a_hand(opened: Open, deal: str, width: int)
 
 @pytest.mark.slow
 @pytest.mark.browser
+def test_on_a_phone_a_row_that_is_cut_shows_that_there_are_more_books(opened: Open) -> None:
+    tab = opened(FOUR, viewport={"width": 390, "height": 844})
+    shown = tab.evaluate("""() => {
+      const box = document.querySelector(".rv-totals-strip .table-wrapper").getBoundingClientRect();
+      return [...document.querySelectorAll(".rv-results tbody tr")].map((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return Math.max(0, Math.min(bottom, box.bottom) - top) / (bottom - top);
+      });
+    }""")
+    assert len(shown) > 4 and shown[:3] == [1, 1, 1]
+    assert 0.3 < shown[3] < 0.8
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 @pytest.mark.parametrize("deal", [FOUR, FIVE])
 def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Open, deal: str) -> None:
     tab = opened(deal, viewport={"width": 390, "height": 844})
