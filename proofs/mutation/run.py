@@ -3,6 +3,7 @@
     python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
     python -m proofs.mutation --of rules         those of the rules; likewise deals, survey and players
     python -m proofs.mutation --sample 200       so many, drawn by lot; with --of into a receipt of its own
+    python -m proofs.mutation --of survey --since 2026-11-24     those of lines written since then; a receipt of its own
     python -m proofs.mutation engine/play/trick.py     those of one file
     python -m proofs.mutation --anew --by tests/engine/play/test_trick.py     survivors again, shown to new tests only
 
@@ -42,6 +43,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from difflib import unified_diff
 from functools import cache, partial
 from typing import Any
@@ -57,6 +59,7 @@ from proofs.mutation.coverage import (
     list_mutated_files,
     list_mutation_parts,
 )
+from proofs.mutation.line_dates import read_line_dates
 from proofs.mutation.nearest_tests import list_nearest_tests, locate_mutant
 from proofs.mutation.trial import (
     FAILED,
@@ -337,6 +340,10 @@ _SAMPLE_CLAIM = (
     "{} is broken in some small places drawn by lot. What the tests did not notice at first has a test by now, so that "
     "the figures are no estimate for all, or is listed in proofs/survivors.json with the reason."
 )
+_SINCE_CLAIM = (
+    "{} is broken in one small place after another of the lines written since {}, and the tests notice; mutants that "
+    "survived are listed in proofs/survivors.json, each with the reason."
+)
 #: What is broken, by group.
 _SUBJECTS = {
     "rules": "The part of the engine that plays and settles a deal by the rules of a source",
@@ -353,6 +360,9 @@ def _parse_mutation_options() -> argparse.Namespace:
         "--of", choices=MUTATION_GROUPS, help="only this group of files, which has a receipt of its own"
     )
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
+    wanted.add_argument(
+        "--since", type=date.fromisoformat, metavar="DAY", help="try only mutants of lines written on this day or later"
+    )
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
@@ -377,6 +387,8 @@ def main() -> int:
     groups = (asked.of,) if asked.of else MUTATION_GROUPS
     chosen = [mutant for file in asked.files or list_mutated_files(groups) for mutant in iter_file_mutants(file)]
     verdicts, retried = Verdicts.read(chosen), (UNTRIED, SURVIVED) if asked.anew else (UNTRIED,)
+    if asked.since:
+        chosen = [mutant for mutant in chosen if read_line_dates(mutant.file)[mutant.line] >= asked.since]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
     todo = [mutant for mutant in chosen if asked.all_anew or verdicts.of(mutant) in retried]
@@ -384,7 +396,7 @@ def main() -> int:
         for mutant, state in try_mutants(todo, asked):
             verdicts.note(mutant, state)
         verdicts.save()
-    if asked.files or (asked.sample and not asked.of):
+    if asked.files or ((asked.sample or asked.since) and not asked.of):
         groups = ()
     return report_mutation_run(chosen, verdicts, asked, groups)
 
@@ -407,7 +419,7 @@ def report_mutation_run(
     for group in groups:
         own = {mutant: state for mutant, state in found.items() if find_mutation_group(mutant.file) == group}
         reported = [unit.key for file in list_mutated_files((group,)) for unit in units[file]]
-        write_group_receipt(group, own, () if asked.sample else reported, asked)
+        write_group_receipt(group, own, () if asked.sample or asked.since else reported, asked)
     if groups:
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
@@ -418,6 +430,12 @@ def write_group_receipt(
 ) -> None:
     """Write survivors and receipt of a group, or of a sample of it; print how many survivors have no reason."""
     name, claim, command = group, _CLAIM, f"python -m proofs.mutation --of {group}"
+    if asked.since:
+        name, claim, command = (
+            f"{name}-since",
+            _SINCE_CLAIM.format("{}", asked.since),
+            f"{command} --since {asked.since}",
+        )
     if asked.sample:
         name, claim, command = f"{name}-sample", _SAMPLE_CLAIM, f"{command} --sample {asked.sample}"
     rows = write_survivors(name, (mutant for mutant, state in found.items() if state == SURVIVED))

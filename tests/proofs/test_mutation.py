@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 from numba import config
 
-from proofs.mutation import carry_over
+from proofs.mutation import carry_over, line_dates
 from proofs.mutation import coverage as touching
 from proofs.mutation import run as mutation
 from proofs.mutation.carry_over import find_carried, find_renames
@@ -57,6 +59,7 @@ from rulebook.sources.paths import find_sources
 PROOFS = {path.stem.removeprefix("mutation-"): path for path in (find_sources() / "receipts").glob("mutation-*.json")}
 WHOLE = [name for name in PROOFS if name in MUTATION_GROUPS]  #: the others are of samples
 NOWHERE = Path("nowhere.json")
+SIGNED = {"NAME": "Nobody", "EMAIL": "nobody@localhost"}
 STATES = {"killed": KILLED, "survived": SURVIVED, "timed out, counted apart": TIMED}
 STATES |= {"changes that leave the same program or none": NO_MUTANT}
 
@@ -482,3 +485,26 @@ def test_what_no_test_runs_by_itself_is_shown_to_all_that_run_the_file_and_to_th
     """A table is made while its file is read; whoever uses the file may notice what is wrong in it."""
     found = TOUCHING.asked("engine/a.py", [1], ["tests/test_beside.py"], 60)
     assert set(found) == {"n::quick", "n::slow", "f::one", "f::other", "b::none"}
+
+
+def test_a_line_keeps_its_day_though_its_blanks_change_and_it_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def git(*words: str, day: str = "2026-01-01") -> None:
+        when = {f"GIT_{who}_{what}": said for who in ("AUTHOR", "COMMITTER") for what, said in SIGNED.items()}
+        dated = {f"GIT_{who}_DATE": f"{day}T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
+        subprocess.run(("git", *words), cwd=tmp_path, env=os.environ | when | dated, check=True, capture_output=True)
+
+    moved = [f"    the_sum_of_what_is_paid = {n} * fiches_in_the_basket" for n in range(9)]
+    git("init", "-q")
+    (tmp_path / "old.py").write_text("\n".join([*moved, ""]), "utf-8")
+    git("add", ".")
+    git("commit", "-qm", "old")
+    (tmp_path / "old.py").write_text("\n", "utf-8")
+    (tmp_path / "new.py").write_text("\n".join([*(f"    {line}" for line in moved), "    is_new = True", ""]), "utf-8")
+    git("add", ".")
+    git("commit", "-qm", "new", day="2026-03-03")
+    monkeypatch.setattr(line_dates, "MUTATION_ROOT", tmp_path)
+    found = line_dates.read_line_dates.__wrapped__("new.py")
+    assert [found[line] for line in range(1, 10)] == [date(2026, 1, 1)] * 9
+    assert found[10] == date(2026, 3, 3)

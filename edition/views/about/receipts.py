@@ -44,6 +44,7 @@ _PROOF_TITLES: Mapping[str, str] = {
     "mutation-rules": "Faults put into the rules",
     "mutation-survey": "Faults put into the survey",
     "mutation-survey-sample": "Faults put into the survey as it is now, a sample",
+    "mutation-survey-since": "Faults put into what the survey has learnt last",
     "paths": "Fast and readable settlement agree",
     "regret": "What every other answer does to play",
     "responses": "What one wins by knowing the others",
