@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,6 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
+from edition.analysis.forked import SharedTask, do_shared_tasks
 from edition.browser.bundle import lay_play
 from edition.corpus import load as records
 from edition.export.survey_csv import write_survey_files
@@ -74,8 +76,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_csp)
     app.connect("html-page-context", page_head.add_page_foot)
     app.connect("html-page-context", write_folds)
-    app.connect("build-finished", write_data_files)
-    app.connect("build-finished", write_published_files)
+    app.connect("build-finished", write_files_beside_pages)
     performance.install_shortcuts(app)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -122,9 +123,16 @@ def read_sources(app: Sphinx) -> None:
     cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(corpus)
 
 
-def write_data_files(app: Sphinx, failed: Exception | None) -> None:
+def write_files_beside_pages(app: Sphinx, failed: Exception | None) -> None:
+    """Write what pages, readers and programs fetch, in two processes if there may be several."""
+    if failed is None:
+        pieces = [partial(write_data_files, app), partial(write_published_files, app)]
+        do_shared_tasks([SharedTask(pieces, lambda _: None)], app.parallel)
+
+
+def write_data_files(app: Sphinx) -> None:
     """Write what pages and readers fetch: the surveys, the search index, the playing cards, the engine."""
-    if failed is not None or app.builder.format != "html":
+    if app.builder.format != "html":
         return
     domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     corpus = domain.opened()

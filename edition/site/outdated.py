@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import DigestedView, ReversisDomain
 from edition.site.fingerprints import cache_results
-from edition.site.shared_results import compute_shared_results
+from edition.site.shared_results import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
 
 
 def find_outdated_pages(
@@ -35,7 +35,7 @@ _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
 
 
 def _digest_views(domain: ReversisDomain, views: list[tuple[str, str]], processes: int) -> dict[tuple[str, str], str]:
-    """Make views again in several processes and return their fingerprints."""
+    """Make views again in several processes and return their fingerprints; one of these collects the downloads."""
     if not views:
         return {}
     found = dict[tuple[str, str], str]()
@@ -43,16 +43,19 @@ def _digest_views(domain: ReversisDomain, views: list[tuple[str, str]], processe
     def digest(some: list[tuple[str, str]]) -> list[DigestedView]:
         return [domain.digest_now(*view) for view in some]
 
-    def keep(made: Sequence[list[DigestedView]]) -> None:
-        for view, (ground, now) in zip(views, (one for some in made for one in some), strict=True):
+    def keep(told: Iterable[tuple[str, str]], made: Iterable[list[DigestedView]]) -> None:
+        for view, (ground, now) in zip(told, (one for some in made for one in some), strict=True):
             found[view] = now
             if ground is not None:
                 domain.data["grounds"][view] = ground, now
 
-    starts = range(0, len(views), _VIEWS_AT_A_TIME)
-    pieces = [partial(digest, views[at : at + _VIEWS_AT_A_TIME]) for at in starts]
-    compute_shared_results(domain.opened(), processes)  # views rest on them: no process is to compute them again
-    do_shared_tasks([SharedTask(pieces, keep)], processes)
+    corpus = domain.opened()
+    compute_view_inputs(corpus, processes)  # no process is to compute them again
+    first = [view for view in views if view[0] not in DOWNLOAD_VIEWS]
+    pieces = [partial(digest, first[at : at + _VIEWS_AT_A_TIME]) for at in range(0, len(first), _VIEWS_AT_A_TIME)]
+    do_shared_tasks([*plan_missing_downloads(corpus), SharedTask(pieces, partial(keep, first))], processes)
+    last = [view for view in views if view[0] in DOWNLOAD_VIEWS]
+    keep(last, [digest(last)])
     return found
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-def write_published_files(app: Sphinx, failed: Exception | None) -> None:
+def write_published_files(app: Sphinx) -> None:
     """Write the files of citations and annotations, the downloads and the sitemap."""
-    if failed is not None or not is_site(app.builder):
+    if not is_site(app.builder):
         return
     desk, out = desk_of(app.builder), Path(app.outdir)
     for path, found in all_cited(desk):
