@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.players import policy
 from engine.players.exchange import DISCARDING, Offers, list_discards
-from engine.players.policy import KEEP, MOST_FEATURES, OUTPUTS, NetLayers
+from engine.players.policy import KEEP, MOST_FEATURES, NetLayers
 from engine.players.search import TurnPositions
 from engine.survey.buffers import NO_CARD, Bytes, IntArray
 from engine.survey.encode_rules import TRICKS_PER_DEAL
@@ -18,7 +18,8 @@ from engine.survey.play_batch import list_trumps
 from engine.survey.play_single import is_taking_trick
 
 SmallNumbers: TypeAlias = npt.NDArray[np.int8]
-LayerArrays: TypeAlias = "tuple[SmallNumbers, SmallNumbers, npt.NDArray[np.int32]]"  #: both layers, and the bias
+#: The first layer, [features, units]; the second, [outputs, units], so that one output can be asked alone; the bias.
+LayerArrays: TypeAlias = "tuple[SmallNumbers, SmallNumbers, npt.NDArray[np.int32]]"
 
 jit_number_card = jit_share(policy.number_card)
 jit_number_court = jit_share(policy.number_court)
@@ -28,12 +29,43 @@ jit_void_features = jit_share(policy.list_void_features)
 jit_trick_features = jit_share(policy.list_trick_features)
 jit_turn_features = jit_share(policy.list_turn_features)
 jit_offer_features = jit_share(policy.list_offer_features)
-jit_add_up_weights = jit_share(policy.add_up_weights)
 
 
 def make_layer_arrays(layers: NetLayers) -> LayerArrays:
     """Make arrays of the weights of a net."""
-    return np.array(layers.first, np.int8), np.array(layers.second, np.int8), np.array(layers.bias, np.int32)
+    second = np.ascontiguousarray(np.array(layers.second, np.int8).T)
+    return np.array(layers.first, np.int8), second, np.array(layers.bias, np.int32)
+
+
+def make_unit_sums(first: SmallNumbers) -> npt.NDArray[np.int16]:
+    """Make room for a sum of each hidden unit: a hundred and sixty weights of a byte at most, which two bytes hold."""
+    return np.zeros(first.shape[1], np.int16)
+
+
+jit_unit_sums = jit_share(make_unit_sums)
+
+
+@jit_compile
+def add_up_units(first: SmallNumbers, features: IntArray, count: int, sums: npt.NDArray[np.int16]) -> None:
+    """Add up for each hidden unit the weights of the features that hold; what is below nought counts as nought."""
+    for unit in range(sums.size):
+        sums[unit] = 0
+    for at in range(count):
+        feature = features[at]
+        for unit in range(sums.size):
+            sums[unit] += first[feature, unit]
+    for unit in range(sums.size):
+        sums[unit] = max(sums[unit], 0)
+
+
+@jit_compile
+def find_share(layers: LayerArrays, sums: npt.NDArray[np.int16], which: int) -> int:
+    """Find one output, as `policy.add_up_weights` does for all: few of the cards may be played in a turn."""
+    _, second, bias = layers
+    total = np.int32(bias[which])
+    for unit in range(sums.size):
+        total += np.int32(sums[unit] * second[which, unit])
+    return i64(total)
 
 
 @jit_compile
@@ -99,18 +131,17 @@ def choose_turns(
     chosen: IntArray,
 ) -> None:
     """Choose the card of the greatest share in each turn, of equals the lowest."""
-    first, second, bias = layers
     room, into = np.zeros((3, 4 * TRICKS_PER_DEAL), np.int64), np.zeros(MOST_FEATURES, np.int64)
-    sums, out = np.zeros(first.shape[1], np.int32), np.zeros(OUTPUTS, np.int32)
+    first = layers[0]
+    sums = jit_unit_sums(first)
     for at in range(may.size):
-        count = see_turn(rules, where, at, room, into)
-        jit_add_up_weights(first, second, bias, into, count, sums, out)
+        add_up_units(first, into, see_turn(rules, where, at, room, into), sums)
         left, most = may[at], i64(0)
         chosen[at] = -1
         while left:
             card = find_lowest_bit(left)
             left &= left - 1
-            share = i64(out[jit_number_card(card)])
+            share = find_share(layers, sums, jit_number_card(card))
             if chosen[at] < 0 or share > most:
                 chosen[at], most = card, share
 
@@ -124,16 +155,14 @@ def choose_listed(
     chosen: IntArray,
 ) -> None:
     """Choose the row of the greatest share for each hand, of equals the first; the rows of a hand lie together."""
-    (first, second, bias), (seat, hands, aside), (turn, card) = layers, who, rows
-    into, most = np.zeros(MOST_FEATURES, np.int64), i64(0)
-    sums, out = np.zeros(first.shape[1], np.int32), np.zeros(OUTPUTS, np.int32)
+    first, (seat, hands, aside), (turn, card) = layers[0], who, rows
+    into, most, sums = np.zeros(MOST_FEATURES, np.int64), i64(0), jit_unit_sums(first)
     for row in range(turn.size):
         at = turn[row]
         begins = row == 0 or turn[row - 1] != at
         if begins:
-            count = jit_offer_features(seat, hands[at], aside[at], gives, into)
-            jit_add_up_weights(first, second, bias, into, count, sums, out)
-        share = i64(out[KEEP if card[row] == NO_CARD else jit_number_card(card[row])])
+            add_up_units(first, into, jit_offer_features(seat, hands[at], aside[at], gives, into), sums)
+        share = find_share(layers, sums, KEEP if card[row] == NO_CARD else jit_number_card(card[row]))
         if begins or share > most:
             chosen[at], most = card[row], share
 

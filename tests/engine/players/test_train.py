@@ -106,7 +106,7 @@ def test_the_sums_of_whole_numbers_are_those_of_matrices(library: Library) -> No
         some = lots.permutation(TURN_FEATURES)[:50]
         sums, out = [0] * net.turns.hidden, [0] * OUTPUTS
         add_up_weights(net.turns.first, net.turns.second, net.turns.bias, some.tolist(), 50, sums, out)
-        assert out == (np.maximum(first[some].sum(axis=0), 0) @ second + bias).tolist()
+        assert out == (second @ np.maximum(first[some].sum(axis=0), 0) + bias).tolist()
 
 
 def test_compiled_code_and_the_standard_library_lay_away_the_same(library: Library) -> None:
