@@ -14,8 +14,7 @@ from engine.survey import buffers as played
 from engine.survey import play_single as singly
 from engine.survey.buffers import NO_CARD, IntArray, PlayedDeals
 from engine.survey.encode_rules import DEALER, PlayRuleColumn
-from engine.survey.outcomes import batch
-from engine.survey.piece import DealPricer, list_further_cards
+from engine.survey.piece import DealPricer, TableDeals, list_further_cards
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import Priced, all_roots, price_deals
 from engine.survey.request import SURVEY_SEATS, Rules
@@ -66,7 +65,7 @@ def again(given: PlayedDeals, row: Sequence[int]) -> PlayedDeals:
 def priced(priser: DealPricer, these: Rules, pool: Pool, given: PlayedDeals) -> tuple[Priced, IntArray]:
     """What the compiled path makes of them, and the outcomes."""
     ruleset, row, of = priser.rules(these)
-    p, tariff = again(given, row), priser.tariff(pool, row[PlayRuleColumn.ELDEST])
-    fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SURVEY_SEATS), np.int64)
-    batch.compute_outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
-    return price_deals(ruleset, tariff, p, (fields, points), row[PlayRuleColumn.QUINOLA], all_roots(tariff)), fields
+    desk, tariff = TableDeals(again(given, row), row), priser.tariff(pool, row[PlayRuleColumn.ELDEST])
+    outcome, quinola = desk.outcome(row, of), row[PlayRuleColumn.QUINOLA]
+    first = price_deals(ruleset, tariff, desk.deals, outcome, quinola, all_roots(tariff))
+    return priser.with_further_cards(desk, these, (row, of), pool, first), outcome[0]

@@ -19,6 +19,9 @@ ONE_QUINOLA = tuple(
     for one in SIGLA
     if not re.search(r"^ +Q224:", (find_sources() / one / "clauses.yaml").read_text("utf-8"), re.MULTILINE)
 )
+#: Questions of which silence is no gap, as is said where they are coded: one card alone is privileged, and no fault
+#: makes a deal void. The engine goes on without an answer, and nothing rests on it.
+SILENCE_HAS_A_MEANING = frozenset({"quinola.others", "deal.again"})
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
 Refuse: TypeAlias = Callable[..., Refused]

@@ -40,6 +40,7 @@ from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settl
 from rulebook.model import Library
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA
+from tests.support.settling import SILENCE_HAS_A_MEANING
 
 INTERFACES = DATA / "pam-quinola-forced-opposite-last.yaml"
 
@@ -228,10 +229,6 @@ def test_every_entry_and_every_refusal_cites(views: tuple[DealView, ...]) -> Non
     for view, ledger in ledgers(views):
         for cited in (*(e.clauses for e in ledger.entries), *(r.clauses for r in ledger.refusals)):
             assert cited, f"{view.id} {ledger.source}"
-
-
-#: what silence means to them is said where they are coded: one card alone is privileged, no fault makes a deal void
-SILENCE_HAS_A_MEANING = {"quinola.others", "deal.again"}
 
 
 @pytest.mark.release

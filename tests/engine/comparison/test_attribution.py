@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from functools import reduce
+from itertools import combinations, islice, permutations
 
 import pytest
 
@@ -80,9 +81,11 @@ def test_the_shares_sum_to_the_difference_on_worked_deals(
 def test_the_shares_sum_to_the_difference_on_deals_by_lot(pair: tuple[str, str], library: Library) -> None:
     first, second = (resolve(library, siglum) for siglum in pair)
     table = next(shape for shape in list_table_shapes(first) if shape in list_table_shapes(second))
-    dealt = [random_deal(rules, seed, table, exchange=False) for rules in (first, second) for seed in range(3)]
-    found = [attribute_difference(library, deal, first, second) for deal in dealt]
-    assert any([adds_up(one) for one in found if one.settled])
+    dealt = (random_deal(rules, seed, table, exchange=False) for seed in range(100) for rules in (first, second))
+    found = (attribute_difference(library, deal, first, second) for deal in dealt)
+    summed = (adds_up(one) for one in found if one.settled)
+    few = [*islice(summed, 6)]
+    assert any(few) or any(summed)  # books may be so near that few deals tell them apart
 
 
 def test_a_source_differs_from_itself_in_nothing(attributed: Callable[..., Attribution]) -> None:
@@ -113,9 +116,10 @@ def test_from_the_other_side_it_is_the_contrary(name: str, attributed: Callable[
 
 # ---- against what the command line gives
 def mixture(library: Library, first: str, second: str, these: Sequence[Bundle]) -> Ruleset:
-    """One source with answers of the other, as the rulebook resolves it."""
-    slugs = [slug for one in these for slug in one.questions]
-    return resolve(library, first, [Choice(f"{slug}@{second}", slug, source=second) for slug in slugs])
+    """One source with answers of the other, as the rulebook resolves it, and none where that has none."""
+    slugs, given = [slug for one in these for slug in one.questions], resolve(library, second).rulings
+    choices = [Choice(f"{slug}@{second}", slug, source=second) for slug in slugs if slug in given]
+    return reduce(drop_answer, (slug for slug in slugs if slug not in given), resolve(library, first, choices))
 
 
 @pytest.mark.release

@@ -152,7 +152,7 @@ def test_possible_worlds_are_those_of_brute_force(
         raised = [one.clause for one in possible_worlds(deal, library, siglum, options).decisions]
         idle = [c.id for c in library.sources[siglum].clauses if c.alternatives and c.id not in raised]
         rng.shuffle(raised)
-        small = few(library, siglum, [*raised[:4], rng.choice(idle), *raised[4:]], options)
+        small = few(library, siglum, [*raised[:4], *rng.sample(idle, min(1, len(idle))), *raised[4:]], options)
         contested += len(check(deal, small, siglum, options).contested)
     assert contested  # or nothing would have been compared
 

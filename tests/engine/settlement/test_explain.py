@@ -27,7 +27,7 @@ from engine.settlement.explain import (
 from engine.settlement.nonpayment import NONPAYMENT_RANKS, NONPAYMENT_REASONS, Not, pick_decisive_reason
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import Refused, Unanswered, select_rules_for_fact, settle
+from engine.settlement.settle import Refused, Unanswered, pair_rules_with_facts, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
 from tests.engine.settlement.test_settle import (
@@ -98,7 +98,7 @@ def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one
 ) -> None:
     for one in reckonings:
         played = replay_deal(one.settled.deal, Ask(one.settled.ruleset))
-        domain = Counter((rule.name, fact) for fact in played.facts for rule in select_rules_for_fact(fact))
+        domain = Counter((rule.name, fact) for rule, fact in pair_rules_with_facts(played))
         assert Counter([*((r.entry.rule, r.entry.fact) for r in one.all), *one.idle]) == domain
         assert len(one.paid) + len(one.unpaid) == len(one.all)
         assert all(r.passes for r in one.paid)
