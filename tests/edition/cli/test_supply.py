@@ -146,6 +146,60 @@ def test_what_nobody_has_read_for_is_not_called_silent(pristine: Path) -> None:
     assert read_clauses(pristine) == before
 
 
+def be_silent(root: Path) -> None:
+    """LEX is read for everything, and silent on all but the number of players."""
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    read = letters.replace("  because: Not read for this question yet.\n", "").replace(
+        "status: not-collated", "status: silent\n  searched: LEX.s0001-LEX.s0003"
+    )
+    assert read != letters
+    path.write_text(read, encoding="utf-8", newline="\n")
+
+
+FORCED = "pam-espagnolette-forced-by-a-low-heart"  # it asks what a forced ace costs, but not who is paid for one
+
+
+def test_what_an_answer_hangs_on_is_supplied_in_the_same_pass(root: Path) -> None:
+    be_silent(root)
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+    assert "Q023 ace.forced.amount" in told and "Q022 ace.forced.payee: leader  from PAM" in told
+    load(root)  # without a problem
+    assert "nothing to supply" in supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+
+
+def test_an_answer_that_rules_out_what_the_source_says_is_not_supplied(root: Path) -> None:
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    silent = "- id: LEX.c023\n  on: [Q023]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+    assert silent in letters
+    said = SAID.replace("c001", "c023").replace("Q001: four", "Q023: 4").replace("unter vier", "vier")
+    path.write_text(letters.replace(silent, said), encoding="utf-8", newline="\n")
+    lender = root / "PAM" / "clauses.yaml"
+    theirs = lender.read_text(encoding="utf-8")
+    assert "{Q022: leader}" in theirs
+    lender.write_text(theirs.replace("{Q022: leader}", "{Q022: nobody}"), encoding="utf-8", newline="\n")
+    told = supply(root, "--from", "PAM", "--deal", DEAL, "-q", code=1)
+    assert "Q022 ace.forced.payee: nobody  from" not in told
+    assert "LEX answers Q023, which supposes ace.forced.payee != nobody, and PAM has nobody" in told
+
+
+def test_no_answer_is_supplied_that_hangs_on_one_which_cannot_be(root: Path) -> None:
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    silent = "- id: LEX.c022\n  on: [Q022]\n  status: silent\n"
+    assert silent in letters
+    ruled_out = silent.replace("status: silent", "because: No aces.\n  status: inapplicable")
+    path.write_text(letters.replace(silent, ruled_out), encoding="utf-8", newline="\n")
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = supply(root, "--from", "PAM", "--deal", deal, "-q", code=1)
+    assert "Q023 ace.forced.amount: 1  from" not in told
+    assert "it makes sense only with an answer to Q022, and none is supplied there" in told
+
+
 def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
     told = supply(pristine, "--from", "PAR", "--from", "PAM", "--deal", DEAL, "--searched", "all")
     against = told.partition("What speaks against it:")[2]
