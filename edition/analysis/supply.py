@@ -13,7 +13,13 @@ from typing import Any
 from edition.text.answers import get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers, lend_answers
-from rulebook.answers.conditions import dereference_answer, is_condition_met, parse_conditions
+from rulebook.answers.conditions import (
+    AnswerCondition,
+    dereference_answer,
+    describe_condition,
+    is_condition_met,
+    parse_conditions,
+)
 from rulebook.answers.values import build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, edit_clauses, read_clause_fields, take_questions_from
 from rulebook.model import Cell, Library, Like, Question, Ruleset, Ruling, Value
@@ -169,11 +175,11 @@ def _explain_withheld(
     for condition in parse_conditions(question.depends):
         value = dereference_answer(one.merged.get(condition.question), one.merged)
         if value is not None and condition.question not in one.own and not is_condition_met(condition, one.merged):
-            why = f"it makes sense only if {condition}, and what is supplied there is {format_canonical(value)}"
+            why = f"it supposes {_describe(one, condition)}, and what is supplied there is {format_canonical(value)}"
             return why, "take it from another source with --from, or answer it yourself"
         value = dereference_answer(one.own.get(condition.question), one.own)
         if value is not None and not is_condition_met(condition, one.own):
-            why = f"it makes sense only if {condition}, and {one.siglum} has {format_canonical(value)}"
+            why = f"it supposes {_describe(one, condition)}, and {one.siglum} has {format_canonical(value)}"
             return why, "call it inapplicable, or look at that answer again"
     if not one.searched and (cell is None or cell.status == "not-collated"):
         return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
@@ -186,7 +192,11 @@ def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:
         asked = one.library.questions[slug]
         for condition in parse_conditions(asked.depends):
             if condition.question == question.slug and not is_condition_met(condition, one.merged):
-                yield f"{asked.id}, which supposes {condition}"
+                yield f"{asked.id}, which supposes {_describe(one, condition)}"
+
+
+def _describe(one: _Borrower, condition: AnswerCondition) -> str:
+    return describe_condition(condition, one.library.questions[condition.question])
 
 
 def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:

@@ -183,7 +183,8 @@ def test_an_answer_that_rules_out_what_the_source_says_is_not_supplied(root: Pat
     lender.write_text(theirs.replace("{Q022: leader}", "{Q022: nobody}"), encoding="utf-8", newline="\n")
     told = supply(root, "--from", "PAM", "--deal", DEAL, "-q", code=1)
     assert "Q022 ace.forced.payee: nobody  from" not in told
-    assert "LEX answers Q023, which supposes ace.forced.payee != nobody, and PAM has nobody" in told
+    supposed = "LEX answers Q023, which supposes an answer other than nobody to Q022"
+    assert f"{supposed}, “Who is paid by the holder of a forced ace?”, and PAM has nobody" in told
 
 
 def test_no_answer_is_supplied_that_hangs_on_one_which_cannot_be(root: Path) -> None:
