@@ -25,6 +25,7 @@ from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_covera
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
+from rulebook.new_source import list_left_over
 from rulebook.problems import Problem
 
 if TYPE_CHECKING:
@@ -283,11 +284,19 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
         for source in corpus.library.sources.values():
             if source.draft and _is_in_scope(place, source):
                 output.print_line(_format_open_progress(corpus.library, source.siglum))
+                _warn_of_left_over(source)
     return int(bool(told))
 
 
 def _format_draft_progress(library: Library, siglum: str) -> str:
     return f"{siglum}, a draft, {format_collation(library, siglum)}; {format_progress(library, siglum)}"
+
+
+def _warn_of_left_over(source: Source) -> None:
+    """Warn of words in the record of a draft that nobody has replaced."""
+    if left := ", ".join(list_left_over(source.record)):
+        path = f"{source.siglum}/source.yaml"
+        output.print_line(f"  warning: {path} still has the words of new-source under {left}: replace them")
 
 
 def _format_open_progress(library: Library, siglum: str) -> str:

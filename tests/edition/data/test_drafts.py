@@ -140,7 +140,7 @@ def test_the_sentences_of_a_draft_are_counted_where_it_is_shown(corpus: Corpus, 
     unread = "1 statement: 0 read, 0 of them quoted, 1 untouched"
     assert f"{unread}." in said(render_source(texts.source_view(library, "LAH")))
     done = CliRunner().invoke(cli, ["check", str(root / "LAH")])
-    assert done.output.endswith(f"LAH, a draft, collated 0 %; {unread}: reversis check --coverage LAH\n")
+    assert f"LAH, a draft, collated 0 %; {unread}: reversis check --coverage LAH\n" in done.output
     assert CliRunner().invoke(cli, ["check", str(root / "LAH"), "--coverage"]).exit_code == 0
 
 
