@@ -131,6 +131,18 @@ def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counte
     assert "Q099 revoke.fine: PAM counts in fiche, LEX in Marke" in against  # a fine is a sum of counters too
 
 
+def test_a_source_with_a_deal_of_its_own_is_supplied_with_less_unless_all_deals_are_asked_for(root: Path) -> None:
+    (root / "LEX" / "deals").mkdir()
+    own = (root / "PAM" / "deals" / f"{DEAL}.yaml").read_text("utf-8").partition("expect:")[0].replace(DEAL, "lex-one")
+    (root / "LEX" / "deals" / "lex-one.yaml").write_text(own, encoding="utf-8", newline="\n")
+    revoke = (find_sources() / "PAM" / "deals" / "pam-revoke.yaml").read_text("utf-8")
+    (root / "PAM" / "deals" / "pam-revoke.yaml").write_text(revoke, encoding="utf-8", newline="\n")
+    less = supply(root, "--from", "PAM", "--searched", "all", "-q")
+    more = supply(root, "--from", "PAM", "--searched", "all", "--all-deals", "-q")
+    assert "Q099" not in less and " for 1 deal" in less
+    assert "Q099 revoke.fine" in more and " for 3 deals" in more
+
+
 def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
     before, after = (read_clauses(one).split("\n") for one in (pristine, written))
     gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]
@@ -252,6 +264,7 @@ def test_how_much_of_a_deal_is_the_source_s_own(supplied: Library) -> None:
     [
         (("LEX",), "Missing option '--from'"),
         (("LXE", "--from", "PAM"), "No source 'LXE'"),
+        (("LEX", "--from", "PAM", "--all-deals", "--deal", DEAL), "Either --deal or --all-deals"),
         (("LEX", "--from", "LEX"), "LEX cannot supply what LEX does not say"),
         (("LEX", "--from", "PAM", "--deal", "nosuch"), "No file and no worked deal 'nosuch'"),
         (("LEX", "--from", "PAM", "--searched", "p. 5"), "is no range of LEX: write all, or LEX.s0001-LEX.s0003"),
