@@ -16,7 +16,7 @@ from rulebook.strings import LANGUAGE_TAG_PATTERN
 _COMMENT_WIDTH = 118  #: letters in a line of comment
 
 
-PUBLIC_DOMAIN, IN_COPYRIGHT = "public domain", "in copyright"
+PUBLIC_DOMAIN, COPYRIGHT_HELD = "public domain", "in copyright"
 _UNKNOWN_COUNTER = "counter"  #: no source's own word
 _LEFT_OVER = re.compile("Not (?:told|written) yet")  #: how words begin that are to be replaced
 
@@ -39,8 +39,8 @@ class Facts:
 
     @property
     def in_copyright(self) -> bool:
-        """Whether the text may not be reprinted, and the source is given in statements."""
-        return self.rights == IN_COPYRIGHT
+        """A text that may not be reprinted: the source is given in statements."""
+        return self.rights == COPYRIGHT_HELD
 
 
 def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr") -> str:

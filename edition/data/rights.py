@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulebook.model import Source
-from rulebook.new_source import IN_COPYRIGHT, PUBLIC_DOMAIN
+from rulebook.new_source import COPYRIGHT_HELD, PUBLIC_DOMAIN
 
 OPEN_LICENCE = "CC BY 4.0"
 
@@ -15,8 +15,8 @@ def format_quoting_terms(sources: Iterable[Source]) -> str:
     held = [source for source in sources if get_layer_rights(source, "text") != PUBLIC_DOMAIN]
     if not held:
         return OPEN_LICENCE
-    known = all(get_layer_rights(source, "text") == IN_COPYRIGHT for source in held)
-    why = IN_COPYRIGHT if known else f"{IN_COPYRIGHT} or not known to be free"
+    known = all(get_layer_rights(source, "text") == COPYRIGHT_HELD for source in held)
+    why = COPYRIGHT_HELD if known else f"{COPYRIGHT_HELD} or not known to be free"
     names = ", ".join(f"{source.siglum} ({source.record.get('author') or source.title})" for source in held)
     return f"{OPEN_LICENCE}; quotations from {names} excepted, which are {why}"
 

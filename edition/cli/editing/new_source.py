@@ -15,7 +15,7 @@ from edition.text.answers import format_count
 from rulebook.io.transactions import write_folder
 from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.new_source import IN_COPYRIGHT, PUBLIC_DOMAIN, Facts, explain_unfit_siglum, render_source_files
+from rulebook.new_source import COPYRIGHT_HELD, PUBLIC_DOMAIN, Facts, explain_unfit_siglum, render_source_files
 from rulebook.sources.paths import find_sources
 
 
@@ -53,7 +53,7 @@ def new_source_command(
     """
     if rights is None and not in_copyright and _is_asking(context):
         rights = click.prompt(_RIGHTS_PROMPT, default="", show_default=False, value_proc=read_rights)
-    rights = IN_COPYRIGHT if in_copyright else rights or ""
+    rights = COPYRIGHT_HELD if in_copyright else rights or ""
     create_source(Facts(siglum, rights=rights, **facts), folder, quiet)
 
 
@@ -63,8 +63,8 @@ _RIGHTS_PROMPT = "Rights in the text (public domain, in copyright)"
 def read_rights(words: str | None) -> str | None:
     """Read what somebody types for the rights in a text. Raise click.BadParameter if it is neither of the two."""
     plain = None if words is None else " ".join(words.split()).casefold()
-    if plain not in (None, "", PUBLIC_DOMAIN, IN_COPYRIGHT):
-        raise click.BadParameter(f"type {PUBLIC_DOMAIN}, or {IN_COPYRIGHT}; nothing where it is not known")
+    if plain not in (None, "", PUBLIC_DOMAIN, COPYRIGHT_HELD):
+        raise click.BadParameter(f"type {PUBLIC_DOMAIN}, or {COPYRIGHT_HELD}; nothing where it is not known")
     return plain
 
 
