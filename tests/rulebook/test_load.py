@@ -172,7 +172,7 @@ def test_the_sources_of_a_clone_are_found() -> None:
          "Q003: the slug 'Tolls' is not well formed", "write it like quinola.forced.amount"),
         (QUESTIONS, "toll.tricks", "toll.amount", "Q003",
          "Q003: the slug toll.amount is taken by Q002", "choose another name; see sources/questions/10.yaml, line 15"),
-        (QUESTIONS, "  affects: payment\n  measure: {type: integer", "  measure: {type: integer", "Q002",
+        (QUESTIONS, "  affects: payment\n  measure: {type: integer", "  measure: {type: integer", "slug: toll.amount",
          "affects is missing", "add one of: table, deal, play, award, payment, pool, irregularity"),
         (QUESTIONS, "Q001 != nobody", "Q007 != nobody", '"Q007',
          "Q002: there is no question Q007", "did you mean Q001 or Q002 or Q003?"),
