@@ -16,7 +16,7 @@ from rulebook.answers.conditions import (
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
-from rulebook.proposals import describe_proposals
+from rulebook.proposals import add_proposals
 from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
 
@@ -24,7 +24,7 @@ def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause answers questions that there are."""
     for given in case.givens:
         if not given.slug and given.wrong:
-            way_out = f"{given.wrong.way_out}; {describe_proposals(given.source)}"
+            way_out = add_proposals(given.wrong.way_out, given.source)
             yield given.where.problem(f"{given.owner}: {given.wrong.what}", way_out)
 
 
@@ -33,8 +33,8 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
     for given in case.givens:
         if given.slug and given.wrong:
             what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
-            proposals = describe_proposals(given.source, case.library.questions[given.slug])
-            yield given.where.problem(what, f"{given.wrong.way_out}; {proposals}")
+            question = case.library.questions[given.slug]
+            yield given.where.problem(what, add_proposals(given.wrong.way_out, given.source, question))
 
 
 _ANSWER_OR_REASON = "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"
