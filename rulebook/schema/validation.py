@@ -78,8 +78,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         known = str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
-    if fault["type"] == "missing" and (known := list_allowed_words(record, path)):
-        return positions.where((*steps, *path)).problem(f"{key} is missing", "add one of: " + ", ".join(known))
+    if fault["type"] == "missing" and (words := list_allowed_words(record, path)):
+        return positions.where((*steps, *path)).problem(f"{key} is missing", "add one of: " + ", ".join(words))
     if fault["type"] == "unknown_name":
         return positions.where((*steps, *path)).problem(fault["msg"], "name what is there")
     what, way_out = FAULT_MESSAGES.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))

@@ -39,6 +39,7 @@ from rulebook.sources.paths import find_sources
 @click.pass_context
 def new_source_command(
     context: click.Context,
+    /,
     siglum: str,
     folder: Path | None,
     quiet: bool,
