@@ -16,6 +16,11 @@ from rulebook.strings import LANGUAGE_TAG_PATTERN
 _COMMENT_WIDTH = 118  #: letters in a line of comment
 
 
+PUBLIC_DOMAIN, COPYRIGHT_HELD = "public domain", "in copyright"
+_UNKNOWN_COUNTER = "counter"  #: no source's own word
+_LEFT_OVER = re.compile("Not (?:told|written) yet")  #: how words begin that are to be replaced
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Facts known of a source before it has been read."""
@@ -28,9 +33,14 @@ class Facts:
     place: str = ""
     author: str = ""
     exemplar: str = ""
-    unit: str = "jeton"
+    unit: str = ""
     coder: str = "first coder"
-    in_copyright: bool = False
+    rights: str = ""  #: of the text; empty where nobody has said
+
+    @property
+    def in_copyright(self) -> bool:
+        """A text that may not be reprinted: the source is given in statements."""
+        return self.rights == COPYRIGHT_HELD
 
 
 def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
@@ -77,13 +87,22 @@ def source_yaml(facts: Facts) -> str:
         "date": quote_for_yaml(facts.date),
         "place": quote_for_yaml(facts.place) if facts.place else "null",
         "exemplar": quote_for_yaml(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
-        "text_rights": "in copyright" if facts.in_copyright else "public domain",
+        "text_rights": facts.rights or '"Not told yet: public domain, or in copyright?"',
         "translation": "null" if facts.in_copyright else "CC BY 4.0",
-        "unit": quote_for_yaml(facts.unit),
+        "unit": quote_for_yaml(facts.unit.strip() or _UNKNOWN_COUNTER),
         "coder": quote_for_yaml(facts.coder),
         "cap": _CAP_TEMPLATE if facts.in_copyright else "",
     }
     return _SOURCE_TEMPLATE.format(**given)
+
+
+def list_left_over(record: Mapping[str, object], within: str = "") -> Iterator[str]:
+    """List the entries of a record that still have the words with which it was begun."""
+    for key, value in record.items():
+        if isinstance(value, Mapping):
+            yield from list_left_over(value, f"{within}{key}.")
+        elif isinstance(value, str) and _LEFT_OVER.match(value):
+            yield f"{within}{key}"
 
 
 # ---- the questions

@@ -34,6 +34,7 @@ from rulebook.spelling import (
 _MAX_SENTENCES = 5  #: sentences over which one quotation may go
 LIKE = 0.75  #: how much alike two words must be to be taken for each other where nothing fits exactly
 WIDER = 3  #: a piece has at most so many times the words sought
+_LEAST_SHARE = 0.3  #: how much of it makes a sentence worth naming where nothing else is found
 _MIN_SHARE = 0.6  #: how much of what was sought must be found, so that a sentence is offered at all
 
 
@@ -197,6 +198,17 @@ def _find_nearest(where: Searched, sought: Sequence[str]) -> Iterator[Passage]:
     best = sorted((one for one in weighed if one[0] >= _MIN_SHARE), key=lambda one: -one[0])
     for share, first, last, id in best[:_MAX_SENTENCES]:
         yield replace(_build_passage(where.source, (id,), "diplomatic", first, last), share=share, near=True)
+
+
+def find_closest(where: Searched, words: str) -> Passage | None:
+    """Find the piece with most of the words sought, where it has too few to be a match, or goes over a full stop."""
+    sought, best, found = where.fold(words).text.split(), 0.0, None
+    for length, least in ((1, _LEAST_SHARE), (2, _MIN_SHARE)) if where.source.text else ():
+        for ids in _iter_neighbours(where.ids, length):
+            share, first, last = _measure_share(where.row(ids, "diplomatic"), sought)
+            if share > max(best, least) and share * len(sought) > 1:  # one word alone says nothing
+                best, found = share, replace(_build_passage(where.source, ids, "diplomatic", first, last), share=share)
+    return replace(found, near=True) if found else None
 
 
 def _measure_share(there: Folded, sought: Sequence[str]) -> tuple[float, int, int]:

@@ -30,6 +30,12 @@ def describe_proposals(siglum: str, question: Question | None = None) -> str:
     return f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
 
 
+def add_proposals(way_out: str, siglum: str, question: Question | None = None) -> str:
+    """Add to a way out where a source puts what the edition does not have yet."""
+    proposing = describe_proposals(siglum, question)
+    return f"{way_out} {proposing[0].upper()}{proposing[1:]}" if way_out.endswith("?") else f"{way_out}; {proposing}"
+
+
 def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
     """Return the answer that is played for an answer, and the reason if it is another."""
     if question.played_as is not None and format_canonical(value) != format_canonical(question.played_as):

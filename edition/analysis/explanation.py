@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from edition.analysis.ledgers import AnySettlement, refusal_view, silence_view, view_cited_clause
 from edition.analysis.spoken_answers import SpokenRules, end_sentence, speak_answer
 from edition.analysis.sums import sum_in_words
-from edition.text.answers import STATUS_LABELS, describe_supply_ground
+from edition.text.answers import STATUS_LABELS, describe_supply_ground, get_sum_counter
 from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
 from engine.cards import format_card
 from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
@@ -64,6 +64,7 @@ class ExplainedAnswer:
     grounds: tuple[AnswerGround, ...]
     chosen: str = ""  #: which interpretation or option, and against which others
     interpretation: str = ""  #: its id
+    lent_sum: str = ""  #: PAM, which counts in fiche; empty where it is no sum, or the source's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,11 @@ class ExplainedPayment:
     passings: tuple[ExplainedPosting, ...]
     because: tuple[ExplainedAnswer, ...]
     comes_back: bool  #: the reversis undoes it
+
+    @property
+    def lent_sums(self) -> tuple[str, ...]:
+        """Where the sums are from that go into it and are not the source's own."""
+        return tuple(dict.fromkeys(one.lent_sum for one in self.because if one.lent_sum))
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +352,19 @@ def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
         tuple(_build_ground(words, words.clauses[id]) for id in ruling.clauses),
         _describe_choice(words, ruling),
         ruling.interpretation,
+        _describe_lent_sum(words, question, ruling),
     )
+
+
+def _describe_lent_sum(words: SpokenRules, question: Question, ruling: Ruling) -> str:
+    """Say from where a sum is supplied, and in which counter it is given there if in another."""
+    source = words.library.sources[words.rules.source]
+    if not (ruling.supplied and ruling.value and get_sum_counter(question, ruling.value, source)):
+        return ""
+    ground = words.clauses[ruling.clauses[0]].taken_from
+    lender = words.library.sources.get(ground)
+    counter = f", which counts in {lender.unit}" if lender and lender.unit != source.unit else ""
+    return f"{describe_supply_ground(ground)}{counter}"
 
 
 def _speak_ruling(words: SpokenRules, question: Question, ruling: Ruling) -> str:

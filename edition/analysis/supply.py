@@ -13,7 +13,13 @@ from typing import Any
 from edition.text.answers import get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers, lend_answers
-from rulebook.answers.conditions import dereference_answer, is_condition_met, parse_conditions
+from rulebook.answers.conditions import (
+    AnswerCondition,
+    dereference_answer,
+    describe_condition,
+    is_condition_met,
+    parse_conditions,
+)
 from rulebook.answers.values import build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, edit_clauses, read_clause_fields, take_questions_from
 from rulebook.model import Cell, Library, Like, Question, Ruleset, Ruling, Value
@@ -90,8 +96,9 @@ def plan_supply(
     deals = tuple(deals)
     one = _Borrower(library, siglum, resolve(library, siglum), {s: resolve(library, s) for s in lenders}, searched)
     missing = frozenset[str]().union(*(find_missing_answers(d, one.ruleset, one.lenders.values()) for d in deals))
-    missing |= frozenset(_list_hanging(one))
+    missing = _add_conditions(one, missing)
     found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
+    found = _withhold_hanging(one, found)
     return SupplyPlan(
         siglum,
         tuple(lenders),
@@ -101,13 +108,39 @@ def plan_supply(
     )
 
 
-def _list_hanging(one: _Borrower) -> Iterator[str]:
-    """Yield questions on which the source is silent although an answer of its own makes sense only with theirs."""
-    for slug in one.own:
-        for condition in parse_conditions(one.library.questions[slug].depends):
-            cell = one.library.cell(one.siglum, condition.question)
-            if condition.question not in one.own and cell and cell.status == "silent":
-                yield condition.question
+def _add_conditions(one: _Borrower, missing: Iterable[str]) -> frozenset[str]:
+    """Add the questions on which the source's own answers or those it borrows hang, until none is missing."""
+    found = frozenset(missing)
+    while fresh := {needed for slug in {*one.own, *found} for needed in _list_passed_over(one, slug)} - found:
+        found |= fresh
+    return found
+
+
+def _list_passed_over(one: _Borrower, slug: str) -> Iterator[str]:
+    """Yield the questions that an answer needs, and to which the source, though read for them, has none."""
+    answer = one.merged.get(slug)
+    needed = [condition.question for condition in parse_conditions(one.library.questions[slug].depends)]
+    for question in [*needed, *([answer.question] if isinstance(answer, Like) else [])]:
+        cell = one.library.cell(one.siglum, question)
+        if question not in one.own and cell and cell.status != "not-collated":
+            yield question
+
+
+def _withhold_hanging(
+    one: _Borrower, found: Sequence[LentAnswer | WithheldAnswer]
+) -> list[LentAnswer | WithheldAnswer]:
+    """Withhold every answer that hangs on one which is not supplied: no check would let it stand."""
+    withheld = {each.question.slug for each in found if isinstance(each, WithheldAnswer)}
+    left: list[LentAnswer | WithheldAnswer] = []
+    for each in found:
+        idle = [slug for slug in _list_passed_over(one, each.question.slug) if slug in withheld]
+        if isinstance(each, LentAnswer) and idle:
+            id = one.library.questions[idle[0]].id
+            why = f"it makes sense only with an answer to {id}, and none is supplied there"
+            left.append(WithheldAnswer(each.question, why, f"see what is said of {id}"))
+        else:
+            left.append(each)
+    return left if left == [*found] else _withhold_hanging(one, left)
 
 
 def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
@@ -135,14 +168,35 @@ def _explain_withheld(
     if not said:
         lenders = " and ".join(one.lenders)
         return f"{lenders} has no answer either", "take it from another source with --from, or answer it yourself"
+    if refuted := next(_list_refuted(one, question), None):
+        lender, ruling = next(iter(said.items()))
+        why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
+        return why, "take it from another source with --from, or answer it yourself"
     for condition in parse_conditions(question.depends):
+        value = dereference_answer(one.merged.get(condition.question), one.merged)
+        if value is not None and condition.question not in one.own and not is_condition_met(condition, one.merged):
+            why = f"it supposes {_describe(one, condition)}, and what is supplied there is {format_canonical(value)}"
+            return why, "take it from another source with --from, or answer it yourself"
         value = dereference_answer(one.own.get(condition.question), one.own)
         if value is not None and not is_condition_met(condition, one.own):
-            why = f"it makes sense only if {condition}, and {one.siglum} has {format_canonical(value)}"
+            why = f"it supposes {_describe(one, condition)}, and {one.siglum} has {format_canonical(value)}"
             return why, "call it inapplicable, or look at that answer again"
     if not one.searched and (cell is None or cell.status == "not-collated"):
         return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
     return None
+
+
+def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:
+    """Yield the source's own answers that would make no sense beside the one that is lent."""
+    for slug in one.own:
+        asked = one.library.questions[slug]
+        for condition in parse_conditions(asked.depends):
+            if condition.question == question.slug and not is_condition_met(condition, one.merged):
+                yield f"{asked.id}, which supposes {_describe(one, condition)}"
+
+
+def _describe(one: _Borrower, condition: AnswerCondition) -> str:
+    return describe_condition(condition, one.library.questions[condition.question])
 
 
 def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:

@@ -28,7 +28,7 @@ from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, resolve
-from rulebook.suggestions import describe_lookalikes
+from rulebook.suggestions import describe_lookalikes, did_you_mean
 
 _MAX_LISTED_NAMES = 9  # so many names can simply be told
 UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
@@ -61,7 +61,9 @@ def match_siglum(library: Library, name: str) -> str:
     known = {one.casefold(): one for one in library.sources}
     if name.strip().casefold() in known:
         return known[name.strip().casefold()]
-    raise click.UsageError(f"No source {name!r}. {hint_nearest_name(name, library.sources)}")
+    near = did_you_mean(name.strip().upper(), library.sources, "")
+    meant = f" {near[0].upper()}{near[1:]}" if near else ""
+    raise click.UsageError(f"No source {name!r}. There are: {', '.join(library.sources)}.{meant}")
 
 
 def require_siglum(library: Library, name: str | None) -> str:

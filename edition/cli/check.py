@@ -14,6 +14,7 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
+from edition.cli.completion import complete_source
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
 from edition.data.deals import DealRecord
 from edition.data.progress import format_collation, format_progress
@@ -24,6 +25,7 @@ from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_covera
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
+from rulebook.new_source import list_left_over
 from rulebook.problems import Problem
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
 
 
 @click.command("check")
-@click.argument("path", nargs=-1, metavar="[PATH]")
+@click.argument("path", nargs=-1, metavar="[PATH]", shell_complete=complete_source)
 @click.option(
     "--confirm",
     is_flag=True,
@@ -44,8 +46,8 @@ CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
     "--coverage",
     "account",
     is_flag=True,
-    help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
-    "code 1 if a sentence is not, and its source is no draft.",
+    help="Tell instead how much of each source, or of those named (--coverage PAM HOY), is accounted for, sentence by "
+    "sentence, and the words left over. Exit code 1 if a sentence is not, and its source is no draft.",
 )
 @click.option(
     "--needs-code",
@@ -64,8 +66,8 @@ def check_command(
     Texts, questions, clauses, quotations and worked deals are checked.
 
     PATH is a folder of sources, a file in it (only its problems are reported), or a deal record of your own. Without it
-    the edition's own sources are checked. All problems are reported at once as file:line:column, what is wrong, and the
-    way out. Exit code 1 if there are any.
+    the edition's own sources are checked; with --coverage the sigla of sources may stand there too. All problems are
+    reported at once as file:line:column, what is wrong, and the way out. Exit code 1 if there are any.
     """
     if account + confirm + beyond_ > 1:
         raise click.UsageError("One of --coverage, --confirm and --needs-code.")
@@ -153,7 +155,8 @@ _COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "
 
 def _report_coverage(words: Sequence[str], quiet: bool) -> int:
     """Report how much of each source is accounted for; return 0 if all of it is."""
-    place = _resolve_scope(_take_path(words))
+    named = [word for word in words if _may_be_siglum(word)]
+    place = _resolve_scope(_take_path([word for word in words if word not in named]))
     if place.deal:
         raise click.UsageError("--coverage is for a folder of sources.")
     library, problems = load_library(place.root)
@@ -163,11 +166,21 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
     if problems:
         count = format_count(len(problems), "problem")
         output.print_remark(f"{count} in the sources besides: `reversis check` tells of them")
+    from edition.cli.arguments import match_siglum
+
+    chosen = {match_siglum(library, name) for name in named} or {*library.sources}
     accounts = [
-        compute_coverage(library, siglum) for siglum, source in library.sources.items() if _is_in_scope(place, source)
+        compute_coverage(library, siglum)
+        for siglum, source in library.sources.items()
+        if siglum in chosen and _is_in_scope(place, source)
     ]
     tell_coverage(library, accounts, quiet)
     return int(any(account.missing and not library.sources[account.source].draft for account in accounts))
+
+
+def _may_be_siglum(word: str) -> bool:
+    """Check whether a word names a source rather than a place in the file system."""
+    return word.isalnum() and not Path(word).exists()
 
 
 def _is_in_scope(place: _CheckScope, source: Source) -> bool:
@@ -270,12 +283,26 @@ def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: b
     if corpus and not (told or quiet):
         for source in corpus.library.sources.values():
             if source.draft and _is_in_scope(place, source):
-                output.print_line(_format_draft_progress(corpus.library, source.siglum))
+                output.print_line(_format_open_progress(corpus.library, source.siglum))
+                _warn_of_left_over(source)
     return int(bool(told))
 
 
 def _format_draft_progress(library: Library, siglum: str) -> str:
     return f"{siglum}, a draft, {format_collation(library, siglum)}; {format_progress(library, siglum)}"
+
+
+def _warn_of_left_over(source: Source) -> None:
+    """Warn of words in the record of a draft that nobody has replaced."""
+    if left := ", ".join(list_left_over(source.record)):
+        path = f"{source.siglum}/source.yaml"
+        output.print_line(f"  warning: {path} still has the words of new-source under {left}: replace them")
+
+
+def _format_open_progress(library: Library, siglum: str) -> str:
+    """The progress of a draft, and the command that lists what is open."""
+    listing = f": reversis check --coverage {siglum}" if compute_coverage(library, siglum).missing else ""
+    return f"{_format_draft_progress(library, siglum)}{listing}"
 
 
 def _summarise_check(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -122,7 +123,7 @@ def random_command(
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
     except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+        raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
 
 
 @deal_command.command("new")
@@ -236,17 +237,27 @@ def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, fo
         return "Wish for something else."
     others = [siglum for siglum in match_sigla(library, ()) if siglum != ruleset.source]
     if found.silent:
-        return suggest_supply(ruleset.source)
+        asked = next((slug for slug in library.questions if f" silent on {slug}:" in f"{found.never}:"), "")
+        return suggest_supply(library, ruleset.source, asked)
     able = [siglum for siglum in others if _has_such_deal(resolve_cli_rules(library, siglum), sketch, seed)]
     if not able:
         return "No other source has such a deal either."
     return f"Such a deal was found by {', '.join(able)}: --source {able[0]}."
 
 
-def suggest_supply(ruleset: str) -> str:
-    """Name the command that supplies what a source does not say."""
+def suggest_supply(library: Library, ruleset: str, question: str) -> str:
+    """Name the command that supplies what a source does not say, for whatever deal."""
     siglum = ruleset.partition(" ")[0]  # without what is played otherwise
-    return f"What it does not say is supplied from another source: reversis supply {siglum} --from SOURCE."
+    command = f"reversis supply {siglum} --from {_find_lender(library, siglum, question)} --all-deals --write"
+    return f"What it does not say is supplied from another source, for all worked deals: {command}."
+
+
+def _find_lender(library: Library, siglum: str, question: str) -> str:
+    """Find a source that answers a question itself, first of those from which the other has borrowed most."""
+    borrowed = Counter(one.taken_from for one in library.sources[siglum].clauses if one.taken_from)
+    others = sorted({*library.sources} - {siglum}, key=lambda one: (-borrowed[one], one))
+    cells = ((one, library.cell(one, question)) for one in others if question in library.questions)
+    return next((one for one, cell in cells if cell and cell.value is not None and not cell.supplied), "SOURCE")
 
 
 def _has_such_deal(ruleset: Ruleset, sketch: Sketch, seed: int) -> bool:

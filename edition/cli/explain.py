@@ -175,6 +175,8 @@ def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
     teller.say(f"{one.sentence}.", style="bold")
     for passing in one.passings:
         teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
+    for lender in one.lent_sums:
+        teller.say(f"with a sum supplied from {lender}", 1)
     if one.comes_back:
         teller.say("In the end all of this is given back, because of the reversis.", 1)
     _print_reasons(teller, one.because)

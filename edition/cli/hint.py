@@ -106,7 +106,7 @@ def hint_command(
     try:
         asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
     except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+        raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
     found = find_hint(asked)
     if form == "json":
         output.print_json(dump_hint(asked, found))

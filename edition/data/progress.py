@@ -35,8 +35,10 @@ def format_reservations(library: Library, siglum: str) -> str:
 
 
 def format_progress(library: Library, siglum: str) -> str:
-    """Describe how far the sentences of a source are: read, quoted, left."""
+    """Describe how far the sentences of a source are: read, quoted, untouched, quoted in part only."""
     account = compute_coverage(library, siglum)
-    read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} left"
+    read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} untouched"
+    partly = account.partly_quoted
+    open_ = f"; {partly} {'has' if partly == 1 else 'have'} words that no answer quotes" if partly else ""
     what = "sentence" if library.sources[siglum].text else "statement"
-    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}"
+    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}{open_}"

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulebook.model import Source
+from rulebook.new_source import COPYRIGHT_HELD, PUBLIC_DOMAIN
 
 OPEN_LICENCE = "CC BY 4.0"
-_PUBLIC_DOMAIN = "public domain"
 
 
 def format_quoting_terms(sources: Iterable[Source]) -> str:
     """Format the terms of a file of ours with quotations from several sources."""
-    held = [source for source in sources if get_layer_rights(source, "text") != _PUBLIC_DOMAIN]
+    held = [source for source in sources if get_layer_rights(source, "text") != PUBLIC_DOMAIN]
+    if not held:
+        return OPEN_LICENCE
+    known = all(get_layer_rights(source, "text") == COPYRIGHT_HELD for source in held)
+    why = COPYRIGHT_HELD if known else f"{COPYRIGHT_HELD} or not known to be free"
     names = ", ".join(f"{source.siglum} ({source.record.get('author') or source.title})" for source in held)
-    return f"{OPEN_LICENCE}; quotations from {names} excepted, which are in copyright" if held else OPEN_LICENCE
+    return f"{OPEN_LICENCE}; quotations from {names} excepted, which are {why}"
 
 
 def get_layer_rights(source: Source, layer: str) -> str:

@@ -37,6 +37,13 @@ def parse_condition(text: str) -> AnswerCondition:
     return AnswerCondition(found[1], found[2] == "==", found[3])
 
 
+def describe_condition(one: AnswerCondition, question: Question) -> str:
+    """Describe what a condition supposes, in the words of the question on which it is."""
+    value = "none ([])" if one.value == "[]" else one.value
+    supposed = f"the answer {value}" if one.equal else f"an answer other than {value}"
+    return f"{supposed} to {question.id}, “{question.asks}”"
+
+
 def dereference_answer(value: Value | None, answers: AnswerMap) -> Value | None:
     """Return an answer, or that to which it points; None where the trail is lost."""
     times, seen = 1, set[str]()

@@ -28,17 +28,51 @@ SHORTHAND: Mapping[str, tuple[tuple[str, str], ...]] = {  # what may be typed ->
     "times-or-sum": ((r"[x×](\d+)", r"{times: \1}"), (r"(\d+)", r"{sum: \1}")),
     "fine": ((r"(\d+) stakes?", r"{stakes: \1}"),),
 }
+#: What is typed where there is no closed list of readings, by the kind of answer. The examples are of no book.
+ANSWER_EXAMPLES: Mapping[str, str] = {
+    "card": "rank and suit, such as 9C",
+    "card-values": "such as {7C: 2, 9S: 1} (of no book), or {} for none",
+    "fine": "a number, or {stakes: 1}",
+    "hands": "such as [{aces: 1, quinola: true}] (of no book), or [] for none",
+    "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
+    "order": "a list, the first that decides first: [{0}]",
+    "privileged-cards": "such as [{card: 9C, name: black nine, thrown-off: 7}] (of no book), or [] for none",
+    "points": "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)",
+    "ranks": "all thirteen, from the highest, such as KQJT98765432A (of no book)",
+    "set": "a list: [{0}], or [] for none",
+    "shapes": "such as [{players: 2, pack: 24, hand: 9, talon: 6}] (of no book)",
+    "suit": "S, H, D, C or none",
+    "times-or-sum": "{times: 2} or {sum: 4}",
+    "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
+}
 TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S.*))""", re.DOTALL)
+_ANY_FORM = "write 5, word, [1, -1] or {AD: 5}"
 _BARE_LITERALS: Mapping[str, object] = {"true": True, "false": False, "null": None}
 
 
 def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
     """The answer that was typed: 5, heart, [1, -1], 1,-1, {"AD": 5}, x2."""
     try:
-        raw = text.strip() if question.closed else parse_typed(str(question.measure["type"]), text.strip())
+        raw = text.strip() if question.closed else parse_open_answer(question, text.strip())
         return read_value(question, raw, slug_of), ""
     except Wrong as wrong:
         return None, str(wrong)
+
+
+def describe_answer_form(question: Question) -> str:
+    """Describe what is typed as an answer to a question without a closed list: an example of its kind."""
+    words = question.measure.get("of")
+    known = ", ".join([*words][:2]) if isinstance(words, Mapping) else ""
+    return ANSWER_EXAMPLES.get(str(question.measure["type"]), "").replace("{0}", known)
+
+
+def parse_open_answer(question: Question, text: str) -> object:
+    """Parse an answer without a closed list into plain data. Raises Wrong, with the form that the question wants."""
+    try:
+        return parse_typed(str(question.measure["type"]), text)
+    except UnreadableAnswer as wrong:
+        form = describe_answer_form(question).removeprefix("such as ")
+        raise Wrong(wrong.what, f"the form here: {form}" if form else wrong.way_out) from wrong
 
 
 def parse_typed(kind: str, text: str) -> object:
@@ -52,6 +86,10 @@ def parse_typed(kind: str, text: str) -> object:
     if kind == "tricks" and text.startswith("{"):  # each with a factor of its own
         brackets = "{}"
     return Flow(text if text.startswith(brackets[:1]) else brackets[0] + text + brackets[1]).whole()
+
+
+class UnreadableAnswer(Wrong):
+    """Typed text that is neither a word nor a list or table."""
 
 
 class Flow:
@@ -72,7 +110,7 @@ class Flow:
     def wrong(self) -> Wrong:
         """Report the place at which reading stopped."""
         rest = self.text[self.tokens[self.at].start() :].strip() if self.at < len(self.tokens) else "the end"
-        return Wrong(f"{self.text.strip()} cannot be read: stuck at {rest}", "write 5, word, [1, -1] or {AD: 5}")
+        return UnreadableAnswer(f"{self.text.strip()} cannot be read: stuck at {rest}", _ANY_FORM)
 
     def next(self, *wanted: str) -> bool:
         """Step over a mark if it comes next."""

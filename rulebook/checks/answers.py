@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rulebook.answers.conditions import depends_on, dereference_answer, is_condition_met, parse_conditions, ruled_out
+from rulebook.answers.conditions import (
+    depends_on,
+    dereference_answer,
+    describe_condition,
+    is_condition_met,
+    parse_conditions,
+    ruled_out,
+)
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
-from rulebook.proposals import describe_proposals
+from rulebook.proposals import add_proposals
 from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
 
@@ -17,7 +24,7 @@ def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause answers questions that there are."""
     for given in case.givens:
         if not given.slug and given.wrong:
-            way_out = f"{given.wrong.way_out}; {describe_proposals(given.source)}"
+            way_out = add_proposals(given.wrong.way_out, given.source)
             yield given.where.problem(f"{given.owner}: {given.wrong.what}", way_out)
 
 
@@ -26,8 +33,8 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
     for given in case.givens:
         if given.slug and given.wrong:
             what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
-            proposals = describe_proposals(given.source, case.library.questions[given.slug])
-            yield given.where.problem(what, f"{given.wrong.way_out}; {proposals}")
+            question = case.library.questions[given.slug]
+            yield given.where.problem(what, add_proposals(given.wrong.way_out, given.source, question))
 
 
 _ANSWER_OR_REASON = "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"
@@ -100,20 +107,32 @@ def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: Ans
     """An answer to a question that makes no sense under the other answers."""
     for condition in parse_conditions(case.library.questions[given.slug].depends):
         value = dereference_answer(answers.get(condition.question), answers)
-        if not is_condition_met(condition, answers) and (
-            value is not None or passed_over(case, siglum, condition.question)
-        ):
-            other = "passed over" if value is None else format_canonical(value)
-            what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
+        reason = find_reason(case, siglum, condition.question)
+        if not is_condition_met(condition, answers) and (value is not None or reason):
+            supposed = describe_condition(condition, case.library.questions[condition.question])
+            found = f"the answer there is {format_canonical(value)}" if value is not None else _describe_reason(reason)
+            what = f"{given.owner}: {case.named(given.slug)} supposes {supposed}, and {found}"
             yield given.where.problem(what, _hint_out_of_place(case, given, condition.question, value))
+
+
+def _describe_reason(reason: Clause | None) -> str:
+    """Say why a question has no answer, with what stands for it in a sheet."""
+    if reason is None or reason.status == "silent":
+        return f'{reason.id.partition(".")[0] if reason else "the source"} is silent there ("-")'
+    return f"{reason.id} calls that {reason.status}{' (n/a)' if reason.status == 'inapplicable' else ''}"
 
 
 def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: Value | None) -> str:
     """Return the ways out of an answer that another one rules out; none of them asks for a false answer."""
     id, siglum = case.library.questions[slug].id, given.source
-    if value is None:
-        supplying = f"supply an answer to it (reversis supply {siglum} --from S)"
-        return f"answer {id} too; where {siglum} is silent on it, {supplying}, or leave both without one"
+    reason = find_reason(case, siglum, slug)
+    if value is None and reason and reason.status == "silent":
+        supplying = f"supply it, marked as not {siglum}'s (reversis supply {siglum} --from S)"
+        return (
+            f"answer {id} if the text tells it after all; if not, {supplying}; or write - here too, if it tells neither"
+        )
+    if value is None and reason:
+        return f"look at {reason.id} again; if it is right, call this inapplicable too"
     proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
     here = f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
     others = [one for source, _, one in iter_alternatives(case) if source.siglum == siglum and slug in one.answers]
@@ -122,10 +141,10 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
     return f"{here}; an answer that goes with the other reading of {id} is an other_answer, with {id} as other_with"
 
 
-def passed_over(case: AssembledLibrary, siglum: str, slug: str) -> bool:
-    """Return whether a source, though read for it, gives a question only a reason."""
+def find_reason(case: AssembledLibrary, siglum: str, slug: str) -> Clause | None:
+    """Find the clause by which a source, though read for it, gives a question only a reason."""
     mine = case.library.sources[siglum].clauses
-    return any(clause.status != "not-collated" and slug in clause.about for clause in mine)
+    return next((one for one in mine if one.status != "not-collated" and slug in one.about), None)
 
 
 def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[Problem]:
@@ -135,7 +154,8 @@ def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[
             depends = case.library.questions[slug].depends
             conds = parse_conditions(depends)
             if conds and all(is_condition_met(one, case.answers[source.siglum]) for one in conds):
-                what = f"{clause.id}: {case.named(slug)} does apply, for {' and '.join(map(str, conds))}"
+                supposed = " and ".join(describe_condition(one, case.library.questions[one.question]) for one in conds)
+                what = f"{clause.id}: {case.named(slug)} does apply: it supposes {supposed}, and has it"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
 
 
@@ -208,7 +228,8 @@ def _find_idle_silence(
         return
     for condition in parse_conditions(case.library.questions[given.slug].depends):
         if not is_condition_met(condition, bundle):
-            what = f"{alternative.id}: with it {named} makes no sense, which wants {condition}"
+            supposed = describe_condition(condition, case.library.questions[condition.question])
+            what = f"{alternative.id}: with it {named} makes no sense, which supposes {supposed}"
             yield given.where.problem(what, hint)
 
 

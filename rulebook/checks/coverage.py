@@ -92,6 +92,11 @@ class Coverage:
         """Number of sentences that nobody has done anything about; the others have been read."""
         return sum(not line.quoted for line in self.missing)
 
+    @property
+    def partly_quoted(self) -> int:
+        """Number of quoted sentences with words that no quotation covers and no reason explains."""
+        return sum(line.quoted and bool(line.residue) for line in self.missing)
+
 
 def compute_coverage(library: Library, siglum: str) -> Coverage:
     """Compute the coverage of a source, by its sentences or statements."""

@@ -83,7 +83,7 @@ def _complete_hint(source: Source, way_out: str) -> str:
     return "; ".join(filter(None, (way_out, missing, f"{own} ({_EXAMPLES})")))
 
 
-_EXAMPLES = "the page computation of the edition has ten examples"
+_EXAMPLES = "the page computation of the edition has eleven examples"
 
 
 def words_for_numbers(source: Source) -> NumberWords:

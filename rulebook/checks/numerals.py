@@ -359,6 +359,7 @@ def describe_untraced(
         return _FINE
     smaller = bool(answered) and min(answered) < min(heard_there, default=1)
     example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
+    example = BACKWARDS_EXAMPLE if min(answered, default=0) < 0 else example
     return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
 
 
@@ -376,15 +377,18 @@ def _take_out(answered: _Numbers, reckoned: _Numbers) -> _Numbers | None:
 
 _FINE = "", ""
 ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
-SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"9 - 11 tricks = -2"'
+SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"11 tricks - 9 = 2"'
+BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick (example 7)'
 
 
 def _hint_other(answered: _Numbers) -> str:
     """Say that a computation answers with other numbers than the clause."""
-    if len(answered) == 1:
+    if len(answered) == 1 and answered[0] >= 0:
         return "let the last result be the answer, with control: before a sum that only proves it; or mend the answer"
     count = f"the {len(answered)} numbers answered, {format_number_list(answered)}"
     order = "in this order, but for those that are quoted"
+    if min(answered, default=0) < 0:
+        return f"end one sum in each of {count}, {order}: {BACKWARDS_EXAMPLE}"
     return f"end one sum in each of {count}, {order}, and write control: before a sum that only proves them"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -78,6 +78,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         known = str(fault.get("ctx", {}).get("expected", "")).split("'")[1::2]
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
+    if fault["type"] == "missing" and (words := list_allowed_words(record, path)):
+        return positions.where((*steps, *path)).problem(f"{key} is missing", "add one of: " + ", ".join(words))
     if fault["type"] == "unknown_name":
         return positions.where((*steps, *path)).problem(fault["msg"], "name what is there")
     what, way_out = FAULT_MESSAGES.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
@@ -108,6 +110,15 @@ def fields_at(record: type[Record], steps: Steps) -> tuple[str, ...]:
         if isinstance(step, str) and step in record.model_fields:
             record = record_in(record.model_fields[step].annotation) or record
     return tuple(record.model_fields)
+
+
+def list_allowed_words(record: type[Record], steps: Steps) -> tuple[str, ...]:
+    """List the words of which the entry at a place within a record is one; none where it has no such list."""
+    for step in steps[:-1]:
+        if isinstance(step, str) and step in record.model_fields:
+            record = record_in(record.model_fields[step].annotation) or record
+    field = record.model_fields.get(str(steps[-1])) if steps else None
+    return get_args(field.annotation) if field and get_origin(field.annotation) is Literal else ()
 
 
 def record_in(annotation: object) -> type[Record] | None:

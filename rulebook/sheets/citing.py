@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulebook.model import VIEWS, Cite, Source
-from rulebook.passage_search import Searched, find_passages
+from rulebook.passage_search import Searched, find_closest, find_passages
 from rulebook.quotations import (
     by_statements,
     collapse_spaces,
@@ -72,7 +72,8 @@ class WordFinder:
         found = find_passages(self.searched, words)
         told = words if len(words) <= 60 else f"{words[:57]}..."
         if not found or found[0].near:
-            near = f'the nearest is "{found[0].cite.exact}" in {found[0].cite.locus}' if found else ""
+            best = found[0] if found else find_closest(self.searched, words)
+            near = f'the nearest is "{best.cite.exact}" in {_name_place(best.cite)}' if best else ""
             hint = near or f"fewer words may be found; `reversis cite {self.source.siglum}` looks for them"
             raise RefusedCell("words", f'"{told}" does not stand in {self.source.siglum}', hint)
         there = [one.cite for one in found if one.cite.locus == first] if len(found) > 1 and first else []

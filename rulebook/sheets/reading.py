@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -134,7 +134,10 @@ def read_sheet(
         base = find_base(cells)
         kept = {name: base.cells[name] for name in ADDED_COLUMNS if name not in columns}
         reader.read(ChangedRow(number, columns, base, cells | kept, file), cells)
-    reading.problems += _find_missing_rows(file, rows, {*reader.seen})
+    asked = {question for _, question in reader.seen}
+    later = {one.id for one in questions.values() if one.by and one.id not in asked}
+    there = [row for row in rows if row.question not in later]
+    reading.problems += [*_find_later_rows(file, rows, later), *_find_missing_rows(file, there, {*reader.seen})]
     return reading
 
 
@@ -301,6 +304,15 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
         elif DATE.fullmatch(text):
             hint = "format the column as text and type it again: a spreadsheet makes dates of 1-2 and 3/4"
             yield row.problem(name, f"{text} looks like a date", hint)
+
+
+def _find_later_rows(file: str, rows: Sequence[SheetRow], later: Collection[str]) -> Iterator[Problem]:
+    """Yield the answered rows of proposed questions of which the sheet has none: it is older than they are."""
+    for row in rows:
+        if row.answered and row.question in later:
+            what = f"there is no row for {row.question}: the question was added since the sheet was written"
+            hint = "write a new sheet with --out, and type there what you have typed here since this one was last read"
+            yield Problem(file, 1, 1, what, hint)
 
 
 def _find_missing_rows(file: str, rows: Sequence[SheetRow], seen: set[tuple[str, str]]) -> Iterator[Problem]:

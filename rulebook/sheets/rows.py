@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from rulebook.answers.typed import describe_answer_form
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
 from rulebook.model import Question
@@ -131,30 +132,11 @@ def _describe_question(question: Question) -> dict[str, str]:
     }
 
 
-#: What is typed where there is no closed list of readings, by the kind of answer. The examples are of no book.
-ANSWER_EXAMPLES: Mapping[str, str] = {
-    "card": "rank and suit, such as 9C",
-    "card-values": "such as {7C: 2, 9S: 1} (of no book), or {} for none",
-    "fine": "a number, or {stakes: 1}",
-    "hands": "such as [{aces: 1, quinola: true}] (of no book), or [] for none",
-    "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
-    "order": "a list, the first that decides first: [{0}]",
-    "privileged-cards": "such as [{card: 9C, name: black nine, thrown-off: 7}] (of no book), or [] for none",
-    "points": "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)",
-    "ranks": "all thirteen, from the highest, such as KQJT98765432A (of no book)",
-    "set": "a list: [{0}], or [] for none",
-    "shapes": "such as [{players: 2, pack: 24, hand: 9, talon: 6}] (of no book)",
-    "suit": "S, H, D, C or none",
-    "times-or-sum": "{times: 2} or {sum: 4}",
-    "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
-}
-
-
 def _describe_measure(question: Question) -> str:
     """Describe what is typed: an example, the bounds, and the words of a list."""
     words = question.measure.get("of")
     known = words if isinstance(words, Mapping) else {}
-    example = ANSWER_EXAMPLES.get(str(question.measure["type"]), "").replace("{0}", ", ".join([*known][:2]))
+    example = describe_answer_form(question)
     bounds = [f"{name} {question.measure[name]}" for name in ("min", "max") if name in question.measure]
     unit = ["in the smallest counter of the source"] if question.measure.get("unit") == "smallest" else []
     head = "; ".join([example, *unit, *bounds])

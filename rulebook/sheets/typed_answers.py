@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.answers.measures import read_value
-from rulebook.answers.typed import parse_typed
+from rulebook.answers.typed import parse_open_answer
 from rulebook.answers.values import SlugOf, Wrong, format_canonical
 from rulebook.model import Question, Value
-from rulebook.proposals import describe_proposals, takes_words
+from rulebook.proposals import add_proposals, takes_words
 from rulebook.sheets.columns import SILENT
 
 _NUMBER_KINDS = frozenset({"integer", "fine", "times-or-sum"})  #: kinds of answers that may be one number
@@ -53,7 +53,7 @@ def _parse_answer(question: Question, text: str) -> Any:
     kind = str(question.measure["type"])
     if kind in _NUMBER_KINDS and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
         text = whole[1]  # 2,0 is how a spreadsheet may show 2
-    return parse_typed(kind, text)
+    return parse_open_answer(question, text)
 
 
 def _improve_hint(question: Question, text: str, otherwise: str, siglum: str) -> str:
@@ -64,4 +64,4 @@ def _improve_hint(question: Question, text: str, otherwise: str, siglum: str) ->
         )
     if _WORDS_FOR_SILENCE.fullmatch(text):
         otherwise = f"if the source does not say, write {SILENT}; {otherwise}"
-    return f"{otherwise}; {describe_proposals(siglum, question)}" if takes_words(question) else otherwise
+    return add_proposals(otherwise, siglum, question) if takes_words(question) else otherwise

@@ -125,10 +125,17 @@ def is_new_question(desk: LibraryFileReader, question: Question, found: Mapping[
     """Return whether id and slug are new."""
     for other in found.values():
         if question.id == other.id or question.slug == other.slug:
-            what = f"{question.id} ({question.slug}) is asked already, as {other.id} ({other.slug})"
-            desk.problems.append(question.where.problem(what, f"see {other.where.file}, line {other.where.line}"))
+            there = f"see {other.where.file}, line {other.where.line}"
+            desk.problems.append(question.where.problem(*_describe_taken_name(question, other, there)))
             return False
     return True
+
+
+def _describe_taken_name(question: Question, other: Question, there: str) -> tuple[str, str]:
+    """Say which name of a question another has already, and the way out."""
+    if question.id == other.id:
+        return f"the number {question.id} is taken by {other.slug}", f"choose a free number; {there}"
+    return f"{question.id}: the slug {question.slug} is taken by {other.id}", f"choose another name; {there}"
 
 
 def resolve_pointers(

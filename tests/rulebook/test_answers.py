@@ -193,6 +193,23 @@ def test_what_cannot_be_read_is_told_and_does_not_crash(text: str) -> None:
         assert value is None and "; " in wrong
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "form"),
+    [
+        (asking("hands"), "[4 As oder 3 As + Quinola]", "the form here: [{aces: 1, quinola: true}]"),
+        (asking("tricks"), "[1, -1", "the form here: a list, from the first (1) or the last (-1): [1, -1]"),
+        (asking("points"), "{A 4", "the form here: {A: 11, K: 4, Q: 3, J: 2}"),
+        (ORDER, "[put", "the form here: a list, the first that decides first: [forced, led]"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_read_is_answered_with_the_form_of_this_question(
+    question: Question, text: str, form: str
+) -> None:
+    wrong = parse_text(question, text, OTHERS)[1]
+    assert "cannot be read: stuck at" in wrong and form in wrong and "write 5" not in wrong
+
+
 def test_answers_cannot_be_changed() -> None:
     value, _ = parse_value(asking("points"), {"A": 4}, OTHERS)
     assert isinstance(value, FrozenMap)

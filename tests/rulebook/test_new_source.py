@@ -72,12 +72,40 @@ def test_a_source_in_copyright_gets_statements_and_a_cap_and_no_place_for_its_te
 
 
 def test_what_is_not_given_is_asked_for(root: Path) -> None:
-    done = run("new-source", "LAH", "--sources", str(root), stdin="A title\nShort\nfr\n1785\n\n\n\n\n\n")
+    done = run("new-source", "LAH", "--sources", str(root), stdin="A title\nShort\nfr\n1785\n\n\n\n\n\n\n")
     assert done.exit_code == 0, done.output
     record = yaml.safe_load((root / "LAH" / "source.yaml").read_text("utf-8"))
     assert (record["title"], record["short_title"], record["place"]) == ("A title", "Short", None)
-    assert record["units"]["smallest"] == "jeton"
+    assert record["units"]["smallest"] == "counter"  # no word of a source that nobody has read
+    assert record["rights"]["text"].startswith("Not told yet")
+    assert "jeton" not in done.output
     assert (record["short_name"], record["short_date"]) == ("Short", "1785")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "file"),
+    [("public domain", "public domain", "text.txt"), ("In copyright", "in copyright", "stat")],
+)
+def test_the_rights_in_the_text_are_asked_for_and_never_guessed(root: Path, typed: str, words: str, file: str) -> None:
+    done = run("new-source", "LAH", "--sources", str(root), stdin=f"A title\nS\nfr\n1785\n\n\n\n\n\nfree\n{typed}\n")
+    assert done.exit_code == 0 and "type public domain, or in copyright" in done.output
+    record = yaml.safe_load((root / "LAH" / "source.yaml").read_text("utf-8"))
+    assert record["rights"]["text"] == words
+    assert any(one.name.startswith(file) for one in (root / "LAH").iterdir())
+
+
+def test_words_that_new_source_left_are_a_warning_and_no_fault(root: Path) -> None:
+    for deal in root.rglob("deals/*.yaml"):
+        deal.unlink()  # they are names without cards
+    place = begun(root)
+    done = run("check", str(place))
+    assert done.exit_code == 0
+    left = "LAH/source.yaml still has the words of new-source under date_certainty, exemplar, rights.text, introduction"
+    assert left in " ".join(done.output.split())
+    record = place / "source.yaml"
+    mended = re.sub(r"Not (told|written) yet[^\"\n]*", "public domain", record.read_text("utf-8"))
+    record.write_text(mended, "utf-8")
+    assert "new-source" not in run("check", str(place)).output
 
 
 def test_a_title_or_date_that_is_too_long_for_a_chip_is_not_taken_for_one(root: Path) -> None:

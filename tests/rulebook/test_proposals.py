@@ -127,7 +127,14 @@ WRONG = [
     ("  Q001:\n    both", "  Q009:\n    both", "there is no question Q009", "did you mean"),
     ('    played_as: "no"\n', "", "Q004 is proposed, and the engine does not know it", "say under not_played"),
     ("    not_played: The engine does not drink.\n", "", "Q004 is proposed", "say under not_played"),
-    ("  Q004:\n", "  Q003:\n", "is asked already, as Q003", "see sources/questions"),
+    (
+        "  Q004:\n",
+        "  Q003:\n",
+        "the number Q003 is taken by toll.tricks",
+        "choose a free number; see sources/questions",
+    ),
+    ("    slug: toll.drink", "    slug: toll.tricks", "the slug toll.tricks is taken by Q003", "choose another name"),
+    ("    affects: payment\n", "", "affects is missing", "add one of: table, deal, play, award, payment, pool"),
     ("    slug: toll.drink", "    slug: drink", "the slug 'drink' is not well formed", "write it like"),
     ("readings:\n  Q001", "reading:\n  Q001", "the entry reading is unknown", "did you mean readings?"),
 ]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES
@@ -14,7 +15,7 @@ from edition.text.answers import format_count
 from rulebook.io.transactions import write_folder
 from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.new_source import Facts, explain_unfit_siglum, render_source_files
+from rulebook.new_source import COPYRIGHT_HELD, PUBLIC_DOMAIN, Facts, explain_unfit_siglum, render_source_files
 from rulebook.sources.paths import find_sources
 
 
@@ -27,18 +28,50 @@ from rulebook.sources.paths import find_sources
 @click.option("--place", prompt="Where", default="", help="Where it was printed.")
 @click.option("--author", prompt="By whom", default="", help="Where one knows.")
 @click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")
-@click.option("--unit", prompt="The smallest counter", default="jeton", help="In which every sum is given.")
+@click.option("--unit", prompt="The smallest counter", default="", help="In which every sum is given.")
 @click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")
+@click.option(
+    "--rights", callback=lambda *given: read_rights(given[-1]), help="Of the text: public domain, or in copyright."
+)
 @click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: tell its rules in your own words.")
 @SOURCES_OPTION
 @QUIET_OPTION
-def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: Any) -> None:
+@click.pass_context
+def new_source_command(
+    context: click.Context,
+    /,
+    siglum: str,
+    folder: Path | None,
+    quiet: bool,
+    rights: str | None,
+    in_copyright: bool,
+    **facts: Any,
+) -> None:
     """Begin a new source: a folder that checks cleanly at once.
 
     In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
-    create_source(Facts(siglum, **facts), folder, quiet)
+    if rights is None and not in_copyright and _is_asking(context):
+        rights = click.prompt(_RIGHTS_PROMPT, default="", show_default=False, value_proc=read_rights)
+    rights = COPYRIGHT_HELD if in_copyright else rights or ""
+    create_source(Facts(siglum, rights=rights, **facts), folder, quiet)
+
+
+_RIGHTS_PROMPT = "Rights in the text (public domain, in copyright)"
+
+
+def read_rights(words: str | None) -> str | None:
+    """Read what somebody types for the rights in a text. Raise click.BadParameter if it is neither of the two."""
+    plain = None if words is None else " ".join(words.split()).casefold()
+    if plain not in (None, "", PUBLIC_DOMAIN, COPYRIGHT_HELD):
+        raise click.BadParameter(f"type {PUBLIC_DOMAIN}, or {COPYRIGHT_HELD}; nothing where it is not known")
+    return plain
+
+
+def _is_asking(context: click.Context) -> bool:
+    """Check whether anything was asked for; a command with all its options is not kept waiting."""
+    return any(context.get_parameter_source(name) is ParameterSource.PROMPT for name in context.params)
 
 
 def find_editable_sources(folder: Path | None) -> Path:

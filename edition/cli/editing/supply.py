@@ -56,8 +56,16 @@ _CLAUSES = "clauses.yaml"
     "deals",
     multiple=True,
     metavar="DEAL",
-    help="What this deal needs, a file or an id; else the worked deals of the source, or all if it has none.",
+    help="Supply what this deal needs, a file or an id; may be given several times. Without it, what the worked deals "
+    "of the source need; where it has none, those of all sources.",
     shell_complete=complete_deal,
+)
+@click.option(
+    "--all-deals",
+    "every",
+    is_flag=True,
+    help="Supply what all worked deals of the edition need, whatever the source has of its own: for `deal random`, "
+    "`deal fill` and `play`.",
 )
 @click.option(
     "--searched",
@@ -73,6 +81,7 @@ def supply_command(
     siglum: str,
     lenders: tuple[str, ...],
     deals: tuple[str, ...],
+    every: bool,
     searched: str,
     coder: str,
     write: bool,
@@ -96,13 +105,15 @@ def supply_command(
     if own in others:
         raise click.UsageError(f"{own} cannot supply what {own} does not say. Name another source with --from.")
     source = library.sources[own]
-    plan = _plan(library, own, others, deals, _expand_range(source, searched))
+    if deals and every:
+        raise click.UsageError("Either --deal or --all-deals.")
+    plan = _plan(library, own, others, (deals, every), _expand_range(source, searched))
     before = (root / own / _CLAUSES).read_bytes()
     after = _render(root, case, plan, before, coder or _find_first_coder(source)).encode("utf-8")
     if not quiet:
         _print_diff(f"{own}/{_CLAUSES}", before.decode("utf-8"), after.decode("utf-8"))
     _report_plan(library, plan)
-    if not deals and not _list_own_deals(library, own):
+    if not (deals or every or _list_own_deals(library, own)):
         click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {one}" for one in others)))
     if write and after != before:
         _write_clauses(root, own, before, after)
@@ -153,15 +164,19 @@ def _list_own_deals(library: Library, siglum: str) -> set[str]:
     return {name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum}
 
 
-def _plan(library: Library, siglum: str, lenders: Sequence[str], names: Sequence[str], searched: str) -> SupplyPlan:
+def _plan(
+    library: Library, siglum: str, lenders: Sequence[str], chosen: tuple[Sequence[str], bool], searched: str
+) -> SupplyPlan:
     try:
-        return plan_supply(library, siglum, lenders, _gather_deals(library, siglum, lenders, names), searched)
+        return plan_supply(library, siglum, lenders, _gather_deals(library, siglum, lenders, *chosen), searched)
     except Conflict as conflict:
         raise click.ClickException(f"{conflict}; `reversis check` tells where") from None
 
 
-def _gather_deals(library: Library, siglum: str, lenders: Sequence[str], names: Sequence[str]) -> list[Deal]:
-    """Read the deals that were named; else the source's own, or all that the first lender allows."""
+def _gather_deals(
+    library: Library, siglum: str, lenders: Sequence[str], names: Sequence[str], every: bool
+) -> list[Deal]:
+    """Read the deals that were named; else the source's own, or *every* one that the first lender allows."""
     found: list[Deal] = []
     if names:
         require_record_names(library, names)
@@ -169,9 +184,9 @@ def _gather_deals(library: Library, siglum: str, lenders: Sequence[str], names: 
             raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
         return found
     own = _list_own_deals(library, siglum)
-    rules = resolve(library, lenders[0])
+    rules, every = resolve(library, lenders[0]), every or not own
     for deal in readable_deals(library):
-        if deal.id in own or not (own or isinstance(settle(deal, rules), Refused)):
+        if deal.id in own or (every and not isinstance(settle(deal, rules), Refused)):
             found.append(deal)
     return found
 

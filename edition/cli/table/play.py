@@ -95,7 +95,9 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     except (Leave, KeyboardInterrupt):
         game.company.talk.say("", f"Saved in {game.path}. To go on: reversis play --resume {game.path}")
     except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+        raise click.ClickException(
+            f"{silent}. {suggest_supply(game.library, silent.ruleset, silent.question)}"
+        ) from None
     finally:
         if not game.deals:
             game.path.unlink()  # it is empty, and was only to keep the name
@@ -134,7 +136,7 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     ruleset = resolve_cli_rules(
         lib, require_siglum(lib, options["source"]), [parse_wish_option(lib, text) for text in wishes]
     )
-    shape = choose_table(ruleset, *(options[name] and int(options[name]) for name in ("players", "pack")))
+    shape = choose_table(lib, ruleset, *(options[name] and int(options[name]) for name in ("players", "pack")))
     seats = SEAT_NAMES[shape.players]
     kinds = tuple(options[seat] for seat in seats)
     seed = choose_seed(options["seed"])
@@ -147,14 +149,14 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
 
 
-def choose_table(ruleset: Ruleset, players: int | None, pack: int | None) -> TableShape:
+def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: int | None) -> TableShape:
     """Choose the smallest table that is asked for. Raises click.UsageError, click.ClickException."""
     try:
         return find_tables([ruleset], players, pack)[0]
     except NoSuchDeal as none:
         raise click.UsageError(str(none)) from None
     except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(silent.ruleset)}") from None
+        raise click.ClickException(f"{silent}. {suggest_supply(library, silent.ruleset, silent.question)}") from None
 
 
 # ---- the deals

@@ -76,6 +76,13 @@ SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
             "“personne n'en peut écarter” (ACA.s0016; ACA.c116)",
         ),
     ),
+    "at_every_payment_a_borrowed_sum_is_called_so_with_the_counter_of_its_lender": (
+        *("mey-quinola-placed -s MEY", 0),
+        (
+            "west to south: 5 with a sum supplied from PAM, which counts in fiche",
+            "east to west: 1 × 2 (they sit opposite) = 2 with a sum supplied from PAM, which counts in fiche",
+        ),
+    ),
     "the_help_tells_the_exit_codes": (
         *("-h", 0),
         ("Explain every payment of a deal, and why others are not made.", "Exit code 1 if the record is faulty"),

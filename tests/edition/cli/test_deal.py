@@ -52,7 +52,7 @@ def test_a_source_that_does_not_say_what_a_deal_asks_is_led_to_supply(monkeypatc
 
     monkeypatch.setattr("edition.cli.deal.make_random_record", fail)
     said = " ".join(refused(1, "deal", "random", "--source", "PAM").split())
-    assert "PAM is silent on play.first-lead" in said and "reversis supply PAM --from SOURCE" in said
+    assert "PAM is silent on play.first-lead" in said and "reversis supply PAM --from ACA --all-deals --write" in said
 
 
 @pytest.mark.slow

@@ -118,7 +118,7 @@ def test_paste_sheet_supply_and_the_deal_is_settled(root: Path) -> None:
     assert "Written. Next: reversis check" in shown and "gives a reason for having no answer" not in shown
     for name in ("notes.yaml", "en.xml"):
         shutil.copy(FINISHED / name, root / "MEY")
-    assert "9 sentences: 9 read, 9 of them quoted, 0 left" in said("check", *folder)
+    assert "9 sentences: 9 read, 9 of them quoted, 0 untouched" in said("check", *folder)
     assert RESULT in said("run", DEAL, "-s", "MEY", "-q", *folder)
     for id, fields in read_clause_fields((FINISHED / "clauses.yaml").read_text("utf-8")).items():
         # of the first coding; its rivals are the only thing that a row cannot hold

@@ -131,6 +131,18 @@ def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counte
     assert "Q099 revoke.fine: PAM counts in fiche, LEX in Marke" in against  # a fine is a sum of counters too
 
 
+def test_a_source_with_a_deal_of_its_own_is_supplied_with_less_unless_all_deals_are_asked_for(root: Path) -> None:
+    (root / "LEX" / "deals").mkdir()
+    own = (root / "PAM" / "deals" / f"{DEAL}.yaml").read_text("utf-8").partition("expect:")[0].replace(DEAL, "lex-one")
+    (root / "LEX" / "deals" / "lex-one.yaml").write_text(own, encoding="utf-8", newline="\n")
+    revoke = (find_sources() / "PAM" / "deals" / "pam-revoke.yaml").read_text("utf-8")
+    (root / "PAM" / "deals" / "pam-revoke.yaml").write_text(revoke, encoding="utf-8", newline="\n")
+    less = supply(root, "--from", "PAM", "--searched", "all", "-q")
+    more = supply(root, "--from", "PAM", "--searched", "all", "--all-deals", "-q")
+    assert "Q099" not in less and " for 1 deal" in less
+    assert "Q099 revoke.fine" in more and " for 3 deals" in more
+
+
 def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
     before, after = (read_clauses(one).split("\n") for one in (pristine, written))
     gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]
@@ -144,6 +156,61 @@ def test_what_nobody_has_read_for_is_not_called_silent(pristine: Path) -> None:
     assert "LEX was not read for it: answer it, or read the text for it and say --searched all" in told
     assert told.count("    Q") == 37 and "0 answers" in told
     assert read_clauses(pristine) == before
+
+
+def be_silent(root: Path) -> None:
+    """LEX is read for everything, and silent on all but the number of players."""
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    read = letters.replace("  because: Not read for this question yet.\n", "").replace(
+        "status: not-collated", "status: silent\n  searched: LEX.s0001-LEX.s0003"
+    )
+    assert read != letters
+    path.write_text(read, encoding="utf-8", newline="\n")
+
+
+FORCED = "pam-espagnolette-forced-by-a-low-heart"  # it asks what a forced ace costs, but not who is paid for one
+
+
+def test_what_an_answer_hangs_on_is_supplied_in_the_same_pass(root: Path) -> None:
+    be_silent(root)
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+    assert "Q023 ace.forced.amount" in told and "Q022 ace.forced.payee: leader  from PAM" in told
+    load(root)  # without a problem
+    assert "nothing to supply" in supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+
+
+def test_an_answer_that_rules_out_what_the_source_says_is_not_supplied(root: Path) -> None:
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    silent = "- id: LEX.c023\n  on: [Q023]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+    assert silent in letters
+    said = SAID.replace("c001", "c023").replace("Q001: four", "Q023: 4").replace("unter vier", "vier")
+    path.write_text(letters.replace(silent, said), encoding="utf-8", newline="\n")
+    lender = root / "PAM" / "clauses.yaml"
+    theirs = lender.read_text(encoding="utf-8")
+    assert "{Q022: leader}" in theirs
+    lender.write_text(theirs.replace("{Q022: leader}", "{Q022: nobody}"), encoding="utf-8", newline="\n")
+    told = supply(root, "--from", "PAM", "--deal", DEAL, "-q", code=1)
+    assert "Q022 ace.forced.payee: nobody  from" not in told
+    supposed = "LEX answers Q023, which supposes an answer other than nobody to Q022"
+    assert f"{supposed}, “Who is paid by the holder of a forced ace?”, and PAM has nobody" in told
+
+
+def test_no_answer_is_supplied_that_hangs_on_one_which_cannot_be(root: Path) -> None:
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    silent = "- id: LEX.c022\n  on: [Q022]\n  status: silent\n"
+    assert silent in letters
+    ruled_out = silent.replace("status: silent", "because: No aces.\n  status: inapplicable")
+    path.write_text(letters.replace(silent, ruled_out), encoding="utf-8", newline="\n")
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = supply(root, "--from", "PAM", "--deal", deal, "-q", code=1)
+    assert "Q023 ace.forced.amount: 1  from" not in told
+    assert "it makes sense only with an answer to Q022, and none is supplied there" in told
 
 
 def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
@@ -197,6 +264,7 @@ def test_how_much_of_a_deal_is_the_source_s_own(supplied: Library) -> None:
     [
         (("LEX",), "Missing option '--from'"),
         (("LXE", "--from", "PAM"), "No source 'LXE'"),
+        (("LEX", "--from", "PAM", "--all-deals", "--deal", DEAL), "Either --deal or --all-deals"),
         (("LEX", "--from", "LEX"), "LEX cannot supply what LEX does not say"),
         (("LEX", "--from", "PAM", "--deal", "nosuch"), "No file and no worked deal 'nosuch'"),
         (("LEX", "--from", "PAM", "--searched", "p. 5"), "is no range of LEX: write all, or LEX.s0001-LEX.s0003"),

@@ -27,8 +27,8 @@ def numbers(value: object) -> tuple[int, ...]:
     return tuple(n for one in (value.values() if isinstance(value, dict) else value) for n in numbers(one))  # type: ignore[attr-defined]
 
 
-def test_the_page_has_ten_examples_and_six_failures() -> None:
-    assert len(EXAMPLES) == 10 and len(FAILURES) == 6
+def test_the_page_has_eleven_examples_and_six_failures() -> None:
+    assert len(EXAMPLES) == 11 and len(FAILURES) == 6
 
 
 @pytest.mark.parametrize(("caption", "body"), EXAMPLES, ids=lambda one: one[:30])
@@ -42,6 +42,18 @@ def test_an_example_holds(caption: str, body: str) -> None:
         assert describe_untraced(answered, words, "", inputs(words))[0], "it would hold without its computation"
     wrong = tuple(one + 1 for one in answered)
     assert describe_untraced(wrong, words, computation, inputs(words))[0]
+
+
+def test_tricks_counted_back_lead_to_their_example() -> None:
+    """Of 11 tricks, 11 - 9 = 2 is how many are left, and the answer counts from the last: -2, -1."""
+    ((caption, body),) = (one for one in EXAMPLES if "-2, -1" in one[1])
+    (sums,) = re.findall(r'computation: "(.+)"', body)
+    words = "Wer 9 Stiche hat"
+    for written in ("", "11 Stiche - 9 = 2"):
+        way_out = describe_untraced((-2, -1), words, written, inputs(words))[1]
+        assert (
+            f'"{sums.replace("Stiche", "tricks")}"' in way_out and f"({caption.partition(':')[0].lower()})" in way_out
+        )
 
 
 @pytest.mark.parametrize(("computation", "body"), FAILURES, ids=lambda one: one[:30])

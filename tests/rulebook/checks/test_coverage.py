@@ -274,6 +274,18 @@ def test_a_draft_is_told_nothing_and_its_progress_counts(root: Path) -> None:
     assert (account.total, account.quoted, account.left) == (3, 1, 1)
 
 
+def test_progress_tells_untouched_sentences_from_those_with_words_that_no_answer_quotes(root: Path) -> None:
+    record = root / "AAA/source.yaml"
+    record.write_text(record.read_text("utf-8") + "draft: true\n", encoding="utf-8")
+    for deal in root.rglob("deals/*.yaml"):
+        deal.unlink()  # they are names without cards
+    told = CliRunner().invoke(cli, ["check", str(root)], env={"COLUMNS": None}).output
+    assert told.endswith("3 sentences: 3 read, 2 of them quoted, 0 untouched\n")
+    (root / LEDGER).unlink()
+    told = CliRunner().invoke(cli, ["check", str(root)], env={"COLUMNS": None}).output
+    assert "0 untouched; 2 have words that no answer quotes: reversis check --coverage AAA\n" in told
+
+
 def test_a_slip_in_the_ledger_of_a_draft_is_told(root: Path) -> None:
     record = root / "AAA/source.yaml"
     record.write_text(record.read_text("utf-8") + "draft: true\n", encoding="utf-8")
@@ -346,6 +358,19 @@ def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) 
 def test_the_command_tells_of_one_source_alone(root: Path) -> None:
     told = CliRunner().invoke(cli, ["check", str(root / "BBB"), "--coverage", "-q"], env={"COLUMNS": None})
     assert [line.split()[0] for line in told.output.splitlines() if line.startswith(("AAA", "BBB"))] == ["BBB"]
+
+
+def test_the_account_is_given_of_the_sources_that_are_named(root: Path) -> None:
+    def rows(*words: str) -> list[str]:
+        told = CliRunner().invoke(cli, ["check", str(root), "--coverage", *words, "-q"], env={"COLUMNS": None})
+        assert told.exit_code == 0, told.output
+        return [line.split()[0] for line in told.output.splitlines() if line.startswith(("AAA", "BBB"))]
+
+    assert rows() == rows("AAA", "BBB") == ["AAA", "BBB"]
+    assert rows("bbb") == ["BBB"]
+    told = CliRunner().invoke(cli, ["check", str(root), "--coverage", "AAB"], env={"COLUMNS": None})
+    assert told.exit_code == 2
+    assert "No source 'AAB'. There are: AAA, BBB. Did you mean AAA?" in told.output
 
 
 def test_the_account_is_not_given_with_confirming(root: Path) -> None:

@@ -425,6 +425,18 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
     assert f"{len(context.rows)} rows that were answered are missing" in fault
 
 
+def test_a_sheet_older_than_a_question_of_the_source_s_own_is_told_so() -> None:
+    context = context_of(GER)
+    sheet = to_csv(cells_of(context))
+    added = replace(context.questions["table.players"], id="Q901", slug="table.dogs", by=GER)
+    row = next(one for one in context.rows if one.question == "Q001")
+    rows = (*context.rows, replace(row, clause="GER.c901", question="Q901", key="Q901"))
+    later = replace(context, questions={**context.questions, "table.dogs": added}, rows=rows)
+    (fault,) = faults(later, sheet)
+    assert "there is no row for Q901: the question was added since the sheet was written" in fault
+    assert "write a new sheet" in fault and "bring it back" not in fault
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -438,6 +450,11 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
         ({"status": "ambiguous"}, "fill `other_answer`"),
         ({"certainty": "sure"}, "'sure' is no certainty"),
         ({"words": "fünfundzwanzig Personen spielen Whist"}, "does not stand in GER"),
+        (
+            {"words": "vier oder auch fünf Personen dürfen mit derlei Karten handeln"},
+            'the nearest is "Vier, auch fünf Personen" in GER.s0010',
+        ),
+        ({"words": "zzyzx qqq"}, "fewer words may be found"),
         ({"words": "der"}, "write under `place` which is meant"),
         ({"words": "", "place": ""}, "no words of the source are given"),
         ({"place": "GER.s9999"}, "'GER.s9999' is no sentence of GER"),

@@ -9,12 +9,11 @@ from collections import Counter
 
 import pytest
 
-from rulebook.answers.typed import parse_text
+from rulebook.answers.typed import ANSWER_EXAMPLES, parse_text
 from rulebook.sheets.columns import COLUMNS, HEADINGS, STATUS_OF_MARK
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import clean_cell, is_same_text, protect_cell
 from rulebook.sheets.ods_form import parse_ods, render_ods
-from rulebook.sheets.rows import ANSWER_EXAMPLES
 from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, edited, fill, read_back, to_csv
 from tests.support.tiers import sample
