@@ -95,6 +95,13 @@ class FormRow(ChangedRow):
         return Problem(self.file, 1, at, what, way_out)
 
 
+#: How a source can say an answer that its words do not give: what the reason should tell.
+_REASONED_STATUSES: Mapping[str, str] = {
+    "implied": "say how it follows from the words",
+    "denied": "say how the words rule it out",
+}
+
+
 class UnknownRow(LookupError):
     """A clause and question that the file does not have together."""
 
@@ -158,6 +165,10 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
 def _find_faults(context: SheetContext, row: ChangedRow, marks: Sequence[Marked | None]) -> Iterator[Problem]:
     if not row.cells["answer"]:
         yield row.problem("answer", "is missing", "choose an answer, or that the question is not read yet")
+    if not row.cells["because"] and row.cells["answer"] not in STATUS_OF_MARK:
+        status = row.cells["status"].casefold()
+        if way_out := _REASONED_STATUSES.get(status):
+            yield row.problem("because", f"the answer is {status}, and no reason is given", way_out)
     for name in FORM_COLUMNS:
         if unseen := find_unseen(row.cells[name]):
             yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")

@@ -169,7 +169,8 @@ def test_a_statement_is_cited_without_words(desk: CodingDesk) -> None:
 
 def test_quoted_words_of_a_statement_can_be_marked(desk: CodingDesk) -> None:
     state = desk.describe("BBB")
-    desk.write_answer("BBB", fill_form(state, "Q001", marked=mark_words(state, "BBB.n01", "leader")))
+    marked = mark_words(state, "BBB.n01", "leader")
+    desk.write_answer("BBB", fill_form(state, "Q001", marked=marked, because="Nobody else is named."))
     assert clause(desk, "BBB.c001")["cites"][0]["exact"] == "leader"
 
 
@@ -206,6 +207,21 @@ def test_a_field_that_the_file_cannot_take_is_named(
 ) -> None:
     found = fields_refused(desk, fill_form(desk.describe("AAA"), "Q001", **given))
     assert what in found[field]
+
+
+@pytest.mark.parametrize("status", ["implied", "denied", "ambiguous", "contradictory"])
+def test_what_does_not_stand_there_in_so_many_words_needs_a_reason(desk: CodingDesk, status: str) -> None:
+    rival = other_reading() if status in ("ambiguous", "contradictory") else None
+    state = desk.describe("AAA")
+    found = fields_refused(desk, fill_form(state, "Q001", status=status, because=" ", rival=rival))
+    assert found.keys() == {"because"}
+    assert desk.write_answer("AAA", fill_form(state, "Q001", status=status, because="Because.", rival=rival))["written"]
+
+
+def test_a_stated_answer_and_a_silence_need_no_reason(desk: CodingDesk) -> None:
+    for answer in ("taker", "-", "?"):
+        state = desk.describe("AAA")
+        assert desk.write_answer("AAA", fill_form(state, "Q001", answer=answer, because=""))["written"]
 
 
 def test_half_a_word_and_another_text_are_refused(desk: CodingDesk) -> None:
