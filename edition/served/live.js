@@ -38,7 +38,9 @@
     if (!address || !title || document.querySelector(".rv-live-code")) return;
     const link = made("a", "Code this source", "rv-button rv-live-code");
     link.href = address;
-    title.after(link);
+    const line = made("p", "", "rv-live-line"); // a page may lay out what stands in it as wide as itself
+    line.append(link);
+    title.after(line);
   };
   const ask = async () => {
     try {
