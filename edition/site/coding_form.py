@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from edition.coding import CODE_ADDRESS
-from edition.coding.answers import FormAnswer
+from edition.coding.answers import FormAnswer, SilentAnswers
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.site.csp import render_csp_meta
 
@@ -123,6 +123,7 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[CodingDesk, str, bytes], Any]] = {
     ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum, deals=False)},
     ("GET", "all-problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
     ("POST", "answer"): lambda desk, siglum, body: desk.write_answer(siglum, FormAnswer.model_validate_json(body)),
+    ("POST", "silence"): lambda desk, siglum, body: desk.mark_silent(siglum, SilentAnswers.model_validate_json(body)),
     ("POST", "undo"): lambda desk, siglum, body: desk.undo(siglum, _UndoRecord.model_validate_json(body).seen),
 }
 
