@@ -49,6 +49,8 @@
       if (known === null) known = told.state;
       if (told.state && told.state !== known) return location.reload();
       say(told);
+      const progress = document.querySelector(".rv-live-progress");
+      if (progress && told.working) progress.textContent = `At work for ${told.seconds} seconds.`;
       offer(told.code);
     } catch {
       // the server has ended, or begins anew: the page stays as it is

@@ -272,7 +272,7 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     assert tab.locator(".rv-save-bar .rv-fault a").get_attribute("href") == "/computation.html"
     for part in (".rv-save-bar .rv-said", ".rv-save-bar button[type=submit]"):
         box = tab.locator(part).bounding_box()
-        assert 0 <= box["y"] and box["y"] + box["height"] <= SIZE["height"], "it can be seen"
+        assert box["y"] >= 0 and box["y"] + box["height"] <= SIZE["height"], "it can be seen"
     told = tab.locator(".rv-problem-list").first.inner_text()
     assert "clauses.yaml:" not in told and "77" in told and "quote" in told
     marked = tab.locator(".rv-complaint")
