@@ -389,6 +389,20 @@ def test_all_that_is_left_is_marked_silent_after_a_question_and_undone_at_once(o
     assert served.clauses() == before and tab.locator(".rv-question.rv-unread").count() == left
 
 
+def test_an_answer_that_is_not_the_sources_own_is_called_so_and_counted_apart(opened: Open) -> None:
+    tab = opened(FIF, "Q013")
+    before = tab.locator(".rv-progress").inner_text()
+    read, every = int(before.split()[0]), int(before.split()[2])
+    for name in ("words", "place"):
+        tab.locator(f".rv-answer [name={name}]").fill("")
+    choose(tab, "silent")
+    tab.locator(".rv-answer [name=taken_from]").select_option("PAR")
+    tab.locator(".rv-answer [name=because]").fill("As there.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert "must (supplied from PAR)" in tab.locator("#Q013 > button").inner_text()
+    assert tab.locator(".rv-progress").inner_text() == f"{read - 1} yours, 1 supplied, of {every} questions"
+
+
 def test_text_and_question_are_one_key_apart_and_the_list_is_one_stop(opened: Open) -> None:
     tab = opened(FIF, "Q013")
     assert tab.locator(".rv-question[tabindex='0']").count() == 1
