@@ -344,9 +344,9 @@
     [one.row, one.cells] = [row, row.cells];
     const differs = (name) => (row.cells[name] || "") !== (mine[name] || "");
     const more = Object.keys(mine).filter((name) => differs(name) && !COMPARED.some(([known]) => known === name)).map((name) => [name, one.label(name)]);
-    const said_ = (cells) => [...COMPARED, ...more].flatMap(([name, label]) => [make("dt", {}, label),
+    const listCells = (cells) => [...COMPARED, ...more].flatMap(([name, label]) => [make("dt", {}, label),
       make("dd", {}, cells[name] ? make(differs(name) ? "mark" : "span", {}, NAMES[cells[name]] || cells[name]) : make(differs(name) ? "mark" : "span", {}, "–"))]);
-    const side = (name, cells) => make("div", {}, make("h4", {}, name), make("dl", {}, ...said_(cells)));
+    const side = (name, cells) => make("div", {}, make("h4", {}, name), make("dl", {}, ...listCells(cells)));
     one.element.querySelector(".rv-conflict")?.remove();
     const conflict = make("section", { class: "rv-conflict", "aria-label": "Both versions", tabindex: "-1" },
       make("p", { class: "rv-fault" }, sentence(told.what), make("span", {}, ` ${sentence(told.out)}`)),
@@ -358,7 +358,7 @@
     keep(one);
     tell("Nothing was written.", "The file has changed: see above.", "rv-refused");
     conflict.focus({ preventScroll: true });
-    conflict.scrollIntoView({ block: "nearest" });
+    conflict.scrollIntoView({ block: "start" });
   }
 
   async function takeBack() {
