@@ -263,7 +263,7 @@ def serve_live(
         try:  # whoever has read the address may end it at once
             told(open_house.address)
             if preview.begin():
-                said(describe_outcome(preview))
+                said(_describe_build(preview))
             preview.follow(threading.Event())
         except KeyboardInterrupt:
             said("Stopping …")
@@ -272,7 +272,7 @@ def serve_live(
             open_house.shutdown()
 
 
-def describe_outcome(preview: Preview) -> str:
+def _describe_build(preview: Preview) -> str:
     """Say whether the edition was built, and if not, where that is told."""
     if (preview.out / "index.html").is_file():
         return "The edition is built."
