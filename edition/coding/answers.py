@@ -62,6 +62,7 @@ _NAMED_FIELD = re.compile(rf"`({'|'.join(FIELD_LABELS)})`|\b((?:other|taken)_[a-
 _FORM_ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"write (the words .*?); `reversis cite \w+` finds them"), r"mark \1 in the text, or write them here"),
     (re.compile(r"`reversis cite \w+` looks for them"), "mark them in the text"),
+    (re.compile(r"\badd computation:(?= )"), f"fill in “{FIELD_LABELS['computation']}”"),
 )
 #: What does not go with a silence, newly chosen.
 _WITHOUT_WORDS = ("status", "computation", *(name for pair in WORD_COLUMNS for name in pair))
@@ -174,7 +175,7 @@ def plan_silence(context: SheetContext, given: SilentAnswers) -> ClauseEdits:
 
 
 def name_form_fields(told: str) -> str:
-    """Return what is told of a sheet in the words of the form."""
+    """Return what is told of a sheet, or of the file, in the words of the form."""
     for pattern, advice in _FORM_ADVICE:
         told = pattern.sub(advice, told)
     return _NAMED_FIELD.sub(lambda found: f"“{FIELD_LABELS[found[1] or found[2]]}”", told)

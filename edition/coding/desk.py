@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from edition.coding.answers import FormAnswer, SilentAnswers, UnknownRow, name_field, plan_answer, plan_silence
+from edition.coding.answers import (
+    FormAnswer,
+    SilentAnswers,
+    UnknownRow,
+    name_field,
+    name_form_fields,
+    plan_answer,
+    plan_silence,
+)
 from edition.coding.checker import check_folder
 from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, fingerprint, render_edit
 from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
@@ -143,7 +151,8 @@ class CodingDesk:
         """Return all that `reversis check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
         told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root, deals)]
-        return sorted(told, key=lambda one: not one["own"])
+        own = [one | {"out": name_form_fields(one["out"])} for one in told if one["own"]]
+        return own + [one for one in told if not one["own"]]
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:
         """Exchange clauses and history, both or neither. Raises NotWritten."""

@@ -299,7 +299,7 @@
     said.scrollIntoView({ block: "nearest" });
   }
 
-  const refuse = (told) => say(sentence(told.what), sentence(told.out), "rv-refused");
+  const refuse = (told) => { const [first = told] = told.fields || []; say(sentence(first.what), sentence(first.out), "rv-refused"); };
   const sentence = (words) => (/[.!?)]$/.test(words) ? capital(words) : `${capital(words)}.`);
 
   /* A page that is named becomes a link. */

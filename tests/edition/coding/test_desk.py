@@ -470,7 +470,7 @@ def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk:
     desk.write_answer("AAA", fill_form(state, "Q002", answer="7"))
     found = desk.find_problems("AAA")
     assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
-    assert "7" in found[0]["what"] and found[0]["out"]
+    assert "7" in found[0]["what"] and "fill in “Computation” with" in found[0]["out"], "as the field is called"
     assert any(not one["own"] and "BBB/clauses.yaml" in one["place"] for one in found)
 
 
