@@ -372,6 +372,19 @@ def test_what_was_typed_outlives_the_tab_and_is_called_not_saved(browser: Any, s
     context.close()
 
 
+def test_what_this_tab_has_written_itself_does_not_stop_its_other_drafts(opened: Open, served: Served) -> None:
+    """Q011 and Q012 share a clause, which the first answer takes apart; in another tab that would be a change."""
+    tab = opened(FIF, "Q012")
+    tab.locator(".rv-answer [name=because]").fill("A draft.")
+    tab.locator("#Q011 > button").click()
+    tab.locator(".rv-answer [name=because]").fill("Saved first.")
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
+    tab.locator("#Q012 > button").click()
+    assert tab.locator(".rv-answer [name=because]").input_value() == "A draft."
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
+    assert "A draft." in served.clauses() and "Saved first." in served.clauses()
+
+
 def test_all_that_is_left_is_marked_silent_after_a_question_and_undone_at_once(opened: Open, served: Served) -> None:
     before, tab = served.clauses(), opened()
     left = tab.locator(".rv-question.rv-unread").count()
