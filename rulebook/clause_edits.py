@@ -91,9 +91,15 @@ def read_clause_fields(letters: str) -> Mapping[str, ClauseFields]:
 
 def read_clause_lines(letters: str, id: str) -> str:
     """Return the lines of a clause as they stand in the file. Raises CannotEdit."""
+    return split_clause_lines(letters, [id])[id]
+
+
+def split_clause_lines(letters: str, ids: Collection[str] | None = None) -> Mapping[str, str]:
+    """Return the lines of clauses as they stand in the file, by id; of all if none are named. Raises CannotEdit."""
     file = _ClauseFile.parse(letters)
-    first, end = _Patch(file).find_lines(file.find(id))
-    return "\n".join(letters.split("\n")[first - 1 : end - 1])
+    patch, lines = _Patch(file), letters.split("\n")
+    spans = {id: patch.find_lines(file.find(id)) for id in (file.by_id if ids is None else ids)}
+    return {id: "\n".join(lines[first - 1 : end - 1]) for id, (first, end) in spans.items()}
 
 
 def take_questions_from(fields: ClauseFields, questions: Collection[str]) -> ClauseFields | None:

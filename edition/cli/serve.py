@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
     recover_edition(folder)
     there = (folder / BUILD_MARKER).is_file()
     if not there and not quiet:
-        click.echo("The edition is not built yet; that takes a minute or two.", err=True)
+        click.echo("The edition is not built yet; that takes a minute or two. You are told when it is.", err=True)
     if still and not there and build_html_edition(folder, quiet=True):
         return 1
     preview = None if still else _open_preview(folder, sources)
@@ -75,10 +76,16 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
         ) from None
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored for what runs behind
     if preview:
-        serve_live(opened, preview, lambda address: click.echo(address if quiet else f"{address} – {_FOLLOW_HINT}"))
+        said = {} if quiet else {"said": click.echo}
+        told = partial(_tell_address, hint="" if quiet else _FOLLOW_HINT)
+        serve_live(opened, preview, told, **said)
     else:
-        serve_until_interrupt(opened, lambda address: click.echo(address if quiet else f"{address} – {_END_HINT}"))
+        serve_until_interrupt(opened, partial(_tell_address, hint="" if quiet else _END_HINT))
     return 0
+
+
+def _tell_address(address: str, hint: str) -> None:
+    click.echo(f"{address} – {hint}" if hint else address)
 
 
 _END_HINT = "open it in a browser; Ctrl-C ends it."

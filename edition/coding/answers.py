@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from rulebook.sheets.citing import MarkedFinder, WordFinder
 from rulebook.sheets.columns import (
     OPEN_COLUMNS,
     OTHER_COLUMNS,
+    SILENT,
     STATUS_OF_MARK,
     WITHDRAW,
     WITHDRAWN_COLUMNS,
@@ -32,6 +34,36 @@ _VIEW = "diplomatic"  #: in which the form shows the text
 _RIVAL_COLUMNS = (*OTHER_COLUMNS, "other_with")
 FORM_COLUMNS = tuple(name for name in OPEN_COLUMNS if name not in _RIVAL_COLUMNS)  #: the cells of the form
 _FIELDS = (*FORM_COLUMNS, *_RIVAL_COLUMNS)  #: what a problem can be about
+#: What the form calls the fields of a sheet.
+FIELD_LABELS: Mapping[str, str] = {
+    "answer": "The answer",
+    "status": "How the source says it",
+    "certainty": "How sure",
+    "words": "Words of the source",
+    "words_2": "Words of the source, passage 2",
+    "words_3": "Words of the source, passage 3",
+    "place": "Sentence",
+    "place_2": "Sentence, passage 2",
+    "place_3": "Sentence, passage 3",
+    "because": "Why",
+    "computation": "Computation",
+    "searched": "Searched",
+    "taken_from": "Our answer is taken from",
+    "note": "Note",
+    "coder": "Coder",
+    "other_answer": "The answer in that reading",
+    "other_name": "The other reading, in a few words",
+    "other_because": "Why the words may be taken so",
+    "other_computation": "Computation in that reading",
+    "other_with": "It goes with the other reading of",
+}
+_NAMED_FIELD = re.compile(rf"`({'|'.join(FIELD_LABELS)})`|\b((?:other|taken)_[a-z]+|(?:words|place)_[23])\b")
+#: Advice to those who have no text beside them -> what one does in the form.
+_FORM_ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"write (the words .*?); `reversis cite \w+` finds them"), r"mark \1 in the text, or write them here"),
+    (re.compile(r"`reversis cite \w+` looks for them"), "mark them in the text"),
+    (re.compile(r"\badd computation:(?= )"), f"fill in “{FIELD_LABELS['computation']}”"),
+)
 #: What does not go with a silence, newly chosen.
 _WITHOUT_WORDS = ("status", "computation", *(name for pair in WORD_COLUMNS for name in pair))
 
@@ -65,11 +97,12 @@ class RivalFields(BaseModel):
 
 
 class FormAnswer(BaseModel):
-    """An answer as the form sends it, with the fingerprint of the file that its page was made from."""
+    """An answer as the form sends it, with the fingerprints of the clauses that its page was made from."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    seen: _Name
+    seen: _Name  #: of the clauses that speak to the question
+    seen_with: _Name = ""  #: of those that speak to the question whose other reading the answer goes with
     question: _Name
     clause: _Name = ""
     cells: Mapping[str, _Cell]
@@ -86,13 +119,29 @@ class FormAnswer(BaseModel):
         return cells
 
 
+class SilentAnswers(BaseModel):
+    """The questions on which the whole text was read in vain, with the fingerprint of the file that was shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    seen: _Name
+    questions: Annotated[tuple[_Name, ...], Field(min_length=1, max_length=1000)]
+
+
 class FormRow(ChangedRow):
     """A row that the form has filled in; its problems name a field, not a cell."""
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
         """Say what is wrong with a field; its number stands in the place of a column."""
         at = _FIELDS.index(column) + 1 if column in _FIELDS else 1
-        return Problem(self.file, 1, at, what, way_out)
+        return Problem(self.file, 1, at, name_form_fields(what), name_form_fields(way_out))
+
+
+#: How a source can say an answer that its words do not give: what the reason should tell.
+_REASONED_STATUSES: Mapping[str, str] = {
+    "implied": "say how it follows from the words",
+    "denied": "say how the words rule it out",
+}
 
 
 class UnknownRow(LookupError):
@@ -110,6 +159,26 @@ def plan_answer(context: SheetContext, given: FormAnswer) -> ClauseEdits:
     rival = None if held else _draft_rival(given)
     changed = [row for row in rows if rival or row.is_changed(*FORM_COLUMNS, *_RIVAL_COLUMNS)]
     return plan_edits(context, changed, _find_words(context, marks), rival)
+
+
+def plan_silence(context: SheetContext, given: SilentAnswers) -> ClauseEdits:
+    """Plan the edits by which questions that nobody has read become silent. Raises CannotEdit, or UnknownRow."""
+    wanted = {*given.questions}
+    rows = [row for row in context.rows if row.question in wanted]
+    if strangers := sorted(wanted - {row.question for row in rows}):
+        raise UnknownRow(f"there is no question {strangers[0]}")
+    if answered := next((row for row in rows if row.answered), None):
+        raise UnknownRow(f"{answered.question} is answered")
+    silent = {"answer": SILENT}
+    filled = (FormAnswer(seen="", question=row.question, clause=row.clause, cells=silent) for row in rows)
+    return plan_edits(context, [one for each in filled for one in _fill_rows(context, each)])
+
+
+def name_form_fields(told: str) -> str:
+    """Return what is told of a sheet, or of the file, in the words of the form."""
+    for pattern, advice in _FORM_ADVICE:
+        told = pattern.sub(advice, told)
+    return _NAMED_FIELD.sub(lambda found: f"“{FIELD_LABELS[found[1] or found[2]]}”", told)
 
 
 def name_field(problem: Problem) -> str:
@@ -158,6 +227,10 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
 def _find_faults(context: SheetContext, row: ChangedRow, marks: Sequence[Marked | None]) -> Iterator[Problem]:
     if not row.cells["answer"]:
         yield row.problem("answer", "is missing", "choose an answer, or that the question is not read yet")
+    if not row.cells["because"] and row.cells["answer"] not in STATUS_OF_MARK:
+        status = row.cells["status"].casefold()
+        if way_out := _REASONED_STATUSES.get(status):
+            yield row.problem("because", f"the answer is {status}, and no reason is given", way_out)
     for name in FORM_COLUMNS:
         if unseen := find_unseen(row.cells[name]):
             yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")

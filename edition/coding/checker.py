@@ -7,6 +7,7 @@ answers with one; it ends with the server, since nobody writes to it any more.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -72,7 +73,11 @@ def _answer_lines() -> None:
         root, deals = json.loads(line)
         problems = check_folder(Path(root), deals)
         found = [(one.file, one.line, one.column, one.what, one.way_out) for one in problems]
-        print(json.dumps(found), flush=True)
+        try:
+            print(json.dumps(found), flush=True)
+        except BrokenPipeError:  # the server was killed: nobody is there to answer, or to be told of that
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where Python flushes at the end
+            return
 
 
 if __name__ == "__main__":

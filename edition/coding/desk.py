@@ -1,7 +1,7 @@
 """Coding desk: the state of a source for the form, one answer at a time written into clauses.yaml, and undone.
 
-Nothing is written if the file is not what the form has seen. Clauses and history are exchanged together: whoever is
-killed in between leaves the old or the new ones.
+Nothing is written if the clauses of the question are not what the form has seen. Clauses and history are exchanged
+together: whoever is killed in between leaves the old or the new ones.
 """
 
 from __future__ import annotations
@@ -11,23 +11,34 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from edition.coding.answers import FormAnswer, UnknownRow, name_field, plan_answer
+from edition.coding.answers import (
+    FormAnswer,
+    SilentAnswers,
+    UnknownRow,
+    name_field,
+    name_form_fields,
+    plan_answer,
+    plan_silence,
+)
 from edition.coding.checker import check_folder
 from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, fingerprint, render_edit
-from edition.coding.state import describe_clause_letters, describe_rows, describe_source
+from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
-from rulebook.sheets.context import SheetContext
+from rulebook.sheets.context import ClauseEdits, SheetContext
+from rulebook.sheets.proofs import assemble_edited, list_idle_silences
 from rulebook.sheets.rows import list_sheet_rows
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 
+_Given = TypeVar("_Given")
+_MAX_LISTED = 5  #: questions that are named one by one
 _CLAUSES = "clauses.yaml"
 _SIGLUM = re.compile(r"[A-Z]{2,6}")
 #: What the form needs of a folder of sources; answers are read from the file of the one source each time.
@@ -89,13 +100,37 @@ class CodingDesk:
         """Write an answer into clauses.yaml; return what the form shows then. Raises NotWritten."""
         with self.gate:
             context = self._open(siglum)
-            if fingerprint(context.letters) != given.seen:
+            if not _is_still_seen(context, given):
                 raise self._describe_conflict(context, given)
             after, remarks = _apply_answer(context, given)
             if after != context.letters:
                 what = f"{given.question}: {given.cells.get('answer', '')}"
                 self._write(context, after, given.question, what)
-            return self._describe_now(self._open(siglum)) | {"written": after != context.letters, "remarks": remarks}
+            told = {"written": after != context.letters, "remarks": remarks, "before": fingerprint(context.letters)}
+            return self._describe_now(self._open(siglum)) | told
+
+    def mark_silent(self, siglum: str, given: SilentAnswers) -> dict[str, Any]:
+        """Write of unread questions that the source is silent, in one step. Raises NotWritten."""
+        with self.gate:
+            context = self._open(siglum)
+            if fingerprint(context.letters) != given.seen:
+                what = f"{siglum}/{_CLAUSES} has changed since this page was opened, and nothing was written"
+                out = "the list shows the file as it is now; look what is left, and mark it again"
+                raise ClausesChanged(what, out, now=self._describe_now(context))
+            edits = _plan(plan_silence, context, given)
+            after, many = edits.apply(context.letters), len(given.questions)
+            what = f"{many} {'question' if many == 1 else 'questions'} marked as silent"
+            self._write(context, after, "", what)
+            now = self._describe_now(self._open(siglum))
+            return now | {"marked": many, "remarks": self._find_idle(siglum, after, edits)}
+
+    def _find_idle(self, siglum: str, letters: str, edits: ClauseEdits) -> list[str]:
+        """Tell of the silences where another answer of the source rules the question out."""
+        with reuse_parsed_yaml():
+            case = assemble_edited(self.root, siglum, letters)
+        idle = list_idle_silences(case, siglum, edits) if case else []
+        some = ", ".join(idle[:_MAX_LISTED]) + (" ..." if len(idle) > _MAX_LISTED else "")
+        return [f"an answer of your own rules some of them out, and Not applicable says it better: {some}"] * bool(idle)
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
         """Take the last answer back; return what the form shows then. Raises NotWritten."""
@@ -103,7 +138,8 @@ class CodingDesk:
             context = self._open(siglum)
             if fingerprint(context.letters) != seen:
                 what = f"{siglum}/{_CLAUSES} has changed since this page was opened, and nothing was undone"
-                raise ClausesChanged(what, "the page shows the file as it is now; undo again if you still want to")
+                out = "the page shows the file as it is now, and beside Undo what it would take back"
+                raise ClausesChanged(what, out, now=self._describe_now(context))
             try:
                 edit, before = self._read_history(siglum).undo(context.letters)
             except NotUndone as fault:
@@ -115,7 +151,8 @@ class CodingDesk:
         """Return all that `reversis check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
         told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root, deals)]
-        return sorted(told, key=lambda one: not one["own"])
+        own = [one | {"out": name_form_fields(one["out"])} for one in told if one["own"]]
+        return own + [one for one in told if not one["own"]]
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:
         """Exchange clauses and history, both or neither. Raises NotWritten."""
@@ -180,36 +217,53 @@ class CodingDesk:
     # ---- what the form is told
     def _describe_now(self, context: SheetContext) -> dict[str, Any]:
         """Return what changes with every answer: the rows, the fingerprint, what can be undone."""
-        undoable = self._read_history(context.source.siglum).find_undoable(context.letters)
+        history = self._read_history(context.source.siglum)
+        undoable = history.find_undoable(context.letters)
         return {
             "seen": fingerprint(context.letters),
             "rows": describe_rows(context),
             "undo": _describe_edit(undoable) if undoable else None,
+            "undo_refused": "" if undoable else history.explain_refusal().what,
         }
 
     def _describe_conflict(self, context: SheetContext, given: FormAnswer) -> ClausesChanged:
         """Describe the clause as it is in the file now, and as the answer would make it."""
-        siglum = context.source.siglum
         mine, note = "", ""
         try:
             mine = describe_clause_letters(_apply_answer(context, given)[0], context.letters, given.clause)
         except NotWritten as fault:
             faults = [f"{one['field']}: {one['what']}" for one in fault.more.get("fields", ())]
             note = "; ".join(faults or [fault.what, fault.way_out])
-        what = f"{siglum}/{_CLAUSES} has changed since this page was opened, and nothing was written"
-        way_out = "compare the two; your answer is still in the form, and saving again writes it"
+        what = f"{given.question} has changed in the file since this page was opened, and nothing was written"
+        way_out = "compare the two, and keep one: your answer is still in the form"
         theirs = describe_clause_letters(context.letters, "", given.clause)
         return ClausesChanged(what, way_out, theirs=theirs, mine=mine, note=note, now=self._describe_now(context))
 
 
+def _is_still_seen(context: SheetContext, given: FormAnswer) -> bool:
+    """Return whether the clauses that an answer may change are those that the form has seen."""
+    now = compute_fingerprints(context)
+    host = given.rival.goes_with if given.rival else ""
+    return now.get(given.question, "") == given.seen and (host not in now or now[host] == given.seen_with)
+
+
 def _apply_answer(context: SheetContext, given: FormAnswer) -> tuple[str, list[str]]:
     """Return the letters of clauses.yaml with an answer, and what follows unasked. Raises NotWritten."""
+    edits = _plan(plan_answer, context, given)
     try:
-        edits = plan_answer(context, given)
+        return edits.apply(context.letters), edits.remarks
+    except CannotEdit as fault:
+        raise NotWritten(fault.what, fault.way_out) from fault
+
+
+def _plan(plan: Callable[[SheetContext, _Given], ClauseEdits], context: SheetContext, given: _Given) -> ClauseEdits:
+    """Plan what the form has sent. Raises NotWritten."""
+    try:
+        edits = plan(context, given)
         if edits.problems:
             fields = [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in edits.problems]
             raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
-        return edits.apply(context.letters), edits.remarks
+        return edits
     except UnknownRow as fault:
         raise NotWritten(f"{fault.args[0]}, and nothing was written", "load the page again") from fault
     except CannotEdit as fault:

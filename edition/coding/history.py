@@ -75,7 +75,7 @@ class History:
         """Return the edit to take back, and the letters before it. Raises NotUndone."""
         edit = self.find_undoable(letters)
         if edit is None:
-            raise self._explain()
+            raise self.explain_refusal()
         before = letters[: edit.start] + edit.old + letters[edit.start + len(edit.new) :]
         if fingerprint(before) != edit.before:
             raise NotUndone(f"{HISTORY_FILE} was changed, and nothing was undone", "write the answer anew")
@@ -84,11 +84,13 @@ class History:
     def _answers(self) -> Sequence[KeptEdit]:
         return [one for one in self.edits if not one.undoes]
 
-    def _explain(self) -> NotUndone:
+    def explain_refusal(self) -> NotUndone:
+        """Explain why nothing can be undone: there is nothing, or another program has changed the file since."""
         undone = {one.undoes for one in self.edits}
-        if all(one.number in undone for one in self._answers()):
+        last = next((one for one in reversed(self._answers()) if one.number not in undone), None)
+        if last is None:
             return NotUndone("there is nothing to undo", "the form has no edit of this source that still holds")
-        what = "clauses.yaml was changed since the last answer of the form, and nothing was undone"
+        what = f"clauses.yaml was changed by another program since the last answer of the form ({last.what})"
         return NotUndone(what, "undo that change where it was made, or write the answer anew")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulebook.clause_edits import read_clause_fields, read_clause_lines
+from rulebook.answers.conditions import parse_conditions
+from rulebook.clause_edits import read_clause_fields, read_clause_lines, split_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
 from rulebook.quotations import by_statements, collapse_spaces
 from rulebook.sheets.columns import COMPARED_COLUMNS
@@ -66,16 +68,31 @@ def describe_statements(source: Source) -> list[dict[str, str]]:
 
 
 def describe_rows(context: SheetContext) -> list[dict[str, Any]]:
-    """Return a row for each question and clause that speaks to it."""
+    """Return a row for each question and clause that speaks to it, and by what the form knows it again."""
+    seen = compute_fingerprints(context)
     return [
         {
             "clause": row.clause,
             "question": row.question,
             "answered": row.answered,
+            "seen": seen[row.question],
             "cells": {name: text for name, text in _list_sent_cells(row).items() if text},
         }
         for row in context.rows
     ]
+
+
+def compute_fingerprints(context: SheetContext) -> Mapping[str, str]:
+    """Compute a fingerprint for each question: of the lines of its clauses, and of what other clauses say of it.
+
+    The clause of all that nobody has read yet changes with every answer, and its lines say nothing of the question.
+    """
+    lines = split_clause_lines(context.letters)
+    told: dict[str, list[str]] = {}
+    for row in context.rows:
+        cells = (row.cells[name] for name in COMPARED_COLUMNS)
+        told.setdefault(row.question, []).append("\0".join((lines.get(row.clause, "") if row.answered else "", *cells)))
+    return {id: hashlib.sha256("\0".join(some).encode("utf-8")).hexdigest() for id, some in told.items()}
 
 
 def _list_sent_cells(row: SheetRow) -> Mapping[str, str]:
@@ -95,7 +112,7 @@ def _describe_questions(context: SheetContext) -> Iterator[dict[str, Any]]:
     rows = {one.question: one for one in reversed(context.rows)}
     for question in context.questions.values():
         if question.id in rows:
-            yield _describe_question(question, rows[question.id])
+            yield _describe_question(question, rows[question.id], context.questions)
 
 
 def _list_words(question: Question) -> Mapping[str, str]:
@@ -104,12 +121,21 @@ def _list_words(question: Question) -> Mapping[str, str]:
     return {str(name): str(gloss) for name, gloss in words.items()} if isinstance(words, Mapping) else {}
 
 
-def _describe_question(question: Question, row: SheetRow) -> dict[str, Any]:
+def _describe_conditions(question: Question, questions: Mapping[str, Question]) -> Iterator[dict[str, Any]]:
+    """Yield what must be answered elsewhere for a question to be asked, in the words of the other question."""
+    for one in parse_conditions(question.depends):
+        other = questions[one.question]
+        answer = other.readings.get(one.value, "") or {"[]": "none"}.get(one.value, one.value)
+        yield {"id": other.id, "asks": other.asks, "equal": one.equal, "answer": answer}
+
+
+def _describe_question(question: Question, row: SheetRow, questions: Mapping[str, Question]) -> dict[str, Any]:
     return {
         "id": question.id,
         "asks": question.asks,
         "group": question.group,
-        "procedure": row.cells["procedure"],
+        "procedure": " ".join(question.coding.split()),
+        "conditions": list(_describe_conditions(question, questions)),
         "readings": [[name, gloss] for name, gloss in question.readings.items()],
         "words": [[name, gloss] for name, gloss in _list_words(question).items()],
         "example": "" if question.closed else row.cells["readings"],

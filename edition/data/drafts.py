@@ -45,5 +45,6 @@ def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
     return (
         f"{siglum} is not fully collated, and cannot settle this deal before it is read for {first.id} "
         f"({first.slug}){more}. "
-        f"Answer it in sources/{siglum}/clauses.yaml"
+        f"Answer it in the form (reversis serve, then /code/{siglum}) "
+        f"or in a sheet (reversis sheet {siglum} --out FILE)"
     )

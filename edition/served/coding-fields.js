@@ -30,8 +30,15 @@
       this.element = make("form", { class: "rv-answer", novalidate: true });
       this.element.append(...this.parts());
       this.element.addEventListener("input", () => { this.fit(); changed(this); });
-      this.put(kept ? kept.cells : this.cells, kept ? [kept.marked, ...(kept.further || [])] : [], kept ? kept.rival : null);
+      this.put(this.cells);
+      this.clean = JSON.stringify(this.read());
+      if (kept) this.put(kept.cells, [kept.marked, ...(kept.further || [])], kept.rival);
     }
+
+    /* Whether the fields say what the file says. */
+    isUntouched() { return JSON.stringify(this.read()) === this.clean; }
+
+    label(name) { return this.element.querySelector(`[data-field="${name}"] :is(label, legend)`)?.textContent || name; }
 
     cell(name) { return this.cells[name] || ""; }
 
@@ -39,9 +46,11 @@
     parts() {
       const { question, others } = this;
       return [
+        this.conditionPart(),
         question.procedure && make("details", { class: "rv-procedure", open: true },
           make("summary", {}, "How to decide"), make("p", { class: "rv-lines" }, question.procedure)),
         this.answerPart(),
+        make("p", { class: "rv-dropped rv-fault", role: "status", hidden: true }),
         this.wordsPart(),
         this.choice("status", "How the source says it", this.state.statuses),
         this.field("taken_from", "Our answer is taken from", { tag: "select", options: ["", ...this.state.origins] }),
@@ -52,6 +61,13 @@
         this.morePart(),
         others.length ? this.togetherPart() : "",
       ].filter(Boolean);
+    }
+
+    /* Under which answers to other questions this one is asked. */
+    conditionPart() {
+      const told = this.question.conditions.flatMap(({ id, asks, equal, answer }, at) => [
+        at ? "; and " : "", make("a", { href: `#${id}` }, `${id} ${asks}`), ` is ${equal ? "" : "not "}answered “${answer.replace(/\.$/, "")}”`]);
+      return told.length ? make("p", { class: "rv-condition" }, "Asked only where ", ...told, ".") : "";
     }
 
     answerPart() {
@@ -102,7 +118,8 @@
         this.fit();
       };
       return make("div", { class: "rv-passages" }, ...PASSAGES.map((names, at) => this.passagePart(names, at)),
-        make("button", { type: "button", class: "rv-more-words", onclick: more }, "Add another passage"));
+        make("button", { type: "button", class: "rv-more-words", onclick: more }, "Add another passage"),
+        make("p", { class: "rv-full rv-small", hidden: true }, "There is room for three passages. Words of neighbouring sentences can be marked as one."));
     }
 
     part(at) { return this.element.querySelector(`[data-passage="${at}"]`); }
@@ -245,7 +262,10 @@
       const chosen = this.checked("answer"), answer = this.answer(), none = WITHOUT_WORDS.has(answer), silent = answer === "-" || (!none && this.checked("status") === "silent");
       const hide = (selector, hidden) => { this.element.querySelector(selector).hidden = hidden; };
       hide(".rv-passages", none && answer !== "?");
-      hide(".rv-more-words", PASSAGES.every((_, at) => !this.part(at).hidden));
+      const full = PASSAGES.every((_, at) => !this.part(at).hidden);
+      hide(".rv-more-words", full);
+      hide(".rv-full", !full);
+      this.tellDropped(none && answer !== "?");
       const ticked = this.question.words.length ? this.list() : [];
       for (const box of this.element.querySelectorAll("[name=ticked]")) box.checked = chosen === "typed" && ticked.includes(box.value);
       hide(".rv-choices-status", none);
@@ -256,6 +276,15 @@
       if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);
+    }
+
+    /* Words that were marked are not kept beside an answer that rests on none. */
+    tellDropped(none) {
+      const dropped = none ? PASSAGES.map(([words]) => this.input(words).value.trim()).filter(Boolean) : [], said = this.element.querySelector(".rv-dropped");
+      const words = dropped.map((one) => `“${one.length > 60 ? `${one.slice(0, 57)}…` : one}”`).join(", ");
+      const told = dropped.length ? `This answer rests on no words: ${words} will be taken out when you save.` : "";
+      said.hidden = !told;
+      if (said.textContent !== told) said.textContent = told;
     }
 
     /* ---- what is wrong */

@@ -2,6 +2,7 @@
 "use strict";
 window.ReversisCoding = {};
 (() => {
+  const CLOSERS = { ")": "(", "]": "[", "}": "{", "”": "“", "“": "„", "»": "«", "’": "‘" };
   const BEFORE = /^[^\p{L}\p{N}\p{M}]+/u, BEHIND = /[^\p{L}\p{N}\p{M}]+$/u; // points around a quotation
 
   /* An element with attributes (false: none, a function: of an event) and what stands in it. */
@@ -13,6 +14,21 @@ window.ReversisCoding = {};
     }
     one.append(...inside.filter((part) => part !== "" && part !== null && part !== undefined));
     return one;
+  }
+
+  const unclosed = (text, opener, closer) => text.split(opener).length > text.split(closer).length;
+
+  /* How many letters of the points behind a quotation belong to it: those that close what is opened in it. */
+  function countClosing(inside, behind) {
+    let taken = 0;
+    [...behind].forEach((letter, at) => { if (CLOSERS[letter] && unclosed(inside + behind.slice(0, at), CLOSERS[letter], letter)) taken = at + 1; });
+    return taken;
+  }
+
+  /* And of those before it: those that open what is closed in it. */
+  function countOpening(inside, before) {
+    const [closer] = Object.entries(CLOSERS).find(([one, opener]) => before.includes(opener) && unclosed(inside, one, opener)) || [];
+    return closer ? before.length - before.lastIndexOf(CLOSERS[closer]) : 0;
   }
 
   const count = (text) => [...text].length; // letters as the server counts them
@@ -71,12 +87,15 @@ window.ReversisCoding = {};
       const low = this.words[Math.min(anchor, head)], high = this.words[Math.max(anchor, head)];
       const first = this.sentences[low.at], last = this.sentences[high.at];
       const stop = low.at === high.at ? high.end : undefined;
-      const start = low.start + (BEFORE.exec(first.text.slice(low.start, stop)) || [""])[0].length;
+      let start = low.start + (BEFORE.exec(first.text.slice(low.start, stop)) || [""])[0].length;
       const begin = low.at === high.at ? start : 0;
-      const end = high.end - (BEHIND.exec(last.text.slice(begin, high.end)) || [""])[0].length;
+      let end = high.end - (BEHIND.exec(last.text.slice(begin, high.end)) || [""])[0].length;
       if (low.at === high.at && start >= end) return;
-      const pieces = this.sentences.slice(low.at, high.at + 1).map((one, n, all) =>
+      const cut = () => this.sentences.slice(low.at, high.at + 1).map((one, n, all) =>
         one.text.slice(n ? 0 : start, n === all.length - 1 ? end : undefined));
+      end += countClosing(cut().join(" "), last.text.slice(end, high.end));
+      start -= countOpening(cut().join(" "), first.text.slice(low.start, start));
+      const pieces = cut();
       this.draw(pieces.map((piece, n) => [low.at + n, n ? 0 : start, (n ? 0 : start) + piece.length]));
       this.told({
         first: first.id, last: last.id, exact: pieces.join(" "),

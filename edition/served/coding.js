@@ -7,6 +7,7 @@
   const { siglum } = place.dataset;
   const TOKEN = document.querySelector('meta[name="reversis-token"]').content;
   const HELP = "Mark words with the mouse. By keyboard: up and down go from sentence to sentence, left and right mark a word, with Shift more of them; the space bar marks the whole sentence, Escape nothing.";
+  const HELP_KEYS = "Alt+T goes from the question to the text, and back. In the list, up and down go from question to question.";
   const HELP_STATEMENTS = "Click the statement on which the answer rests; mark words only in what is quoted. By keyboard: up and down go from one to the next, the space bar cites it, with Shift several; left and right mark words of a quotation.";
   const FILTERS = [["all", "All questions"], ["open", "Not read yet"], ["done", "Answered"]];
 
@@ -28,24 +29,48 @@
     }
   }
 
-  /* ---- what is typed and not saved yet is kept in this window */
-  const key = (row) => `reversis-code-${siglum}-${row.clause}-${row.question}`;
-  const keep = (one) => { try { const { cells, marked, further, rival } = one.read(); sessionStorage.setItem(key(one.row), JSON.stringify({ cells, marked, further, rival })); } catch { /* a full or closed store */ } };
-  const forget = (row) => { try { sessionStorage.removeItem(key(row)); } catch { /* nothing was kept */ } };
-  function recall(row) { try { return JSON.parse(sessionStorage.getItem(key(row))); } catch { return null; } }
+  /* ---- what is typed and not saved yet is kept in this browser, with what its page knew of the file */
+  const key = (row) => `reversis-code-${siglum}-${row.question}-${rowsOf(row.question).findIndex((one) => one.clause === row.clause)}`;
+  const store = (at, draft) => { try { localStorage.setItem(at, JSON.stringify(draft)); } catch { /* a full or closed store */ } };
+  const forget = (row) => { try { localStorage.removeItem(key(row)); } catch { /* nothing was kept */ } };
+  function recall(row) { try { return JSON.parse(localStorage.getItem(key(row))); } catch { return null; } }
+
+  function keep(one) {
+    const { cells, marked, further, rival } = one.read(), ids = [one.question.id, rival?.goes_with].filter(Boolean);
+    if (one.isUntouched()) forget(one.row);
+    else store(key(one.row), { cells, marked, further, rival, known: Object.fromEntries(ids.map((id) => [id, one.known[id] || ""])) });
+    one.element.querySelector(".rv-unsaved").hidden = one.isUntouched();
+    refreshQuestion(one.question.id);
+  }
+
+  const isDraft = (id) => rowsOf(id).some((row) => recall(row));
+
+  /* What this very page has just written is no change that its other drafts should stop at. */
+  function carryDrafts(before, rows) {
+    for (const row of rows) {
+      const draft = recall(row), now = rows.find((one) => one.question === row.question).seen;
+      if (draft && draft.known?.[row.question] === before[row.question] && now !== before[row.question]) {
+        store(key(row), { ...draft, known: { ...draft.known, [row.question]: now } });
+      }
+    }
+  }
 
   /* ---- frame */
   const said = make("p", { class: "rv-said", role: "status" });
   const heard = make("p", { class: "rv-unseen", role: "status" });
   const problems = make("section", { class: "rv-problems-part", "aria-label": "What reversis check says" });
-  const undo = make("button", { type: "button", onclick: () => takeBack() }, "Undo");
+  const undo = make("button", { type: "button", onclick: () => takeBack(), "aria-describedby": "rv-undo-what" }, "Undo");
+  const undoWhat = make("span", { class: "rv-small rv-undo-what", id: "rv-undo-what" });
   const progress = make("span", { class: "rv-small rv-progress" });
-  const list = make("div", { class: "rv-question-list" });
-  const outcome = make("div", { class: "rv-outcome" }, said, problems); // stands below the open question
+  const rest = make("div", { class: "rv-rest-part" });
+  const nothing = make("p", { class: "rv-nothing", role: "status" });
+  const list = make("div", { class: "rv-question-list", onkeydown: (event) => rove(event) });
+  const outcome = make("div", { class: "rv-outcome" }, problems); // stands below the open question
+  const resting = make("div", { class: "rv-resting" }, said); // where the message stands while no question is open
   const search = make("input", { type: "search", "aria-label": "Find a question", placeholder: "Find a question", oninput: () => { if (open && !fitsWords(items.get(open).question)) close(); filter(); } });
   const shown = make("select", { "aria-label": "Questions shown", onchange: () => filter() }, ...FILTERS.map(([value, label]) => make("option", { value }, label)));
 
-  const tools = make("div", { class: "rv-coding-tools" }, undo, shown, search, progress);
+  const tools = make("div", { class: "rv-coding-tools" }, undo, shown, search, progress, undoWhat, resting);
 
   function frame() {
     text = new SourceText(state, marked);
@@ -57,16 +82,18 @@
         make("section", { class: "rv-text-part", "aria-labelledby": "rv-text-head" },
           make("h2", { id: "rv-text-head" }, state.paraphrased ? "Statements" : "Text"),
           make("details", { class: "rv-help" }, make("summary", {}, "How words are marked"), make("p", { class: "rv-small" }, state.paraphrased ? HELP_STATEMENTS : HELP)),
+          make("p", { class: "rv-small rv-keys" }, HELP_KEYS),
           translated ? make("label", {}, make("input", { type: "checkbox", onchange: (event) => text.translate(event.target.checked) }), "With translation") : "",
           state.sentences.length ? text.element : make("p", {}, none)),
         make("section", { class: "rv-questions-part", "aria-labelledby": "rv-questions-head" },
           make("h2", { id: "rv-questions-head" }, "Questions"),
-          tools, heard, outcome, list)));
+          tools, heard, outcome, rest, nothing, list)));
+    document.addEventListener("keydown", jump);
     let group = "";
     for (const one of state.questions) {
       if (one.group !== group) list.append(make("h3", { class: "rv-group" }, one.group));
       group = one.group;
-      const button = make("button", { type: "button", class: "rv-question", "aria-expanded": "false", onclick: () => toggle(one.id) });
+      const button = make("button", { type: "button", class: "rv-question", "aria-expanded": "false", tabindex: "-1", onclick: () => toggle(one.id), onfocus: () => stopAt(one.id) });
       const body = make("div", { class: "rv-question-body", hidden: true });
       items.set(one.id, { question: one, button, body, item: make("div", { class: "rv-question-item", id: one.id }, button, body) });
       list.append(items.get(one.id).item);
@@ -74,31 +101,74 @@
     refresh();
   }
 
-  let faulty = new Map(); // question -> how often check complains of it
+  let faulty = new Map(); // question -> what check complains of in it
 
   const rowsOf = (id) => state.rows.filter((row) => row.question === id);
 
   /* ---- list of questions */
+  const isAnswered = (id) => rowsOf(id).some((row) => row.answered);
+  const isSupplied = ({ cells }) => cells.status === "silent" && Boolean(cells.taken_from);
+
+  function refreshQuestion(id) {
+    const { question, button } = items.get(id), rows = rowsOf(id), answered = isAnswered(id);
+    const short = rows.map((row) => describe(row)).filter(Boolean).join("; ");
+    button.replaceChildren(make("span", { class: "rv-question-id" }, id), make("span", {}, question.asks),
+      make("span", { class: "rv-short-answer" }, answered ? short : "not read yet",
+        isDraft(id) ? make("span", { class: "rv-draft" }, " not saved") : "",
+        faulty.has(id) ? make("span", { class: "rv-complaint" }, ` check: ${many(faulty.get(id).length)}`) : ""));
+    button.classList.toggle("rv-unread", !answered);
+  }
+
   function refresh() {
-    for (const { question, button } of items.values()) {
-      const rows = rowsOf(question.id), answered = rows.some((row) => row.answered);
-      const short = rows.map((row) => describe(row.cells)).filter(Boolean).join("; ");
-      button.replaceChildren(make("span", { class: "rv-question-id" }, question.id), make("span", {}, question.asks),
-        make("span", { class: "rv-short-answer" }, answered ? short : "not read yet",
-          faulty.has(question.id) ? make("span", { class: "rv-complaint" }, ` check: ${many(faulty.get(question.id))}`) : ""));
-      button.classList.toggle("rv-unread", !answered);
-    }
-    const done = state.questions.filter((one) => rowsOf(one.id).some((row) => row.answered)).length;
-    progress.textContent = `${done} of ${state.questions.length} questions read`;
+    for (const id of items.keys()) refreshQuestion(id);
+    const ids = state.questions.map((one) => one.id), answered = ids.filter(isAnswered);
+    const supplied = answered.filter((id) => rowsOf(id).some(isSupplied)).length;
+    progress.textContent = supplied ? `${answered.length - supplied} yours, ${supplied} supplied, of ${ids.length} questions` : `${answered.length} of ${ids.length} questions read`;
     undo.disabled = !state.undo;
-    undo.title = state.undo ? `Take back ${state.undo.what}` : "There is nothing to undo";
+    undoWhat.textContent = state.undo ? `Undo takes back ${state.undo.what}` : `Undo: ${state.undo_refused}`;
+    offerSilence();
     filter();
   }
 
   const NAMES = { "-": "silent", "n/a": "not applicable", "?": "not read yet" };
-  function describe(cells) {
-    const answer = NAMES[cells.answer] || cells.answer || "";
+  function describe(row) {
+    const { cells } = row, answer = NAMES[cells.answer] || cells.answer || "";
+    if (isSupplied(row)) return `${answer} (supplied from ${cells.taken_from})`;
     return cells.status && !["stated", "inapplicable"].includes(cells.status) && answer !== "silent" ? `${answer} (${cells.status})` : answer;
+  }
+
+  /* ---- all that is left */
+  const listLeft = () => state.questions.map((one) => one.id).filter((id) => !isAnswered(id) && !isDraft(id));
+
+  function offerSilence() {
+    const left = listLeft();
+    rest.replaceChildren(left.length && state.sentences.length
+      ? make("button", { type: "button", class: "rv-silence", onclick: () => confirmSilence() }, "Mark all that is left as silent …") : "");
+  }
+
+  function confirmSilence() {
+    const left = listLeft(), drafts = state.questions.filter((one) => !isAnswered(one.id) && isDraft(one.id)).length;
+    const number = `${left.length} ${left.length === 1 ? "question" : "questions"}`, range = `${state.sentences[0].id} to ${state.sentences[state.sentences.length - 1].id}`;
+    const yes = make("button", { type: "button", class: "rv-primary", onclick: () => markSilent(left) }, `Mark ${number} as silent`);
+    rest.replaceChildren(make("section", { class: "rv-confirm", "aria-label": "Mark all that is left as silent" },
+      make("p", {}, `This asserts of ${number} that you have read the whole text (${range}) for each, and that it does not say. All are written in one step, and Undo takes them back in one.`),
+      make("p", { class: "rv-small" }, `Where another of your answers rules a question out, “Not applicable” says it better.${drafts ? ` What is typed and not saved (${drafts}) is left out.` : ""}`),
+      make("div", { class: "rv-buttons" }, yes, make("button", { type: "button", onclick: () => { offerSilence(); rest.firstElementChild?.focus(); } }, "Cancel"))));
+    yes.focus();
+  }
+
+  async function markSilent(questions) {
+    if (sending) return;
+    sending = true;
+    const { status, told } = await ask("silence", { seen: state.seen, questions });
+    sending = false;
+    if (told.now || status === 200) take(told.now || told);
+    else offerSilence();
+    if (status === 200) {
+      if (open) openQuestion(open, false, false);
+      say(`${told.marked} ${told.marked === 1 ? "question is" : "questions are"} marked as silent.`, told.remarks.map((one) => `${capital(one)}.`).join(" "));
+      check();
+    } else refuse(told);
   }
 
   const fitsWords = (one) => `${one.id} ${one.asks} ${one.group}`.toLowerCase().includes(search.value.trim().toLowerCase());
@@ -117,6 +187,36 @@
       some = some || !child.hidden;
     }
     if (group) group.hidden = !some;
+    const seen = [...items.values()].some(({ item }) => !item.hidden);
+    nothing.textContent = seen ? "" : search.value.trim() ? `Nothing found: no question here has “${search.value.trim()}”.` : "Nothing is left here.";
+    if (!items.get(stop) || items.get(stop).item.hidden) stopAt(open || [...items.keys()].find((id) => !items.get(id).item.hidden));
+  }
+
+  /* ---- keyboard: one stop in the list, and a way between text and question */
+  let stop = "";
+  function stopAt(id) {
+    if (!id) return;
+    if (stop) items.get(stop).button.tabIndex = -1;
+    stop = id;
+    items.get(stop).button.tabIndex = 0;
+  }
+
+  function rove(event) {
+    if (!event.target.matches(".rv-question") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...items.values()].filter(({ item }) => !item.hidden).map((one) => one.button), at = buttons.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  }
+
+  function jump(event) {
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyT") return;
+    event.preventDefault();
+    const inText = document.activeElement.closest(".rv-text-part");
+    if (!inText) text.focus(text.here ?? 0);
+    else if (fields) (fields.last?.isConnected && fields.last.checkVisibility() ? fields.last : fields.element.querySelector("input:checked, input, textarea")).focus();
+    else if (stop) items.get(stop).button.focus();
   }
 
   /* ---- one question */
@@ -126,7 +226,8 @@
     if (!open) return;
     const { button, body } = items.get(open);
     button.setAttribute("aria-expanded", "false");
-    list.before(outcome);
+    rest.before(outcome);
+    resting.append(said);
     body.hidden = true;
     body.replaceChildren();
     [open, fields] = ["", null];
@@ -140,28 +241,37 @@
     const { question, button, body } = items.get(id), rows = rowsOf(id);
     button.setAttribute("aria-expanded", "true");
     body.hidden = false;
-    const made = rows.map((row) => {
-      const kept = recall(row);
-      const one = new AnswerFields(state, question, row, kept, keep);
-      one.element.addEventListener("focusin", () => { fields = one; });
-      one.element.addEventListener("submit", (event) => { event.preventDefault(); save(one); });
-      one.element.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(one); } });
-      one.element.prepend(...(rows.length > 1 ? [make("h4", {}, row.clause)] : []));
-      one.element.append(make("p", { class: "rv-unsaved rv-small", hidden: !kept }, "Not saved yet."),
-        make("div", { class: "rv-buttons" },
-          make("button", { type: "submit", class: "rv-primary", title: "Ctrl+Enter" }, "Save"),
-          make("button", { type: "button", onclick: () => { forget(row); openQuestion(id, true); } }, "Put back"),
-          make("button", { type: "button", onclick: () => next() }, "Next unread question")));
-      return one;
-    });
+    const made = rows.map((row) => openRow(question, row, rows.length > 1));
     body.replaceChildren(...made.map((one) => one.element), outcome);
+    made[0].bar.prepend(said);
     fields = made[0];
     const { place: cited, words } = fields.read().cells;
     text.show(cited, words);
+    stopAt(id);
     filter();
+    complain();
     if (focuses) button.focus({ preventScroll: true });
     if (scrolls) button.scrollIntoView({ block: "start" });
     history.replaceState(null, "", `#${id}`);
+  }
+
+  function openRow(question, row, named) {
+    const kept = recall(row), snapshot = Object.fromEntries(state.rows.map((one) => [one.question, one.seen]));
+    const one = new AnswerFields(state, question, row, kept, keep);
+    one.known = { ...snapshot, ...(kept?.known || {}) };
+    one.element.addEventListener("focusin", (event) => { [fields, one.last] = [one, event.target]; });
+    one.element.addEventListener("submit", (event) => { event.preventDefault(); save(one); });
+    one.element.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(one); } });
+    one.element.prepend(...(named ? [make("h4", {}, row.clause)] : []));
+    one.told = make("div", { class: "rv-told" });
+    one.bar = make("div", { class: "rv-save-bar" }, one.told,
+      make("p", { class: "rv-unsaved rv-small", hidden: !kept }, "Not saved yet."),
+      make("div", { class: "rv-buttons" },
+        make("button", { type: "submit", class: "rv-primary", title: "Ctrl+Enter" }, "Save"),
+        make("button", { type: "button", onclick: () => { forget(row); openQuestion(question.id, true); refreshQuestion(question.id); } }, "Put back"),
+        make("button", { type: "button", onclick: () => next() }, "Next unread question")));
+    one.element.append(one.bar);
+    return one;
   }
 
   function next() {
@@ -174,51 +284,81 @@
   function marked(mark) {
     heard.textContent = mark ? `Marked in ${mark.first}: ${mark.exact || "the statement"}` : "Nothing is marked";
     if (fields) fields.mark(mark);
-    else tell("Open a question on the right; the words that you mark are then its words.");
+    else tell("Open a question; the words that you mark are then its words.");
   }
 
   /* ---- saving */
   function tell(words, more = "", cls = "") {
     said.className = `rv-said ${cls}`;
-    said.replaceChildren(words, more ? make("span", { class: "rv-out" }, ` ${more}`) : "");
+    said.replaceChildren(words, ...(more ? [make("span", { class: "rv-out" }, " ", ...linkPages(more))] : []));
+  }
+
+  /* Say it where it can be seen: in the bar of the open question, or above the list. */
+  function say(words, more = "", cls = "") {
+    tell(words, more, cls);
+    said.scrollIntoView({ block: "nearest" });
+  }
+
+  const refuse = (told) => { const [first = told] = told.fields || []; say(sentence(first.what), sentence(first.out), "rv-refused"); };
+  const sentence = (words) => (/[.!?)]$/.test(words) ? capital(words) : `${capital(words)}.`);
+
+  /* A page that is named becomes a link. */
+  function linkPages(words) {
+    const [before, name, behind] = words.split(/the page (\w+)(?= of the edition)/);
+    return name ? [before, make("a", { href: `/${name}.html` }, `the page ${name}`), behind] : [words];
   }
 
   const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-  function take(now) { Object.assign(state, { seen: now.seen, rows: now.rows, undo: now.undo }); refresh(); }
+  function take(now) { Object.assign(state, { seen: now.seen, rows: now.rows, undo: now.undo, undo_refused: now.undo_refused }); refresh(); }
 
   async function save(one) {
     if (sending) return;
     sending = true;
+    one.bar.prepend(said);
     tell("Saving …");
-    const { status, told } = await ask("answer", { seen: state.seen, ...one.read() });
+    const answer = one.read(), { id } = one.question;
+    const { status, told } = await ask("answer", { seen: one.known[id], seen_with: one.known[answer.rival?.goes_with] || "", ...answer });
     sending = false;
     one.showFaults(told.fields || []);
     if (status === 200) {
       forget(one.row);
+      if (told.before === state.seen) carryDrafts(Object.fromEntries(state.rows.map((row) => [row.question, row.seen])), told.rows);
       take(told);
-      const { clause } = rowsOf(one.question.id)[0];
-      openQuestion(one.question.id, false, false);
-      items.get(one.question.id).body.querySelector("button[type=submit]").focus({ preventScroll: true });
-      const more = told.remarks.map((one) => `${capital(one)}.`).join(" ");
-      tell(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.", more);
-      said.scrollIntoView({ block: "nearest" });
+      const { clause } = rowsOf(id)[0];
+      openQuestion(id, false, false);
+      items.get(id).body.querySelector("button[type=submit]").focus({ preventScroll: true });
+      say(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.", told.remarks.map(sentence).join(" "));
       check();
     } else if (status === 409 && told.now) showConflict(one, told);
-    else tell(`${capital(told.what)}.`, `${capital(told.out)}.`, "rv-refused");
+    else tell(sentence(told.what), sentence(told.out), "rv-refused");
   }
 
+  const COMPARED = [["answer", "The answer"], ["words", "Words"], ["because", "Why"]];
+
+  /* What the file says now beside what was typed: answer, words and reason, and what else is not the same. */
   function showConflict(one, told) {
-    tell(`${capital(told.what)}.`, `${capital(told.out)}.`, "rv-refused");
-    one.element.querySelector(".rv-conflict")?.remove();
-    const side = (name, words) => make("div", {}, make("h4", {}, name), make("pre", { tabindex: "0", "aria-label": name }, words || "(it is not there)"));
-    one.element.append(make("section", { class: "rv-conflict", "aria-label": "Both versions" },
-      side("In the file now", told.theirs), side("Your answer", told.mine || told.note)));
+    const mine = one.read().cells;
     take(told.now);
     const row = rowsOf(one.question.id).find((found) => found.clause === one.row.clause) || rowsOf(one.question.id)[0];
     [one.row, one.cells] = [row, row.cells];
+    const differs = (name) => (row.cells[name] || "") !== (mine[name] || "");
+    const more = Object.keys(mine).filter((name) => differs(name) && !COMPARED.some(([known]) => known === name)).map((name) => [name, one.label(name)]);
+    const listCells = (cells) => [...COMPARED, ...more].flatMap(([name, label]) => [make("dt", {}, label),
+      make("dd", {}, cells[name] ? make(differs(name) ? "mark" : "span", {}, NAMES[cells[name]] || cells[name]) : make(differs(name) ? "mark" : "span", {}, "–"))]);
+    const side = (name, cells) => make("div", {}, make("h4", {}, name), make("dl", {}, ...listCells(cells)));
+    one.element.querySelector(".rv-conflict")?.remove();
+    const conflict = make("section", { class: "rv-conflict", "aria-label": "Both versions", tabindex: "-1" },
+      make("p", { class: "rv-fault" }, sentence(told.what), make("span", {}, ` ${sentence(told.out)}`)),
+      make("div", { class: "rv-sides" }, side("In the file now", row.cells), side("Your answer", mine)),
+      make("div", { class: "rv-buttons" },
+        make("button", { type: "button", onclick: () => { forget(one.row); openQuestion(one.question.id, true); refreshQuestion(one.question.id); say("Kept what the file says."); } }, "Keep the file's"),
+        make("button", { type: "button", onclick: () => { one.known = Object.fromEntries(state.rows.map((now) => [now.question, now.seen])); save(one); } }, "Write mine")));
+    one.element.prepend(conflict);
     keep(one);
-    one.element.querySelector(".rv-conflict").scrollIntoView({ block: "nearest" });
+    tell("Nothing was written.", "The file has changed: see above.", "rv-refused");
+    conflict.focus({ preventScroll: true });
+    conflict.scrollIntoView({ block: "start" });
   }
 
   async function takeBack() {
@@ -227,14 +367,18 @@
     const { status, told } = await ask("undo", { seen: state.seen });
     sending = false;
     if (status === 200) {
+      const before = Object.fromEntries(state.rows.map((row) => [row.question, row.seen]));
+      carryDrafts(before, told.rows);
       take(told);
-      openQuestion(told.question, true);
-      tell(`Undone: ${told.undone}.`);
+      if (items.has(told.question)) openQuestion(told.question, true);
+      else if (open) openQuestion(open, false, false);
+      say(`Undone: ${told.undone}.`);
       check();
       return;
     }
-    tell(`${capital(told.what)}.`, `${capital(told.out)}.`, "rv-refused");
-    if (status === 409) {
+    refuse(told);
+    if (told.now) take(told.now);
+    else if (status === 422) {
       const { status: again, told: fresh } = await ask("state");
       if (again === 200) take(fresh);
     }
@@ -254,13 +398,17 @@
 
   function showProblems({ status, told }, whole) {
     if (status !== 200) {
-      problems.replaceChildren(make("p", { class: "rv-fault" }, `${capital(told.what)}. ${capital(told.out)}.`));
+      problems.replaceChildren(make("p", { class: "rv-fault" }, `${sentence(told.what)} ${sentence(told.out)}`));
       return;
     }
     const own = told.problems.filter((one) => one.own), others = told.problems.filter((one) => !one.own);
     faulty = new Map();
-    for (const id of own.map(findQuestion).filter(Boolean)) faulty.set(id, (faulty.get(id) || 0) + 1);
-    refresh();
+    for (const one of own) {
+      const id = findQuestion(one);
+      if (id) faulty.set(id, [...(faulty.get(id) || []), one]);
+    }
+    for (const id of items.keys()) refreshQuestion(id);
+    complain();
     const listed = (some) => make("ul", { class: "rv-problem-list" }, ...some.map(problem));
     problems.replaceChildren(
       make("p", { role: "status" }, own.length ? `reversis check: ${many(own.length)} in ${siglum}` : `reversis check: nothing wrong in ${siglum}`,
@@ -268,6 +416,17 @@
       own.length ? listed(own) : "",
       others.length ? make("details", {}, make("summary", {}, `${many(others.length)} elsewhere`), listed(others)) : "");
   }
+
+  /* What check says of the open question, in its bar. */
+  function complain() {
+    if (!fields) return;
+    fields.told.toggleAttribute("tabindex", faulty.has(open)); // it may have to be scrolled
+    if (faulty.has(open)) fields.told.tabIndex = 0;
+    fields.told.replaceChildren(...(faulty.get(open) || []).map((one) => make("p", { class: "rv-fault" }, tellProblem(one), make("span", {}, " ", ...linkPages(sentence(one.out))))));
+  }
+
+  /* A problem without the name of its clause, and without the slug behind a question: both stand in the file. */
+  const tellProblem = ({ what }) => sentence(what.replace(/^[A-Z]{2,6}\.[cio]\d+: /, "").replace(/\b(Q\d{3}) \([\w.-]+\)/g, "$1"));
 
   const many = (count) => `${count} ${count === 1 ? "problem" : "problems"}`;
 
@@ -281,7 +440,8 @@
 
   function problem(one) {
     const question = findQuestion(one);
-    return make("li", {}, make("code", {}, one.place), ` ${one.what}`, make("span", { class: "rv-out" }, one.out),
+    return make("li", {}, question ? "" : make("code", {}, `${one.place} `), question ? tellProblem(one) : sentence(one.what),
+      make("span", { class: "rv-out" }, ...linkPages(sentence(one.out))),
       question ? make("button", { type: "button", class: "rv-go", onclick: () => openQuestion(question, true) }, `Go to ${question}`) : "");
   }
 
@@ -289,7 +449,7 @@
   async function begin() {
     const { status, told } = await ask("state");
     if (status !== 200) {
-      place.replaceChildren(make("p", { role: "alert" }, `${capital(told.what)}. ${capital(told.out)}.`),
+      place.replaceChildren(make("p", { role: "alert" }, `${sentence(told.what)} ${sentence(told.out)}`),
         make("ul", { class: "rv-problem-list" }, ...(told.problems || []).map((one) => make("li", {}, make("code", {}, one.place), ` ${one.what}`, make("span", { class: "rv-out" }, one.out)))));
       return;
     }
@@ -297,6 +457,7 @@
     frame();
     const wanted = location.hash.slice(1);
     if (items.has(wanted)) openQuestion(wanted);
+    addEventListener("hashchange", () => { const id = location.hash.slice(1); if (items.has(id) && id !== open) openQuestion(id, true); });
     check();
   }
   begin();

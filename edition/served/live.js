@@ -38,7 +38,9 @@
     if (!address || !title || document.querySelector(".rv-live-code")) return;
     const link = made("a", "Code this source", "rv-button rv-live-code");
     link.href = address;
-    title.after(link);
+    const line = made("p", "", "rv-live-line"); // a page may lay out what stands in it as wide as itself
+    line.append(link);
+    title.after(line);
   };
   const ask = async () => {
     try {
@@ -47,6 +49,8 @@
       if (known === null) known = told.state;
       if (told.state && told.state !== known) return location.reload();
       say(told);
+      const progress = document.querySelector(".rv-live-progress");
+      if (progress && told.working) progress.textContent = `At work for ${told.seconds} seconds.`;
       offer(told.code);
     } catch {
       // the server has ended, or begins anew: the page stays as it is

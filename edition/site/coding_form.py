@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
+from jinja2 import Template
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from edition.coding import CODE_ADDRESS
-from edition.coding.answers import FormAnswer
+from edition.coding.answers import FormAnswer, SilentAnswers
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta
 
 TOKEN_HEADER = "X-Reversis-Token"
@@ -123,6 +127,7 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[CodingDesk, str, bytes], Any]] = {
     ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum, deals=False)},
     ("GET", "all-problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
     ("POST", "answer"): lambda desk, siglum, body: desk.write_answer(siglum, FormAnswer.model_validate_json(body)),
+    ("POST", "silence"): lambda desk, siglum, body: desk.mark_silent(siglum, SilentAnswers.model_validate_json(body)),
     ("POST", "undo"): lambda desk, siglum, body: desk.undo(siglum, _UndoRecord.model_validate_json(body).seen),
 }
 
@@ -135,18 +140,50 @@ def _refuse(status: HTTPStatus, what: str, way_out: str) -> FormReply:
     return _send_json(status, {"what": what, "out": way_out})
 
 
-# ---- pages
+# ---- pages: their looks are those of the program, and there before the edition is built
+_STATIC = Path(__file__).parents[1] / "static"
+_STATIC_NAMES = frozenset({"frame.css", "first.js", "mark.svg"})
+
+
+def read_static_file(name: str) -> bytes | None:
+    """Return a file by which the pages of the form look as those of the edition; None if they use no such file."""
+    if name == "colours.css":
+        options = SPHINX_SETTINGS["html_theme_options"]
+        template = Template((_STATIC / f"{name}.jinja").read_text(encoding="utf-8"))
+        letters: str = template.render({f"theme_{key}": one for key, one in options.items()})
+        return letters.encode("utf-8")
+    folder, _, font = name.partition("/")
+    known = name in _STATIC_NAMES or (folder == "fonts" and re.fullmatch(r"[a-z-]+\.woff2", font))
+    path = _STATIC / name
+    return path.read_bytes() if known and path.is_file() else None
+
+
+def render_missing_page(sigla: list[str], seconds: int, working: bool) -> bytes:
+    """Render what stands in place of a page that there is not, or not yet; the sources can be coded meanwhile."""
+    entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{CODE_ADDRESS}{one}</a></li>' for one in sigla)
+    told = (
+        "<p>This takes a minute or two, and this page opens by itself when it is there. "
+        f'<span class="rv-live-progress">At work for {seconds} seconds.</span></p>'
+        if working
+        else '<p>There is no such page. <a href="/">Go to the first one</a>.</p>'
+    )
+    listed = f"<p>The form for coding a source is there already:</p>\n<ul>{entries}</ul>" if entries else ""
+    title = "The edition is being built" if working else "No such page"
+    page = _FRAME.format(policy=render_csp_meta(), head="", title=title, ways="", content=f"{told}\n{listed}")
+    return page.encode("utf-8")
+
+
 _FRAME = """<!doctype html>
 <html lang="en" data-content_root="/">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">{policy}{head}
-<link rel="icon" type="image/svg+xml" href="/_static/mark.svg">
-<link rel="stylesheet" href="/_static/colours.css">
-<link rel="stylesheet" href="/_static/frame.css">
+<link rel="icon" type="image/svg+xml" href="/-live/mark.svg">
+<link rel="stylesheet" href="/-live/colours.css">
+<link rel="stylesheet" href="/-live/frame.css">
 <link rel="stylesheet" href="/-live/coding.css">
-<script src="/_static/first.js"></script>
+<script src="/-live/first.js"></script>
 <title>{title} – Reversis</title>
 </head>
 <body>

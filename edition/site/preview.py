@@ -72,6 +72,7 @@ class Preview:
     problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `reversis check` tells it
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages
     at_work: bool = False
+    began: float = 0.0  #: when the work began, by the clock that only runs on
     last: _FileTimes = field(default_factory=dict)
     held_until: float = 0.0  #: by the clock that only runs on
 
@@ -84,14 +85,22 @@ class Preview:
         """The files that are followed, as they stand."""
         return read_file_times(self.sources, self.by_hand)
 
-    def begin(self) -> None:
-        """Build the edition if it is missing, or older than the program or a source file."""
+    @property
+    def seconds(self) -> int:
+        """Seconds for which pages have been made; 0 if none are."""
+        return int(time.monotonic() - self.began) if self.at_work else 0
+
+    def begin(self) -> bool:
+        """Build the edition if it is missing, or older than the program or a source file; return True if it was."""
         self.last, note = self.now(), self.work / EDITION_NOTE
         made = note.stat().st_mtime_ns if note.is_file() else 0
         if not (self.out / "index.html").is_file() or (made and program_of(self.work) != program_fingerprint()):
             self.make("auto")
         elif made and any(changed > made for changed, _ in self.last.values()):
             self.make()
+        else:
+            return False
+        return True
 
     def follow(self, ended: threading.Event) -> None:
         """Watch the files and rebuild what has changed, until *ended* is set."""
@@ -119,7 +128,7 @@ class Preview:
 
     def make(self, jobs: str = "1") -> None:
         """Read the sources and rebuild the pages that changed; store the problems found."""
-        self.at_work = True
+        self.at_work, self.began = True, time.monotonic()
         try:
             with exclusive_build(self.out.resolve()):
                 corpus, problems = self.read()
@@ -201,6 +210,7 @@ def describe_preview(preview: Preview, path: Path) -> dict[str, object]:
     return {
         "state": f"{stat.st_mtime_ns}-{stat.st_size}" if stat else "",
         "working": preview.at_work,
+        "seconds": preview.seconds,
         "problems": [
             {"place": f"{p.file}:{p.line}:{p.column}", "what": p.what, "out": p.way_out} for p in preview.problems
         ],

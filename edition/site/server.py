@@ -111,10 +111,6 @@ LIVE = "/-live/"  #: where a page of the live preview finds what is not of the e
 _LIVE_FILES = Path(__file__).parents[1] / "served"
 _LIVE_NAMES = ("live.js", "live.css", "coding.js", "coding-fields.js", "coding-marks.js", "coding.css")
 _LIVE_HEAD = f'<link rel="stylesheet" href="{LIVE}live.css"><script src="{LIVE}live.js" defer></script></head>'.encode()
-_MISSING_PAGE = (
-    b'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Reversis</title></head>'
-    b"<body><p>There is no such page, or not yet. If it is being made, it will stand here.</p></body></html>"
-)
 
 
 class LivePageHandler(PageHandler):
@@ -135,10 +131,10 @@ class LivePageHandler(PageHandler):
         if self.form and asked.path.startswith(CODE_ADDRESS):
             return self.reply(self.ask_form(self.form))
         with self.preview.gate:
-            if not Path(self.translate_path(asked.path)).exists() and asked.path.endswith(("/", ".html")):
-                return self.sent(_MISSING_PAGE, ".html", HTTPStatus.NOT_FOUND)
             path = Path(self.translate_path(asked.path))
             path = path / "index.html" if path.is_dir() and asked.path.endswith("/") else path
+            if not path.exists() and asked.path.endswith(("/", ".html")):
+                return self.sent(self.missing(), ".html", HTTPStatus.NOT_FOUND)
             if path.suffix != ".html" or not path.is_file():
                 return self.other()
             letters = path.read_bytes()
@@ -175,6 +171,13 @@ class LivePageHandler(PageHandler):
         self.end_headers()
         return io.BytesIO(said.body)
 
+    def missing(self) -> bytes:
+        """Return what stands in place of a page that there is not, or not yet."""
+        from edition.site.coding_form import render_missing_page
+
+        sigla = self.form.desk.list_sources() if self.form else []
+        return render_missing_page(sigla, self.preview.seconds, self.preview.at_work)
+
     def other(self) -> io.BytesIO | BinaryIO | None:
         """Send a file that is not a page."""
         opened = super().send_head()
@@ -185,10 +188,13 @@ class LivePageHandler(PageHandler):
 
     def live(self, name: str, query: str) -> io.BytesIO | None:
         """Send the script and style of the preview, or the state that the script polls."""
+        from edition.site.coding_form import read_static_file
         from edition.site.preview import describe_preview
 
         if name in _LIVE_NAMES:
             return self.sent((_LIVE_FILES / name).read_bytes(), Path(name).suffix)
+        if (static := read_static_file(name)) is not None:
+            return self.sent(static, Path(name).suffix)
         if name != "state":
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
@@ -244,18 +250,33 @@ def open_server(
         raise
 
 
-def serve_live(open_house: EditionServer, preview: Preview, told: Callable[[str], None]) -> None:
-    """Serve and watch the sources until Ctrl-C."""
+def _pass_over(words: str) -> None:
+    """Say nothing."""
+
+
+def serve_live(
+    open_house: EditionServer, preview: Preview, told: Callable[[str], None], said: Callable[[str], None] = _pass_over
+) -> None:
+    """Serve and watch the sources until Ctrl-C; *told* is given the address, *said* what becomes of the pages."""
     with open_house:
         threading.Thread(target=open_house.serve_forever, daemon=True).start()
         try:  # whoever has read the address may end it at once
             told(open_house.address)
-            preview.begin()
+            if preview.begin():
+                said(_describe_build(preview))
             preview.follow(threading.Event())
         except KeyboardInterrupt:
+            said("Stopping …")
             return
         finally:
             open_house.shutdown()
+
+
+def _describe_build(preview: Preview) -> str:
+    """Say whether the edition was built, and if not, where that is told."""
+    if (preview.out / "index.html").is_file():
+        return "The edition is built."
+    return "The edition could not be built: `reversis check` says why. The form is there all the same."
 
 
 def serve_until_interrupt(open_house: EditionServer, told: Callable[[str], None]) -> None:

@@ -262,13 +262,19 @@ def test_the_find_box_shows_what_it_finds_and_nothing_else(opened: Open, served:
     assert tab.locator(".rv-answer [name=because]").input_value() == "Not saved.", "it was kept"
 
 
-def test_what_check_says_is_shown_with_its_line_and_leads_to_the_question(opened: Open, served: Served) -> None:
+def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opened: Open, served: Served) -> None:
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
     tab.locator(".rv-answer [name=typed]").fill("77")
     save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    told = tab.locator(".rv-save-bar .rv-fault").inner_text()
+    assert told.startswith("Q020 answered 77, but the quotation names 3. Mend the answer"), "without file and line"
+    assert tab.locator(".rv-save-bar .rv-fault a").get_attribute("href") == "/computation.html"
+    for part in (".rv-save-bar .rv-said", ".rv-save-bar button[type=submit]"):
+        box = tab.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= SIZE["height"], "it can be seen"
     told = tab.locator(".rv-problem-list").first.inner_text()
-    assert "sources/FIF/clauses.yaml:" in told and "77" in told and "quote" in told
+    assert "clauses.yaml:" not in told and "77" in told and "quote" in told
     marked = tab.locator(".rv-complaint")
     assert marked.count() == 1 and "check: 1 problem" in tab.locator("#Q020 .rv-complaint").inner_text()
     tab.locator(".rv-go").first.click()
@@ -302,11 +308,151 @@ def test_what_an_editor_has_changed_is_shown_beside_it_and_nothing_written(brows
         with tab.expect_response(lambda one: one.status == 409):
             tab.locator(".rv-answer button[type=submit]").click()
         tab.wait_for_selector(".rv-conflict")
-        theirs, mine = tab.locator(".rv-conflict pre").all_inner_texts()
-        assert "Q013: need-not" in theirs and "note: Mine." in mine and served.clauses() == now
-        tab.locator(".rv-answer button[type=submit]").click()
+        theirs, mine = tab.locator(".rv-sides > div").all_inner_texts()
+        assert "need-not" in theirs and "Mine." not in theirs and "must" in mine and "Mine." in mine
+        assert tab.locator(".rv-sides mark").all_inner_texts() == ["need-not", "–", "must", "Mine."], "what differs"
+        assert "Q013 has changed in the file" in tab.locator(".rv-conflict > .rv-fault").inner_text()
+        assert served.clauses() == now
+        tab.get_by_role("button", name="Write mine").click()
         until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
-        assert "note: Mine." in served.clauses()
+        assert "note: Mine." in served.clauses() and "Q013: must" in served.clauses()
+
+
+def test_of_two_tabs_each_writes_its_own_question_and_the_same_one_is_not_written_over(
+    browser: Any, served: Served
+) -> None:
+    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 409) as tab:
+        other = tab.context.new_page()
+        other.goto(f"{served.server.address}code/{FIF}#Q017")
+        other.wait_for_selector(".rv-answer")
+        for one, words in ((tab, "One tab."), (other, "Another tab.")):
+            one.locator(".rv-answer [name=because]").fill(words)
+            assert save(one, one.locator(".rv-answer button[type=submit]").click).startswith("Written")
+        assert "One tab." in served.clauses() and "Another tab." in served.clauses()
+        assert "Q017" in other.locator(".rv-undo-what").inner_text()
+        assert "Q013" in tab.locator(".rv-undo-what").inner_text()
+        with tab.expect_response(lambda one: one.status == 409):  # it would take back what the other has written
+            tab.locator(".rv-coding-tools button").click()
+        until(tab, "() => /Q017/.test(document.querySelector('.rv-undo-what').textContent)")
+        assert "Another tab." in served.clauses()
+        tab.locator("#Q017 > button").click()
+        assert tab.locator(".rv-answer [name=because]").input_value() == "Another tab.", "the list is fresh"
+        other.locator(".rv-answer [name=because]").fill("Another tab again.")
+        save(other, other.locator(".rv-answer button[type=submit]").click)
+        tab.locator(".rv-answer [name=because]").fill("Too late.")
+        with tab.expect_response(lambda one: one.status == 409):
+            tab.locator(".rv-answer button[type=submit]").click()
+        tab.get_by_role("button", name="Keep the file's").click()
+        assert tab.locator(".rv-answer [name=because]").input_value() == "Another tab again."
+        assert "Too late." not in served.clauses()
+
+
+def test_what_was_typed_outlives_the_tab_and_is_called_not_saved(browser: Any, served: Served) -> None:
+    context = browser.new_context(viewport=SIZE)
+    tab = context.new_page()
+    address = f"{served.server.address}code/{FIF}"
+    tab.goto(f"{address}#Q013")
+    tab.locator(".rv-answer [name=because]").fill("Half a thou")
+    tab.close()
+    tab = context.new_page()
+    tab.goto(address)
+    tab.wait_for_selector(".rv-draft")
+    assert tab.locator(".rv-draft").count() == 1 and "not saved" in tab.locator("#Q013 > button").inner_text()
+    tab.locator("#Q013 > button").click()
+    assert tab.locator(".rv-answer [name=because]").input_value() == "Half a thou"
+    write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q013: must", "Q013: need-not")
+    tab.reload()  # what was typed is older than what the file says now
+    tab.wait_for_selector(".rv-answer")
+    tab.locator(".rv-answer button[type=submit]").click()
+    tab.wait_for_selector(".rv-conflict")
+    tab.get_by_role("button", name="Write mine").click()
+    until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
+    assert tab.locator(".rv-draft").count() == 0
+    assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('reversis-code'))") == []
+    context.close()
+
+
+def test_what_this_tab_has_written_itself_does_not_stop_its_other_drafts(opened: Open, served: Served) -> None:
+    """Q011 and Q012 share a clause, which the first answer takes apart; in another tab that would be a change."""
+    tab = opened(FIF, "Q012")
+    tab.locator(".rv-answer [name=because]").fill("A draft.")
+    tab.locator("#Q011 > button").click()
+    tab.locator(".rv-answer [name=because]").fill("Saved first.")
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
+    tab.locator("#Q012 > button").click()
+    assert tab.locator(".rv-answer [name=because]").input_value() == "A draft."
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
+    assert "A draft." in served.clauses() and "Saved first." in served.clauses()
+
+
+def test_all_that_is_left_is_marked_silent_after_a_question_and_undone_at_once(opened: Open, served: Served) -> None:
+    before, tab = served.clauses(), opened()
+    left = tab.locator(".rv-question.rv-unread").count()
+    tab.locator(".rv-silence").click()
+    assert f"asserts of {left} questions that you have read the whole text" in tab.locator(".rv-confirm").inner_text()
+    tab.get_by_role("button", name="Cancel").click()
+    assert tab.locator(".rv-confirm").count() == 0 and served.clauses() == before
+    tab.locator(".rv-silence").click()
+    tab.get_by_role("button", name=f"Mark {left} questions as silent").click()
+    until(tab, "() => /are marked as silent/.test(document.querySelector('.rv-said').textContent)")
+    assert tab.locator(".rv-question.rv-unread").count() == 0 and tab.locator(".rv-silence").count() == 0
+    assert f"{left} questions marked as silent" in tab.locator(".rv-undo-what").inner_text()
+    tab.locator(".rv-coding-tools button").click()
+    until(tab, "() => /^Undone/.test(document.querySelector('.rv-said').textContent)")
+    assert served.clauses() == before and tab.locator(".rv-question.rv-unread").count() == left
+
+
+def test_an_answer_that_is_not_the_sources_own_is_called_so_and_counted_apart(opened: Open) -> None:
+    tab = opened(FIF, "Q013")
+    before = tab.locator(".rv-progress").inner_text()
+    read, every = int(before.split()[0]), int(before.split()[2])
+    for name in ("words", "place"):
+        tab.locator(f".rv-answer [name={name}]").fill("")
+    choose(tab, "silent")
+    tab.locator(".rv-answer [name=taken_from]").select_option("PAR")
+    tab.locator(".rv-answer [name=because]").fill("As there.")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert "must (supplied from PAR)" in tab.locator("#Q013 > button").inner_text()
+    assert tab.locator(".rv-progress").inner_text() == f"{read - 1} yours, 1 supplied, of {every} questions"
+
+
+def test_text_and_question_are_one_key_apart_and_the_list_is_one_stop(opened: Open) -> None:
+    tab = opened(FIF, "Q013")
+    assert tab.locator(".rv-question[tabindex='0']").count() == 1
+    tab.locator("#Q013 > button").focus()
+    tab.keyboard.press("ArrowDown")
+    assert tab.evaluate("document.activeElement.parentElement.id") != "Q013"
+    tab.keyboard.press("ArrowUp")
+    assert tab.evaluate("document.activeElement.parentElement.id") == "Q013"
+    tab.locator(".rv-answer [name=because]").focus()
+    tab.keyboard.press("Alt+t")
+    assert tab.evaluate("document.activeElement.className").startswith("rv-sentence")
+    tab.keyboard.press("Alt+t")
+    assert tab.evaluate("document.activeElement.name") == "because"
+    tab.locator(".rv-coding-tools input").fill("no such words")
+    assert "Nothing found" in tab.locator(".rv-nothing").inner_text()
+
+
+def test_a_bracket_belongs_to_the_words_and_what_is_dropped_is_told(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q013")
+    tab.evaluate(
+        """words => {
+          const told = [], { SourceText } = window.ReversisCoding;
+          const sentences = [{ id: "X.s1", text: words, kind: "", lang: "en" }];
+          const text = new SourceText({ paraphrased: false, sentences }, (mark) => told.push(mark.exact));
+          text.markWords(1, 2); text.markWords(2, 2); text.markWords(2, 3); text.markWords(0, 2);
+          window.told = told;
+        }""",
+        "Wer den Coeurbube (Quinola) hat, zahlt.",
+    )
+    assert tab.evaluate("window.told") == ["den Coeurbube", "Coeurbube", "Coeurbube (Quinola)", "Wer den Coeurbube"]
+    choose(tab, "Silent")
+    assert "will be taken out when you save" in tab.locator(".rv-dropped").inner_text()
+    choose(tab, "must")
+    assert not tab.locator(".rv-dropped").is_visible() and tab.locator(".rv-answer [name=words]").input_value()
+    for _ in range(3 - tab.locator(".rv-answer [data-passage]:visible").count()):
+        tab.get_by_role("button", name="Add another passage").click()
+    assert "room for three passages" in tab.locator(".rv-full").inner_text()
 
 
 def test_the_page_of_a_source_leads_to_its_form(browser: Any, served: Served) -> None:

@@ -29,8 +29,10 @@ def fill_form(state: dict[str, Any], question: str, **more: Any) -> FormAnswer:
     for (words, place), one in zip(WORD_COLUMNS, (marked, *further), strict=False):
         cells |= {words: one.exact, place: one.first} if one else {}
     cells |= more
+    host = rival.goes_with if rival else ""
     return FormAnswer(
-        seen=state["seen"],
+        seen=row["seen"],
+        seen_with=find_row(state, host)["seen"] if host else "",
         question=question,
         clause=row["clause"],
         cells=cells,

@@ -327,7 +327,7 @@ def send_form(address: str, siglum: str, fields: Fields) -> str:
     marked = {"first": one["id"], "last": one["id"], "start": start, "end": start + len(fields["Mark"])}
     cells = {"answer": fields["Answer"], "status": "stated", "words": fields["Mark"], "place": one["id"]}
     given = {"question": row["question"], "clause": row["clause"], "cells": cells | {"searched": ""}}
-    told = ask("answer", given | {"seen": state["seen"], "marked": marked | {"exact": fields["Mark"]}})
+    told = ask("answer", given | {"seen": row["seen"], "marked": marked | {"exact": fields["Mark"]}})
     clause = next(one["clause"] for one in told["rows"] if one["question"] == fields["Question"])
     return f"Written to {siglum}/clauses.yaml: {clause}." if told["written"] else "nothing was written"
 

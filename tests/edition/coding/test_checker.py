@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -64,6 +65,16 @@ def test_an_answer_is_checked_within_two_seconds(tmp_path: Path) -> None:
     desk.write_answer("PAR", fill_form(state, "Q013", note="A note."))
     assert check_folder(root, deals=False) == []
     assert time.process_time() - before < 2
+
+
+def test_it_ends_without_a_word_when_the_server_is_killed_before_it_has_answered(root: Path) -> None:
+    command, pipe = [sys.executable, "-m", "edition.coding.checker"], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as running:
+        assert running.stdin is not None and running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        running.stdin.write(json.dumps([str(root), False]) + "\n")
+        running.stdin.close()
+        assert (running.wait(30), running.stderr.read()) == (0, "")
 
 
 SERVER = """

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import errno
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edition.coding.answers import FormAnswer, Marked, RivalFields
+from edition.coding.answers import FIELD_LABELS, FormAnswer, Marked, RivalFields, SilentAnswers
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from edition.coding.state import describe_source
+from edition.site import coding_form
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
 from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
@@ -169,7 +171,8 @@ def test_a_statement_is_cited_without_words(desk: CodingDesk) -> None:
 
 def test_quoted_words_of_a_statement_can_be_marked(desk: CodingDesk) -> None:
     state = desk.describe("BBB")
-    desk.write_answer("BBB", fill_form(state, "Q001", marked=mark_words(state, "BBB.n01", "leader")))
+    marked = mark_words(state, "BBB.n01", "leader")
+    desk.write_answer("BBB", fill_form(state, "Q001", marked=marked, because="Nobody else is named."))
     assert clause(desk, "BBB.c001")["cites"][0]["exact"] == "leader"
 
 
@@ -208,6 +211,46 @@ def test_a_field_that_the_file_cannot_take_is_named(
     assert what in found[field]
 
 
+@pytest.mark.parametrize("status", ["implied", "denied", "ambiguous", "contradictory"])
+def test_what_does_not_stand_there_in_so_many_words_needs_a_reason(desk: CodingDesk, status: str) -> None:
+    rival = other_reading() if status in ("ambiguous", "contradictory") else None
+    state = desk.describe("AAA")
+    found = fields_refused(desk, fill_form(state, "Q001", status=status, because=" ", rival=rival))
+    assert found.keys() == {"because"}
+    assert desk.write_answer("AAA", fill_form(state, "Q001", status=status, because="Because.", rival=rival))["written"]
+
+
+def test_a_stated_answer_and_a_silence_need_no_reason(desk: CodingDesk) -> None:
+    for answer in ("taker", "-", "?"):
+        state = desk.describe("AAA")
+        assert desk.write_answer("AAA", fill_form(state, "Q001", answer=answer, because=""))["written"]
+
+
+def test_a_refusal_speaks_of_the_fields_of_the_form(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    (fault,) = refused(desk, fill_form(state, "Q001", words="", place="")).more["fields"]
+    assert fault["out"] == "mark the words on which the answer rests in the text, or write them here"
+    faults = refused(desk, fill_form(state, "Q001", status="ambiguous", because="")).more["fields"]
+    (other,) = (one for one in faults if one["field"] == "other_answer")
+    assert "“The answer in that reading” and “Why the words may be taken so”" in other["out"]
+    faults = refused(desk, fill_form(state, "Q001", words_3="jetons")).more["fields"]
+    assert [one["what"] for one in faults] == ["“Words of the source, passage 2” is empty"]
+
+
+def test_every_field_has_the_name_that_stands_beside_it() -> None:
+    script = (Path(coding_form.__file__).parents[1] / "served" / "coding-fields.js").read_text(encoding="utf-8")
+    for name, label in FIELD_LABELS.items():
+        assert f'"{label}"' in script or re.search(r"_[23]$", name) or name in ("words", "place"), label
+
+
+def test_the_condition_of_a_question_is_told_in_the_words_of_the_other(desk: CodingDesk) -> None:
+    second = desk.describe("AAA")["questions"][1]
+    assert second["conditions"] == [
+        {"id": "Q001", "asks": "Who is paid the toll?", "equal": False, "answer": "Nobody."}
+    ]
+    assert second["procedure"] == "In smallest units."
+
+
 def test_half_a_word_and_another_text_are_refused(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     given = fill_form(state, "Q003", marked=mark_words(state, "AAA.s0002", "jeton"))
@@ -240,12 +283,55 @@ def test_of_two_tabs_the_second_is_shown_both_and_writes_nothing(desk: CodingDes
 
 
 def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -> None:
+    """Neither the answer nor anything else of the clause, though the answer is the same."""
     state = desk.describe("AAA")
-    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "  cert: medium\n", "  cert: medium  # mine\n")
     conflict = refused(desk, fill_form(state, "Q003", answer="[1]"))
-    assert isinstance(conflict, ClausesChanged) and "has changed since this page was opened" in conflict.what
+    assert isinstance(conflict, ClausesChanged)
+    assert "Q003 has changed in the file since this page was opened" in conflict.what
+    assert "# mine" in conflict.more["theirs"]
     with pytest.raises(ClausesChanged):
         desk.undo("AAA", state["seen"])
+
+
+def test_an_answer_to_another_question_does_not_stand_in_the_way(desk: CodingDesk) -> None:
+    """Another tab has answered, an editor has written a comment: neither is lost, and the list is fresh."""
+    one = other = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(one, "Q003", answer="[1]"))
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
+    told = desk.write_answer("AAA", fill_form(other, "Q001", answer="taker"))
+    assert told["written"] and find_row(told, "Q003")["cells"]["answer"] == "[1]"
+    letters = read_clauses_file(desk)
+    assert "toll.tricks: [1]\n" in letters and "taker" in letters and letters.startswith("# Mine.")
+
+
+def test_a_question_of_the_same_clause_does(desk: CodingDesk) -> None:
+    """Q001 and Q002 share a clause: who has changed it for one has changed what the other is read against."""
+    one = other = desk.describe("AAA")
+    desk.write_answer("AAA", fill_form(one, "Q001", answer="taker"))
+    assert isinstance(refused(desk, fill_form(other, "Q002", answer="3")), ClausesChanged)
+
+
+def test_nor_is_the_other_reading_of_another_question_written_over(desk: CodingDesk) -> None:
+    """Q002 goes with the other reading of Q001, which another tab has changed since."""
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", because="So it is used.", rival=other_reading()))
+    old = desk.describe("AAA")
+    more = {"status": "ambiguous", "because": "So it is used.", "rival": other_reading(because="It may be.")}
+    desk.write_answer("AAA", fill_form(old, "Q001", **more))
+    bundled = RivalFields(answer="0", label="", because="", preferred="", goes_with="Q001")
+    assert isinstance(refused(desk, fill_form(old, "Q002", rival=bundled)), ClausesChanged)
+    assert desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q002", rival=bundled))["written"]
+
+
+def test_undo_never_takes_back_what_another_tab_has_written_since(desk: CodingDesk) -> None:
+    mine = desk.describe("AAA")
+    mine |= desk.write_answer("AAA", fill_form(mine, "Q001", answer="taker"))
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer="[1]"))
+    before = read_clauses_file(desk)
+    with pytest.raises(ClausesChanged) as found:
+        desk.undo("AAA", mine["seen"])
+    assert read_clauses_file(desk) == before
+    assert found.value.more["now"]["undo"]["what"] == "Q003: [1]", "the page says what would be taken back now"
 
 
 def test_a_clause_that_an_editor_has_taken_away_is_told(desk: CodingDesk) -> None:
@@ -317,7 +403,8 @@ def test_what_was_changed_by_hand_since_is_not_undone(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
     state = desk.describe("AAA")
     assert state["undo"] is None
-    with pytest.raises(NotWritten, match=r"clauses\.yaml was changed since the last answer of the form"):
+    assert state["undo_refused"].endswith("changed by another program since the last answer of the form (Q003: [1])")
+    with pytest.raises(NotWritten, match=r"clauses\.yaml was changed by another program since the last answer"):
         desk.undo("AAA", state["seen"])
     assert read_clauses_file(desk).startswith("# Mine.")
 
@@ -340,6 +427,42 @@ def test_a_history_that_somebody_has_changed_undoes_nothing(desk: CodingDesk) ->
     assert "toll.tricks: [1]\n" in read_clauses_file(desk)
 
 
+# ---- all that is left
+def test_all_that_is_left_is_marked_silent_in_one_step_and_taken_back_in_one(tmp_path: Path) -> None:
+    desk = CodingDesk(write_library(tmp_path, deals=False))
+    for question in ("Q001", "Q003"):
+        desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, answer="?", because=""))
+    before, state = read_clauses_file(desk), desk.describe("AAA")
+    left = [row["question"] for row in state["rows"] if not row["answered"]]
+    assert left == ["Q001", "Q003"]
+    told = desk.mark_silent("AAA", SilentAnswers(seen=state["seen"], questions=("Q001", "Q003")))
+    assert [find_row(told, one)["cells"]["answer"] for one in left] == ["-", "-"]
+    assert find_row(told, "Q001")["cells"]["searched"] == "AAA.s0001-AAA.s0003"
+    assert find_row(told, "Q002")["cells"]["answer"] == "2" and told["marked"] == 2
+    assert told["undo"]["what"] == "2 questions marked as silent"
+    desk.undo("AAA", told["seen"])
+    assert read_clauses_file(desk) == before
+
+
+def test_whoever_marks_all_as_silent_is_told_what_an_own_answer_rules_out(desk: CodingDesk) -> None:
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", answer="nobody"))
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q002", answer="?"))
+    given = SilentAnswers(seen=desk.describe("AAA")["seen"], questions=("Q002",))
+    (remark,) = desk.mark_silent("AAA", given)["remarks"]
+    assert "Not applicable" in remark and "Q002 (Q001 is nobody)" in remark
+
+
+def test_what_has_an_answer_is_never_marked_as_silent(desk: CodingDesk) -> None:
+    state, before = desk.describe("AAA"), read_clauses_file(desk)
+    with pytest.raises(NotWritten, match="Q001 is answered"):
+        desk.mark_silent("AAA", SilentAnswers(seen=state["seen"], questions=("Q001",)))
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
+    with pytest.raises(ClausesChanged) as found:
+        desk.mark_silent("AAA", SilentAnswers(seen=state["seen"], questions=("Q001",)))
+    assert found.value.more["now"]["seen"] == desk.describe("AAA")["seen"]
+    assert read_clauses_file(desk) == before.replace("# A comment that must survive.", "# Mine.")
+
+
 # ---- what check says
 def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "BBB" / "clauses.yaml", 'exact: "the leader"', 'exact: "the taker"')
@@ -347,7 +470,7 @@ def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk:
     desk.write_answer("AAA", fill_form(state, "Q002", answer="7"))
     found = desk.find_problems("AAA")
     assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
-    assert "7" in found[0]["what"] and found[0]["out"]
+    assert "7" in found[0]["what"] and "fill in “Computation” with" in found[0]["out"], "as the field is called"
     assert any(not one["own"] and "BBB/clauses.yaml" in one["place"] for one in found)
 
 

@@ -26,7 +26,7 @@ REASONS = ("", "Because it says so.", "A reason:\nin two lines, with 'quotes' an
 
 def describe(context: SheetContext) -> dict[str, Any]:
     """A source as the form knows it, without a disk."""
-    return describe_source(context) | {"rows": describe_rows(context), "seen": ""}
+    return describe_source(context) | {"rows": describe_rows(context)}
 
 
 def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:
@@ -50,7 +50,7 @@ def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:
             cells |= {"words": some, "place": sentence["id"]}
     together = rng.random() < 0.3
     return FormAnswer(
-        seen=state["seen"],
+        seen=row["seen"],
         question=row["question"],
         clause=row["clause"],
         cells=cells,

@@ -181,7 +181,8 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)
     told = ledgers.silence_view(begun, stopped).message
-    assert told.startswith("Not collated:") and f"sources/{siglum}/clauses.yaml" in told and "silent" not in told
+    assert told.startswith("Not collated:") and "silent" not in told
+    assert f"/code/{siglum}" in told and f"reversis sheet {siglum}" in told and "clauses.yaml" not in told
     assert explain_draft_gap(library, siglum, "table.pack") == ""
 
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,31 @@ def test_without_a_siglum_every_source_is_listed(client: Client) -> None:
     status, _, body = client.ask("GET", "/code/")
     assert status == 200 and b'href="/code/AAA"' in body and b'href="/code/BBB"' in body
     assert client.ask("GET", "/code/CCC")[0] == 404
+
+
+def test_the_form_has_its_looks_before_the_edition_is_built(client: Client) -> None:
+    """The folder of pages is empty but for one of them; style, script, sign and letters are those of the program."""
+    page = client.ask("GET", "/code/AAA")[2].decode()
+    files = re.findall(r'(?:href|src)="(/-live/[^"]+)"', page)
+    assert "/_static/" not in page and len(files) == 8
+    for file in (*files, "/-live/fonts/junicode-regular.woff2"):
+        status, headers, body = client.ask("GET", file)
+        assert status == 200 and body and "octet" not in headers["content-type"]
+    assert b"--rv-paper:" in client.ask("GET", "/-live/colours.css")[2]
+    for file in ("/-live/fonts/OFL.txt", "/-live/search.css", "/-live/fonts/..%2fframe.css", "/-live/fonts/x.woff2"):
+        assert client.ask("GET", file)[0] == 404
+
+
+def test_until_the_edition_is_built_a_page_says_so_and_leads_to_the_forms(client: Client) -> None:
+    assert client.preview
+    client.preview.at_work, client.preview.began = True, time.monotonic() - 40
+    status, _, body = client.ask("GET", "/")
+    assert status == 404 and b"The edition is being built" in body and b"At work for 40 seconds" in body
+    assert b'href="/code/AAA"' in body and b"/-live/frame.css" in body
+    assert json.loads(client.ask("GET", "/-live/state?page=/")[2])["seconds"] == 40
+    client.preview.at_work = False
+    body = client.ask("GET", "/nowhere.html")[2]
+    assert b"There is no such page" in body and b"being built" not in body
 
 
 # ---- who may not

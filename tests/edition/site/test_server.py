@@ -229,6 +229,22 @@ def test_ctrl_c_as_soon_as_the_address_is_told_ends_it_quietly_too(folder: Path)
     assert (still.socket.fileno(), live.socket.fileno()) == (-1, -1)
 
 
+def test_ctrl_c_is_answered_at_once_and_so_is_the_end_of_the_build(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(preview: Preview, ended: threading.Event) -> None:
+        raise KeyboardInterrupt
+
+    said: list[str] = []
+    monkeypatch.setattr(Preview, "begin", lambda preview: True)
+    monkeypatch.setattr(Preview, "follow", interrupt)
+    serve_live(open_server(folder, 0), Preview(folder, folder), said.append, said.append)
+    assert said[1:] == ["The edition is built.", "Stopping …"]
+    (folder / "index.html").unlink()
+    serve_live(open_server(folder, 0), Preview(folder, folder), said.append, said.append)
+    assert "could not be built: `reversis check` says why" in said[-2]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows is not interrupted by a signal")
 def test_the_command_tells_its_address_serves_and_ends_at_ctrl_c(folder: Path) -> None:
