@@ -38,7 +38,6 @@ from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 
 _Given = TypeVar("_Given")
-_MAX_LISTED = 5  #: questions that are named one by one
 _CLAUSES = "clauses.yaml"
 _SIGLUM = re.compile(r"[A-Z]{2,6}")
 #: What the form needs of a folder of sources; answers are read from the file of the one source each time.
@@ -129,8 +128,8 @@ class CodingDesk:
         with reuse_parsed_yaml():
             case = assemble_edited(self.root, siglum, letters)
         idle = list_idle_silences(case, siglum, edits) if case else []
-        some = ", ".join(idle[:_MAX_LISTED]) + (" ..." if len(idle) > _MAX_LISTED else "")
-        return [f"an answer of your own rules some of them out, and Not applicable says it better: {some}"] * bool(idle)
+        told = f"an answer of your own rules some of them out, and Not applicable says it better: {', '.join(idle)}"
+        return [told] * bool(idle)
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
         """Take the last answer back; return what the form shows then. Raises NotWritten."""

@@ -20,7 +20,7 @@ _CARD_VERBS: Mapping[str, str] = {
 _VERDICTS: Mapping[bool | None, str] = {
     True: "In this deal it would have mattered.",
     False: "In this deal nothing comes of it.",
-    None: "Nobody can tell from this deal whether it would have mattered.",
+    None: "Whether it matters in this deal the program cannot tell: read the rule beside it.",
 }
 
 

@@ -308,15 +308,14 @@ def fill(
         table = rng.choice(list(tables))
         try:
             deal = try_deal(rng, ruleset, table, sketch)
+            found = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
         except Lost as lost:
             because[str(lost)] += 1
             tables[table] = str(lost) if isinstance(lost, Impossible) else ""
             if all(tables.values()):
                 return NotFound(attempt, dict(because), "; ".join(dict.fromkeys(tables.values())))
             continue
-        try:
-            found = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
-        except Silent as silent:  # what is wished makes no sense by these rules, and never will
+        except Silent as silent:  # such a deal cannot be played, or settled, by these rules, and never will be
             return NotFound(attempt, {str(silent): 1}, str(silent), silent=True)
         if isinstance(found, Found):
             return found

@@ -26,7 +26,7 @@ from rulebook.sources.paths import find_sources
 @click.option("--language", prompt="Language (fr, de, en ...)", help="Two letters: fr, de, en ...")
 @click.option("--date", prompt="When it was printed", default="not known", help="A year, or as near as one knows.")
 @click.option("--place", prompt="Where", default="", help="Where it was printed.")
-@click.option("--author", prompt="By whom", default="", help="Where one knows.")
+@click.option("--author", prompt="Author", default="", help="Who wrote it, where one knows.")
 @click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")
 @click.option("--unit", prompt="The smallest counter", default="", help="In which every sum is given.")
 @click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")

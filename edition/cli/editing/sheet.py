@@ -292,9 +292,10 @@ def _report_left_alone(reading: SheetReading) -> None:
 
 def _report_idle_silences(idle: Sequence[str]) -> None:
     if idle:
-        some = ", ".join(idle[:_MAX_LISTED]) + (" ..." if len(idle) > _MAX_LISTED else "")
         rows = format_count(len(idle), "row")
-        output.print_remark(f"{rows} with - where your own answer rules the question out: n/a says it better: {some}")
+        output.print_remark(
+            f"{rows} with - where your own answer rules the question out: n/a says it better: {', '.join(idle)}"
+        )
 
 
 def _print_diff(name: str, before: str, after: str) -> None:

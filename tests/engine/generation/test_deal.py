@@ -16,6 +16,7 @@ from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
+from rulebook.resolve import drop_answer
 from tests.support.settling import SIGLA, Rules
 
 
@@ -261,3 +262,10 @@ def test_a_wish_that_makes_no_sense_by_these_rules_is_told_and_not_a_fault(rules
     assert not faults
     found = fill(rules("GER"), Sketch(wishes=wishes), seed=1)
     assert isinstance(found, NotFound) and found.silent and "silent on ace.forced.when" in str(found)
+
+
+def test_rules_by_which_no_deal_can_be_played_are_told_and_not_a_fault(rules: Rules) -> None:
+    """Who leads first is asked before the first card is laid out."""
+    wishes, _ = read_wishes("quinola thrown off", ("south", "east", "north", "west"))
+    found = fill(drop_answer(rules("PAM"), "play.first-leader"), Sketch(wishes=wishes), seed=1)
+    assert isinstance(found, NotFound) and found.silent and "silent on play.first-leader" in str(found)
