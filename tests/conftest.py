@@ -27,12 +27,14 @@ from tests.support.specimen import build_specimen, keep_site
 
 
 @pytest.fixture(autouse=True)
-def no_width() -> Iterator[None]:
-    """Messages stand on one line, as in a pipe, whatever the machine says of its screen."""
-    before = os.environ.pop("COLUMNS", None)
+def no_screen() -> Iterator[None]:
+    """Messages stand on one line, as in a pipe, and a screen is as high as its terminal, whatever the machine says.
+
+    Readline exports both once it is loaded: every process of `pytest -n` finds them in its environment.
+    """
+    before = {name: os.environ.pop(name) for name in ("COLUMNS", "LINES") if name in os.environ}
     yield
-    if before is not None:
-        os.environ["COLUMNS"] = before
+    os.environ.update(before)
 
 
 @pytest.fixture(scope="session")

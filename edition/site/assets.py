@@ -38,6 +38,9 @@ _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
         *("settle-yaml.js", "settle-form.js", "settle.js"),
     ),
 }
+#: Sheets that come after that of all paper (`print.css`, 900): in Chromium a paper with a name yields to the `@page` of
+#: any later sheet.
+_SHEET_PRIORITIES: Mapping[str, int] = {"card.css": 910}
 _WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version
 
 
@@ -53,7 +56,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
         if shown.intersection(views):
             for name in files:
                 if name.endswith(".css"):
-                    app.add_css_file(name)
+                    app.add_css_file(name, priority=_SHEET_PRIORITIES.get(name, 500))
                 elif name.endswith("-first.js"):
                     app.add_js_file(name)
                 else:

@@ -26,9 +26,9 @@
   const held = new Map(all(stage, ".rv-hand [data-card]").map((node) => [node.dataset.card, node]));
   const placeOf = Object.fromEntries(hands.map(({ seat, node }) => [seat, [...node.classList].find((one) => one.startsWith("rv-at-"))]));
   const tricks = all(document, "table.rv-play tbody tr").map(readTrick);
-  const end = tricks.length + 1;
+  const end = tricks.length + 1, start = tricks.length ? 0 : end; // where nobody plays there is the settlement alone, and no controls
   const books = all(stage, ".rv-ledger").map(readBook);
-  if (!slide || !books.length) return;
+  if (!books.length) return;
   const named = (id) => books.find((one) => one.id === id);
 
   function readTrick(row) {
@@ -66,7 +66,7 @@
   const remember = (id) => { try { localStorage.setItem(KEY, id); } catch { /* a reader may forbid it */ } };
   const legal = books.filter((one) => one.settled);
   const first = [remembered(), stage.dataset.source].map(named).find((one) => legal.includes(one));
-  const state = { at: 0, book: first ?? legal[0] ?? books[0], other: null };
+  const state = { at: start, book: first ?? legal[0] ?? books[0], other: null };
   let timer = 0;
 
   /* What an address asks for: a trick, a ledger, or nothing that is on this screen. */
@@ -81,7 +81,7 @@
 
   function go(change, push = true, replace = Boolean(timer)) {
     Object.assign(state, change);
-    state.at = Math.min(end, Math.max(0, state.at));
+    state.at = Math.min(end, Math.max(start, state.at));
     if (state.other === state.book) state.other = null;
     if (push) {
       if (location.hash !== addressOf()) history[replace ? "replaceState" : "pushState"](null, "", addressOf());
@@ -141,6 +141,7 @@
   }
 
   function renderTrick() {
+    if (!tricks.length) return;
     const trick = tricks[state.at - 1];
     const outcome = state.book.items.filter((one) => one.at === end && !one.entry).at(-1)?.node.querySelector("p");
     const ending = state.at ? outcome?.textContent.split(". ").slice(0, 2).join(". ") ?? "The settlement." : `${capital(stage.dataset.dealer)} has dealt. ${capital(tricks[0][0].seat)} leads.`;
@@ -201,7 +202,7 @@
       one.node.classList.toggle("rv-fresh", one.at === state.at && state.at > 0);
     }
     const list = state.book.node.querySelector(".rv-items");
-    if (state.book.settled && !state.book.items.some((one) => one.at === state.at && one.entry)) list.append(noPayment());
+    if (state.book.settled && !state.book.items.some((one) => (one.at === state.at || start === end) && one.entry)) list.append(noPayment());
     if (comparable()) compare(list);
     else if (state.other) list.append(make("li", "rv-differs", `${state.other.name}: ${state.other.settled ? "nothing to compare" : "not legal here"}`));
     const fresh = list.querySelector(".rv-fresh"), box = part["ledger-box"];
@@ -211,7 +212,7 @@
   }
 
   function noPayment() {
-    const words = state.at === 0 ? "No payment before the first card" : state.at === end ? "No payment in the settlement" : "No payment in this trick";
+    const words = state.at === 0 ? "No payment before the first card" : start === end ? "No payment" : state.at === end ? "No payment in the settlement" : "No payment in this trick";
     const when = make("span", "rv-item-when", state.at === end ? "end" : String(state.at || "deal"));
     return make("li", `rv-no-payments${state.at ? " rv-fresh" : ""}`, [when, make("p", "", words)]);
   }
@@ -234,6 +235,15 @@
   // ---- the controls ------------------------------------------------------------------------------------------------
 
   function renderControls() {
+    if (slide) renderSteps();
+    const changed = part["chosen-book"].dataset.book !== state.book.id;
+    if (changed) part["chosen-book"].replaceChildren(...[...state.book.head.cloneNode(true).childNodes]);
+    part["chosen-book"].dataset.book = state.book.id;
+    for (const option of against.options) option.disabled = option.value === state.book.id;
+    against.value = state.other?.id ?? "";
+  }
+
+  function renderSteps() {
     for (const does of ["first", "back"]) buttons[does].setAttribute("aria-disabled", String(state.at === 0));
     for (const does of ["next", "last"]) buttons[does].setAttribute("aria-disabled", String(state.at === end));
     buttons.play.textContent = timer ? "Pause" : "Play";
@@ -243,17 +253,12 @@
       tick.classList.toggle("rv-now", at === state.at);
       tick.classList.toggle("rv-paid", state.book.items.some((one) => one.at === at && one.paid.length));
     });
-    const changed = part["chosen-book"].dataset.book !== state.book.id;
-    if (changed) part["chosen-book"].replaceChildren(...[...state.book.head.cloneNode(true).childNodes]);
-    part["chosen-book"].dataset.book = state.book.id;
-    for (const option of against.options) option.disabled = option.value === state.book.id;
-    against.value = state.other?.id ?? "";
   }
 
   function render() {
     renderHands();
     renderTrick();
-    renderSaid();
+    if (part.said) renderSaid();
     renderSums();
     renderLedger();
     renderControls();
@@ -305,10 +310,15 @@
     if (felt.top < bar || felt.bottom > innerHeight) scrollTo(0, 0);
   }
 
-  for (const [does, move] of Object.entries(MOVES)) buttons[does].addEventListener("click", () => { if (buttons[does].getAttribute("aria-disabled") !== "true") stop(move); });
-  buttons.play.addEventListener("click", play);
-  speed.addEventListener("change", () => { if (timer) { pause(); play(); } });
-  slide.addEventListener("input", () => { pause(); go({ at: Number(slide.value) }, true, true); });
+  function listenToControls() {
+    for (const [does, move] of Object.entries(MOVES)) buttons[does].addEventListener("click", () => { if (buttons[does].getAttribute("aria-disabled") !== "true") stop(move); });
+    buttons.play.addEventListener("click", play);
+    speed.addEventListener("change", () => { if (timer) { pause(); play(); } });
+    slide.addEventListener("input", () => { pause(); go({ at: Number(slide.value) }, true, true); });
+    document.addEventListener("keydown", key);
+  }
+
+  if (slide) listenToControls();
   choices.forEach((input) => input.addEventListener("change", () => go({ book: named(input.value) })));
   part["ledger-box"].addEventListener("scroll", ({ target }) => target.classList.toggle("rv-scrolled", target.scrollTop > 0), { passive: true });
   against.addEventListener("change", () => go({ other: named(against.value) ?? null }));
@@ -317,6 +327,5 @@
   if (arrived) show(); else render();
   if (arrived) for (const moment of ["load", "pageshow"]) addEventListener(moment, show, { once: true });
   addEventListener("popstate", () => { pause(); if (follow()) show(); });
-  document.addEventListener("keydown", key);
   document.addEventListener("click", click);
 })();

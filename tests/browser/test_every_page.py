@@ -214,10 +214,16 @@ def test_light_or_dark_is_chosen_by_a_button_and_stays_chosen(
 # --- with the keyboard --------------------------------------------------------------------------------------------
 
 PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: The ring may go round a box that holds nothing else to be come to: a slider's, with its numbers.
 FOCUSED = """() => {
-  const one = document.activeElement, look = getComputedStyle(one), box = one.getBoundingClientRect();
+  const one = document.activeElement, box = one.getBoundingClientRect();
+  const ringed = (it) => {
+    const look = getComputedStyle(it);
+    return look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2;
+  };
+  const around = one.parentElement, controls = "a, button, input, select, textarea, summary, [tabindex]";
   return { words: one.innerText || one.getAttribute("aria-label") || one.name, href: one.getAttribute("href"),
-    ring: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2,
+    ring: ringed(one) || (around?.querySelectorAll(controls).length === 1 && ringed(around)),
     seen: one.checkVisibility({ visibilityProperty: true }),
     inside: box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight, tag: one.tagName };
 }"""
@@ -241,6 +247,28 @@ def test_whoever_comes_with_the_keyboard_sees_where_he_is(
         assert [
             one for one in stops if one["tag"] != "BODY" and not (one["ring"] and one["seen"] and one["inside"])
         ] == []
+
+
+@pytest.mark.parametrize(
+    ("style", "ring"),
+    [
+        ("", True),
+        ("input { outline: none; }", False),
+        ("input { outline: none; } div:has(:focus-visible) { outline: 2px solid; }", True),
+        ("input { outline: none; } div:has(:focus-visible) { outline: 1px solid; }", False),
+        ("input { outline: none; } body { outline: 2px solid; }", False),
+        ("input { outline: none; } div { outline: 2px solid; } section { display: block; }", False),
+    ],
+)
+def test_a_ring_would_be_missed(browser: Any, style: str, ring: bool) -> None:
+    """Where a box holds two controls, a ring round it does not say which."""
+    second = "<input aria-label=another>" if "section" in style else ""
+    with reading(browser, SOME[0]) as tab:
+        tab.set_content(
+            f"<style>input {{ outline: 2px solid; }} {style}</style><div><input aria-label=a>{second}</div>"
+        )
+        tab.keyboard.press("Tab")
+        assert tab.evaluate(FOCUSED)["ring"] is ring
 
 
 def test_the_first_key_leads_past_the_navigation(browser: Any, address: Callable[[bool], str]) -> None:
@@ -333,8 +361,10 @@ def test_on_paper_stand_the_words_and_not_the_ways_about(
     with reading(browser, Way(680, "dark", True, True)) as tab:
         tab.goto(address(True) + name)
         tab.emulate_media(media="print")
-        for unwanted in (".rv-bar", ".rv-skip", ".rv-stage", "form", "button"):
+        for unwanted in (".rv-bar", ".rv-skip", ".rv-slide", ".rv-controls", ".rv-trick", "form", "button", "input"):
             assert not any(one.is_visible() for one in tab.locator(unwanted).all()), unwanted
+        for hands in tab.locator(".rv-felt").all():  # the cards of a deal are words
+            assert hands.is_visible()
         assert tab.locator("article h1").is_visible()
         assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         assert tab.evaluate("document.documentElement.scrollWidth") <= 680

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
 from edition.views.about import receipts as proofs
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from engine.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.model import Library
@@ -213,6 +215,29 @@ def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
     (view,) = shown(library, replace(ONE, figures={"a": {"x": 1, "y": {"n": [1, 2], "m": None}}, "b": {}}))
     assert view.tables[0].rows == (("x", "1", "–"), ("y", "[1, 2]", "null"))
     assert view.tables[1].rows == ()
+
+
+def test_lists_too_long_for_a_column_stand_one_beneath_the_other_in_a_fold(library: Library) -> None:
+    """A column as wide as its list would push the page beyond its window."""
+    names = [f"stake.of-the-dealer@{letter}" for letter in "ABCDE"]
+    figures = {"not measured": {"ACA": {"session": "|".join(names), "fault": ""}, "GER": {"fault": "x"}}}
+    (view,) = shown(library, replace(ONE, figures=figures))
+    (page,) = ALL_RENDERERS["proof"](view)
+    assert not [*page.findall(nodes.table)]
+    (fold,) = (node for node in page.findall(markup) if node["tag"] == "details")
+    lists = [one for one in fold.findall(nodes.definition_list) if "rv-facts" in one["classes"]]
+    told = [[(item[0].astext(), item[1].astext()) for item in one] for one in lists]
+    fault, session = (f"Because {UNSURVEYED_REASONS[one]}" for one in ("fault", "session"))
+    assert told == [[(session, ", ".join(names))], [(fault, "x")]]
+    assert fold[0].astext() == "Not measured (2 rows)" and "table-fuzz-not-measured" in fold["ids"]
+    assert [one.astext() for one in fold.findall(nodes.strong)] == ["ACA", "GER"]
+
+
+def test_figures_with_room_in_their_columns_stay_a_table(library: Library) -> None:
+    (view,) = shown(library, replace(ONE, figures={"a": {"x": {"n": "w" * 60}, "y": {"n": "w|w"}}}))
+    (page,) = ALL_RENDERERS["proof"](view)
+    assert [one.astext() for one in page.findall(nodes.entry)][-1] == "w|w"
+    assert not [node for node in page.findall(markup) if node["tag"] == "details"]
 
 
 def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.data.play_effects import NOT_MEASURED
 from edition.nodes.builders import (
     ContentLike,
     block,
@@ -24,14 +25,16 @@ from edition.nodes.builders import (
     para,
     section,
     span,
+    strong,
     table,
 )
 from edition.text.answers import capitalise, format_count, lower_first
 from edition.views.layout import Nodes, join_content
+from engine.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, find_known_units, parse_states
-from rulebook.strings import slugify_text
+from rulebook.strings import LIST_SEPARATOR, slugify_text
 
 #: name of a proof -> heading of its section
 _PROOF_TITLES: Mapping[str, str] = {
@@ -57,6 +60,8 @@ _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
 _BY_FILE = "by file"  #: the table of a receipt by function
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
 _MAX_OPEN_CELLS = 200
+_MAX_CELL = 60  #: letters for which a column has room
+_NO_FIGURE = "–"  #: of a row that lacks a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,7 @@ def _format_figure_cells(line: object, columns: list[str]) -> Iterator[str]:
     """Cells of a row; a single number stands in the first column."""
     entries = line if isinstance(line, Mapping) else {columns[0]: line}
     for column in columns:
-        yield format_canonical(entries[column]) if column in entries else "–"
+        yield format_canonical(entries[column]) if column in entries else _NO_FIGURE
 
 
 # --- how they are laid out ----------------------------------------------------------------------------------
@@ -233,11 +238,13 @@ _FIGURE_NAMES: Mapping[str, str] = {
     "one clause: memory": "after a change to one clause: memory, in MiB",
     "cores": "processor cores",
     "by sources": "by number of sources",
+    **{f"{NOT_MEASURED}: {name}": f"because {reason}" for name, reason in UNSURVEYED_REASONS.items()},
 }
 
 
-def _name_figure(name: str) -> str:
-    return capitalise(_FIGURE_NAMES.get(name, name))
+def _name_figure(name: str, within: str = "") -> str:
+    """Name a figure, or a column of the table *within* which it stands."""
+    return capitalise(_FIGURE_NAMES.get(f"{within}: {name}") or _FIGURE_NAMES.get(name, name))
 
 
 def _render_figure_table(proof: str, one: FigureTable) -> nodes.Node:
@@ -250,13 +257,31 @@ def _render_figure_table(proof: str, one: FigureTable) -> nodes.Node:
 def _lay_out_figures(caption: str, one: FigureTable) -> nodes.Element:
     if len(one.rows) > MAX_OPEN_ROWS or len(one.rows) * len(one.head) > _MAX_OPEN_CELLS:
         lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
-        return details(
-            f"{caption} ({format_count(len(one.rows), 'row')})", nodes.literal_block(lines, lines, language="none")
-        )
+        return _fold_table(caption, one, nodes.literal_block(lines, lines, language="none"))
+    if any(len(cell) > _MAX_CELL for row in one.rows for cell in row[1:]):
+        return _fold_table(caption, one, *_render_records(one))
     rows = [(_name_figure(row[0]), *row[1:]) for row in one.rows]
     if len(rows) == 1 and len(one.head) == 2:
         return para(": ".join(rows[0]))
     return table(caption, [*map(_name_figure, one.head)], rows, cls="rv-stack rv-figures rv-proof-figures")
+
+
+def _fold_table(caption: str, one: FigureTable, *content: nodes.Node) -> nodes.Element:
+    return details(f"{caption} ({format_count(len(one.rows), 'row')})", *content)
+
+
+def _render_records(one: FigureTable) -> Iterator[nodes.Node]:
+    """Rows one beneath the other, each with its figures as lines: lists have no room in a column."""
+    for name, *cells in one.rows:
+        yield para(strong(_name_figure(name)))
+        yield definition_list(
+            (
+                (_name_figure(column, one.name), cell.replace(LIST_SEPARATOR, ", "))
+                for column, cell in zip(one.head[1:], cells, strict=True)
+                if cell not in ("", _NO_FIGURE)
+            ),
+            cls="rv-facts",
+        )
 
 
 def _render_proof_status(one: ProofView) -> nodes.Node:

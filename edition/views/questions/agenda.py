@@ -268,7 +268,7 @@ def _visits_table(view: AgendaView) -> nodes.Node:
             join_content(_name_visited(source, own) for source, own in one.sources),
             f"{format_count(one.doubts, 'doubt')}, {one.surveyed} with a figure",
             format_cost_percent(one.moved),
-            join_content((link("clause", id) for id in one.first), " ") or "–",
+            span(*join_content((link("clause", id) for id in one.first), " "), cls="rv-targets") if one.first else "–",
         )
         for one in view.visits
     ]
