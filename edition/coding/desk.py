@@ -25,6 +25,7 @@ from edition.coding.answers import (
 from edition.coding.checker import check_folder
 from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, fingerprint, render_edit
 from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
+from rulebook.checks.coverage import compute_coverage
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.io.yaml_cache import reuse_parsed_yaml
@@ -121,15 +122,27 @@ class CodingDesk:
             what = f"{many} {'question' if many == 1 else 'questions'} marked as silent"
             self._write(context, after, "", what)
             now = self._describe_now(self._open(siglum))
-            return now | {"marked": many, "remarks": self._find_idle(siglum, after, edits)}
+            return now | {"marked": many} | self._describe_idle(siglum, after, edits)
 
-    def _find_idle(self, siglum: str, letters: str, edits: ClauseEdits) -> list[str]:
-        """Tell of the silences where another answer of the source rules the question out."""
+    def count_unquoted(self, siglum: str) -> dict[str, int]:
+        """Count the sentences that no answer quotes yet, and those quoted in part, as `reversis check` does."""
+        with self.gate:
+            letters = self._open(siglum).letters
+            with reuse_parsed_yaml():
+                case = assemble_edited(self.root, siglum, letters)
+        if case is None:
+            raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again")
+        account = compute_coverage(case.library, siglum)
+        return {"total": account.total, "untouched": account.left, "partly": account.partly_quoted}
+
+    def _describe_idle(self, siglum: str, letters: str, edits: ClauseEdits) -> dict[str, Any]:
+        """Describe the silences where another answer of the source rules the question out."""
         with reuse_parsed_yaml():
             case = assemble_edited(self.root, siglum, letters)
         idle = list_idle_silences(case, siglum, edits) if case else []
         told = f"an answer of your own rules some of them out, and Not applicable says it better: {', '.join(idle)}"
-        return [told] * bool(idle)
+        ruled_out = [dict(zip(("question", "why"), one.rstrip(")").split(" (", 1), strict=True)) for one in idle]
+        return {"remarks": [told] * bool(idle), "idle": ruled_out}
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
         """Take the last answer back; return what the form shows then. Raises NotWritten."""

@@ -1,7 +1,7 @@
 // One answer in the form: the fields of a row, what is read from them, and what is wrong with them.
 "use strict";
 (() => {
-  const { make } = window.ReversisCoding;
+  const { make, sentence } = window.ReversisCoding;
   const MARKS = [
     ["-", "Silent", "the source does not say, anywhere in its text"],
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
@@ -13,6 +13,7 @@
   const PASSAGES = [["words", "place"], ["words_2", "place_2"], ["words_3", "place_3"]]; // as many as a sheet has cells for
   const TEXTS = [...PASSAGES.flat(), "because", "computation", "searched", "taken_from", "note", "coder"];
   const WITHOUT_WORDS = new Set(MARKS.map(([mark]) => mark));
+  const listOthers = (state, { clause, question }) => state.rows.filter((one) => one.clause && one.clause === clause && one.question !== question);
   let made = 0;
 
   class AnswerFields {
@@ -26,7 +27,7 @@
       this.readings = [...question.readings, ...question.proposed.filter(([name]) => !question.words.some(([word]) => word === name))];
       this.hosts = row.cells.other_answer && !row.cells.other_with ? [] // the questions with whose other reading an answer can go
         : [...new Set(state.rows.filter(({ question: id, cells }) => id !== row.question && cells.other_answer && !cells.other_with).map((one) => one.question))];
-      this.others = state.rows.filter((one) => one.clause && one.clause === row.clause && one.question !== row.question);
+      this.others = listOthers(state, row);
       this.element = make("form", { class: "rv-answer", novalidate: true });
       this.element.append(...this.parts());
       this.element.addEventListener("input", () => { this.fit(); changed(this); });
@@ -37,6 +38,16 @@
 
     /* Whether the fields say what the file says. */
     isUntouched() { return JSON.stringify(this.read()) === this.clean; }
+
+    /* The file has another row for this answer now, whose cells are these: what is typed stays. */
+    follow(row) {
+      const others = this.others.map((one) => one.question).join();
+      Object.assign(this, { row, cells: row.cells, others: listOthers(this.state, row) });
+      this.clean = JSON.stringify({ ...JSON.parse(this.clean), clause: row.clause });
+      if (others === this.others.map((one) => one.question).join()) return;
+      this.element.querySelector(".rv-together")?.remove(); // the clause is another, and so are those that share it
+      if (this.others.length) this.element.querySelector(".rv-rest").after(this.togetherPart());
+    }
 
     label(name) { return this.element.querySelector(`[data-field="${name}"] :is(label, legend)`)?.textContent || name; }
 
@@ -250,6 +261,7 @@
     mark(marked) {
       if (marked && this.answer() === "?") this.check("answer", this.input("typed") ? "typed" : "");
       const [words, place] = PASSAGES[this.passage];
+      this.silentMark = Boolean(marked) && WITHOUT_WORDS.has(this.answer());
       this.marks[this.passage] = marked && marked.exact ? marked : null;
       this.input(words).value = marked ? marked.exact : "";
       this.input(place).value = marked ? (marked.last === marked.first ? marked.first : `${marked.first}-${marked.last}`) : "";
@@ -278,28 +290,51 @@
       hide(".rv-field-taken_from", !silent || none);
     }
 
-    /* Words that were marked are not kept beside an answer that rests on none. */
+    /* Words that were marked are not kept beside an answer that rests on none; whoever marks them there wants another answer. */
     tellDropped(none) {
       const dropped = none ? PASSAGES.map(([words]) => this.input(words).value.trim()).filter(Boolean) : [], said = this.element.querySelector(".rv-dropped");
       const words = dropped.map((one) => `“${one.length > 60 ? `${one.slice(0, 57)}…` : one}”`).join(", ");
-      const told = dropped.length ? `This answer rests on no words: ${words} will be taken out when you save.` : "";
+      if (!none) this.silentMark = false;
+      const fresh = this.silentMark || (none && this.cell("answer") === this.answer());
+      const told = dropped.length && fresh ? `Choose an answer, and these words are kept; ${this.answer() === "-" ? "a silence" : "what is not applicable"} has none.` : dropped.length ? `This answer rests on no words: ${words} will be taken out when you save.` : "";
       said.hidden = !told;
       if (said.textContent !== told) said.textContent = told;
     }
 
+    /* The cells as they are saved: an answer that rests on no words has none, as was told. */
+    dropWords(cells) {
+      const none = WITHOUT_WORDS.has(cells.answer) && cells.answer !== "?";
+      return none ? { ...cells, ...Object.fromEntries(PASSAGES.flat().map((name) => [name, ""])) } : cells;
+    }
+
     /* ---- what is wrong */
     showFaults(faults) {
-      for (const one of this.element.querySelectorAll(".rv-fault")) one.remove();
+      for (const one of this.element.querySelectorAll(".rv-field-fault")) one.remove();
       for (const one of this.element.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
       for (const { field, what, out } of faults) {
         const part = this.element.querySelector(`[data-field="${field}"]`) || this.element;
         for (let at = part.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
-        part.append(make("p", { class: "rv-fault" }, what, make("span", {}, ` ${out}`)));
+        part.append(make("p", { class: "rv-fault rv-field-fault" }, sentence(what), make("span", {}, ` ${sentence(out)}`)));
         const input = part.querySelector("textarea, select, input:not([type=radio])");
         if (input) input.setAttribute("aria-invalid", "true");
       }
-      const first = this.element.querySelector(".rv-fault");
-      if (first) (first.parentElement.querySelector("textarea, select, input") || this.element).focus();
+      this.showFirstFault();
+    }
+
+    /* The first field that is marked, in view with what is said of it, above the bar with the buttons. */
+    showFirstFault() {
+      const first = this.element.querySelector(".rv-field-fault");
+      if (!first) return;
+      const part = first.parentElement;
+      this.element.style.setProperty("--rv-save-height", `${this.bar.offsetHeight}px`);
+      (part.querySelector("textarea, select, input:checked") || part.querySelector("input") || this.element).focus({ preventScroll: true });
+      for (const one of [part, first]) one.scrollIntoView({ block: "nearest" }); // of a part that is too high, at least the words
+    }
+
+    /* The same in one sentence or two, for the bar. */
+    tellFault({ field, what, out }) {
+      const label = this.label(field);
+      return [/^(is|holds)\b/.test(what) ? sentence(`${label} ${what}`) : `${label}: ${sentence(what).replace(/^The\b/, "the")}`, sentence(out)];
     }
   }
 

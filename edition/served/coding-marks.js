@@ -33,6 +33,9 @@ window.ReversisCoding = {};
 
   const count = (text) => [...text].length; // letters as the server counts them
 
+  const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+  const sentence = (words) => (/[.!?)]$/.test(words) ? capital(words) : `${capital(words)}.`);
+
   class SourceText {
     /* `told` is called with every new mark: {first, last, start, end, exact}, or null. */
     constructor(state, told) {
@@ -241,5 +244,5 @@ window.ReversisCoding = {};
     }
   }
 
-  Object.assign(window.ReversisCoding, { make, SourceText });
+  Object.assign(window.ReversisCoding, { make, capital, sentence, SourceText });
 })();

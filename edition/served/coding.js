@@ -1,7 +1,7 @@
 // The form for coding a source: what it shows, what it sends, and what comes of that. Only `reversis serve` has it.
 "use strict";
 (() => {
-  const { make, SourceText, AnswerFields } = window.ReversisCoding;
+  const { make, capital, sentence, SourceText, AnswerFields } = window.ReversisCoding;
   const place = document.querySelector(".rv-coding");
   if (!place) return;
   const { siglum } = place.dataset;
@@ -12,7 +12,10 @@
   const FILTERS = [["all", "All questions"], ["open", "Not read yet"], ["done", "Answered"]];
 
   let state, text, fields = null, open = ""; // the open question: its id
-  let sending = false;
+  let turn = Promise.resolve(); // of what is written: one after the other
+  let sending = 0; // how much of it is under way, or waits
+  const saving = new Set(); // the answers among it: {one, answer, letters}
+  let live = []; // the fields of the open question
   const items = new Map(); // question -> its place in the list
 
   /* ---- requests */
@@ -45,13 +48,22 @@
 
   const isDraft = (id) => rowsOf(id).some((row) => recall(row));
 
-  /* What this very page has just written is no change that its other drafts should stop at. */
-  function carryDrafts(before, rows) {
-    for (const row of rows) {
-      const draft = recall(row), now = rows.find((one) => one.question === row.question).seen;
-      if (draft && draft.known?.[row.question] === before[row.question] && now !== before[row.question]) {
-        store(key(row), { ...draft, known: { ...draft.known, [row.question]: now } });
-      }
+  const listSeen = (rows) => Object.fromEntries(rows.map((row) => [row.question, row.seen]));
+
+  /* Take what the file says now. What this very page has written (of `questions`) is no change at which its other answers should stop: drafts, open fields, those that wait. */
+  function takeOwn(told, questions = Object.keys(listSeen(told.rows))) {
+    const before = listSeen(state.rows), now = listSeen(told.rows);
+    const carry = (known = {}) => ({ ...known, ...Object.fromEntries(questions.filter((id) => known[id] !== undefined && known[id] === before[id]).map((id) => [id, now[id]])) });
+    const behind = [...new Set([...live, ...[...saving].map(({ one }) => one)])].map((one) => [one, rowsOf(one.row.question).findIndex((row) => row.clause === one.row.clause)]);
+    take(told);
+    for (const row of state.rows) {
+      const draft = recall(row);
+      if (draft) store(key(row), { ...draft, known: carry(draft.known) });
+    }
+    for (const [one, at] of behind) {
+      one.known = carry(one.known);
+      const rows = rowsOf(one.question.id);
+      one.follow(rows[at] || rows[0]);
     }
   }
 
@@ -59,7 +71,7 @@
   const said = make("p", { class: "rv-said", role: "status" });
   const heard = make("p", { class: "rv-unseen", role: "status" });
   const problems = make("section", { class: "rv-problems-part", "aria-label": "What reversis check says" });
-  const undo = make("button", { type: "button", onclick: () => takeBack(), "aria-describedby": "rv-undo-what" }, "Undo");
+  const undo = make("button", { type: "button", onclick: () => inTurn(takeBack), "aria-describedby": "rv-undo-what" }, "Undo");
   const undoWhat = make("span", { class: "rv-small rv-undo-what", id: "rv-undo-what" });
   const progress = make("span", { class: "rv-small rv-progress" });
   const rest = make("div", { class: "rv-rest-part" });
@@ -70,6 +82,7 @@
   const search = make("input", { type: "search", "aria-label": "Find a question", placeholder: "Find a question", oninput: () => { if (open && !fitsWords(items.get(open).question)) close(); filter(); } });
   const shown = make("select", { "aria-label": "Questions shown", onchange: () => filter() }, ...FILTERS.map(([value, label]) => make("option", { value }, label)));
 
+  const notes = make("div", { class: "rv-notes", role: "status" }); // of answers whose question is not open any more
   const tools = make("div", { class: "rv-coding-tools" }, undo, shown, search, progress, undoWhat, resting);
 
   function frame() {
@@ -124,7 +137,7 @@
     const ids = state.questions.map((one) => one.id), answered = ids.filter(isAnswered);
     const supplied = answered.filter((id) => rowsOf(id).some(isSupplied)).length;
     progress.textContent = supplied ? `${answered.length - supplied} yours, ${supplied} supplied, of ${ids.length} questions` : `${answered.length} of ${ids.length} questions read`;
-    undo.disabled = !state.undo;
+    undo.disabled = sending > 0 || !state.undo;
     undoWhat.textContent = state.undo ? `Undo takes back ${state.undo.what}` : `Undo: ${state.undo_refused}`;
     offerSilence();
     filter();
@@ -142,34 +155,64 @@
 
   function offerSilence() {
     const left = listLeft();
+    if (left.length) silenced = null;
     rest.replaceChildren(left.length && state.sentences.length
-      ? make("button", { type: "button", class: "rv-silence", onclick: () => confirmSilence() }, "Mark all that is left as silent …") : "");
+      ? make("button", { type: "button", class: "rv-silence", onclick: () => confirmSilence() }, "Mark all that is left as silent …") : silenced ? tellSilenced() : "");
   }
 
-  function confirmSilence() {
+  let silenced = null; // what the last step of silence has marked, until it is taken back
+
+  /* It stands where the button was, with those that are still silent although another answer rules them out. */
+  function tellSilenced() {
+    const { marked: number, idle } = silenced, still = idle.filter((one) => rowsOf(one.question).some((row) => row.cells.answer === "-"));
+    return make("section", { class: "rv-confirm rv-silenced", "aria-label": "All that was left", tabindex: "-1" },
+      make("p", { role: "status" }, `${number} ${number === 1 ? "question is" : "questions are"} marked as silent; Undo takes ${number === 1 ? "it" : "them"} back.`, still.length ? " An answer of your own rules some of them out, and “Not applicable” says it better:" : ""),
+      still.length ? make("ul", {}, ...still.map(({ question, why }) => make("li", {}, linkQuestion(question), `: ${why}.`))) : "");
+  }
+
+  function tellUnquoted({ total, untouched, partly }) {
+    const name = state.paraphrased ? "statement" : "sentence", all = `${total} ${name}${total === 1 ? "" : "s"}`;
+    if (!untouched && !partly) return `Of ${all}, each is quoted or accounted for.`;
+    const some = partly ? `${untouched ? ", and " : ""}${partly} ${partly === 1 ? "has" : "have"} words that no answer quotes` : "";
+    return `Of ${all}, ${untouched ? `${untouched} ${untouched === 1 ? "is" : "are"} untouched: no answer quotes ${untouched === 1 ? "it" : "them"} yet` : ""}${some}. reversis check --coverage ${siglum} lists them.`;
+  }
+
+  async function confirmSilence() {
     const left = listLeft(), drafts = state.questions.filter((one) => !isAnswered(one.id) && isDraft(one.id)).length;
     const number = `${left.length} ${left.length === 1 ? "question" : "questions"}`, range = `${state.sentences[0].id} to ${state.sentences[state.sentences.length - 1].id}`;
-    const yes = make("button", { type: "button", class: "rv-primary", onclick: () => markSilent(left) }, `Mark ${number} as silent`);
-    rest.replaceChildren(make("section", { class: "rv-confirm", "aria-label": "Mark all that is left as silent" },
+    const yes = make("button", { type: "button", class: "rv-primary", disabled: true, onclick: () => { yes.disabled = true; inTurn(() => markSilent(left)); } }, `Mark ${number} as silent`);
+    const unquoted = make("p", { class: "rv-unquoted", role: "status" }, "Counting what no answer quotes yet …");
+    const asks = make("section", { class: "rv-confirm", "aria-label": "Mark all that is left as silent", tabindex: "-1" },
       make("p", {}, `This asserts of ${number} that you have read the whole text (${range}) for each, and that it does not say. All are written in one step, and Undo takes them back in one.`),
+      unquoted,
       make("p", { class: "rv-small" }, `Where another of your answers rules a question out, “Not applicable” says it better.${drafts ? ` What is typed and not saved (${drafts}) is left out.` : ""}`),
-      make("div", { class: "rv-buttons" }, yes, make("button", { type: "button", onclick: () => { offerSilence(); rest.firstElementChild?.focus(); } }, "Cancel"))));
-    yes.focus();
+      make("div", { class: "rv-buttons" }, yes, make("button", { type: "button", onclick: () => { offerSilence(); rest.firstElementChild?.focus(); } }, "Cancel")));
+    rest.replaceChildren(asks);
+    asks.focus();
+    const { status, told } = await ask("unquoted");
+    unquoted.textContent = status === 200 ? tellUnquoted(told) : `${sentence(told.what)} ${sentence(told.out)}`;
+    yes.disabled = false;
+    if (document.activeElement === asks) yes.focus();
   }
 
   async function markSilent(questions) {
-    if (sending) return;
-    sending = true;
     const { status, told } = await ask("silence", { seen: state.seen, questions });
-    sending = false;
-    if (told.now || status === 200) take(told.now || told);
-    else offerSilence();
-    if (status === 200) {
-      if (open) openQuestion(open, false, false);
-      say(`${told.marked} ${told.marked === 1 ? "question is" : "questions are"} marked as silent.`, told.remarks.map((one) => `${capital(one)}.`).join(" "));
-      check();
-    } else refuse(told);
+    if (status !== 200) {
+      if (told.now) takeOwn(told.now, []);
+      else offerSilence();
+      refuse(told);
+      return;
+    }
+    silenced = told;
+    takeOwn(told);
+    if (questions.includes(open)) openQuestion(open, false, false);
+    tell("");
+    rest.firstElementChild?.focus({ preventScroll: true });
+    rest.scrollIntoView({ block: "nearest" });
+    check();
   }
+
+  const linkQuestion = (id) => make("a", { href: `#${id}`, onclick: (event) => { event.preventDefault(); openQuestion(id, true); } }, id);
 
   const fitsWords = (one) => `${one.id} ${one.asks} ${one.group}`.toLowerCase().includes(search.value.trim().toLowerCase());
 
@@ -227,7 +270,8 @@
     const { button, body } = items.get(open);
     button.setAttribute("aria-expanded", "false");
     rest.before(outcome);
-    resting.append(said);
+    resting.append(notes, said);
+    live = [];
     body.hidden = true;
     body.replaceChildren();
     [open, fields] = ["", null];
@@ -238,13 +282,18 @@
     close();
     tell(""); // of the question before
     open = id;
+    dropNotes(id);
     const { question, button, body } = items.get(id), rows = rowsOf(id);
     button.setAttribute("aria-expanded", "true");
     body.hidden = false;
     const made = rows.map((row) => openRow(question, row, rows.length > 1));
     body.replaceChildren(...made.map((one) => one.element), outcome);
-    made[0].bar.prepend(said);
+    made[0].bar.prepend(notes, said);
+    live = made;
     fields = made[0];
+    const late = made.map((one) => [one, unseen.get(key(one.row))]).find(([, told]) => told);
+    for (const one of made) unseen.delete(key(one.row));
+    if ([...saving].some((work) => work.one.question.id === id)) tell("Saving …");
     const { place: cited, words } = fields.read().cells;
     text.show(cited, words);
     stopAt(id);
@@ -252,6 +301,7 @@
     complain();
     if (focuses) button.focus({ preventScroll: true });
     if (scrolls) button.scrollIntoView({ block: "start" });
+    if (late) showRefusal(...late);
     history.replaceState(null, "", `#${id}`);
   }
 
@@ -299,8 +349,16 @@
     said.scrollIntoView({ block: "nearest" });
   }
 
+  /* What came of an answer whose question is not open any more; refusals stay until it is opened. */
+  const unseen = new Map(); // the place of a draft -> why it was refused
+  function note(id, words, refused) {
+    dropNotes(id);
+    notes.append(make("p", { class: refused ? "rv-note rv-fault" : "rv-note", "data-question": id }, linkQuestion(id), `: ${words}`));
+  }
+
+  function dropNotes(id) { for (const one of [...notes.children]) if (one.dataset.question === id || !one.matches(".rv-fault")) one.remove(); }
+
   const refuse = (told) => { const [first = told] = told.fields || []; say(sentence(first.what), sentence(first.out), "rv-refused"); };
-  const sentence = (words) => (/[.!?)]$/.test(words) ? capital(words) : `${capital(words)}.`);
 
   /* A page that is named becomes a link. */
   function linkPages(words) {
@@ -308,30 +366,79 @@
     return name ? [before, make("a", { href: `/${name}.html` }, `the page ${name}`), behind] : [words];
   }
 
-  const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
   function take(now) { Object.assign(state, { seen: now.seen, rows: now.rows, undo: now.undo, undo_refused: now.undo_refused }); refresh(); }
 
-  async function save(one) {
-    if (sending) return;
-    sending = true;
-    one.bar.prepend(said);
-    tell("Saving …");
-    const answer = one.read(), { id } = one.question;
-    const { status, told } = await ask("answer", { seen: one.known[id], seen_with: one.known[answer.rival?.goes_with] || "", ...answer });
-    sending = false;
-    one.showFaults(told.fields || []);
-    if (status === 200) {
-      forget(one.row);
-      if (told.before === state.seen) carryDrafts(Object.fromEntries(state.rows.map((row) => [row.question, row.seen])), told.rows);
-      take(told);
-      const { clause } = rowsOf(id)[0];
+  /* One thing is written after the other, each with what the one before has left: nothing that is pressed meanwhile is lost. */
+  function inTurn(work) {
+    sending += 1;
+    undo.disabled = true;
+    turn = turn.then(work).catch((fault) => reportError(fault)).finally(() => { sending -= 1; undo.disabled = sending > 0 || !state.undo; });
+  }
+
+  const typedIn = ({ cells, marked: mark, further, rival }) => JSON.stringify([cells, mark, further, rival]);
+
+  function save(one) {
+    const answer = one.read(), letters = JSON.stringify({ ...answer, clause: "" });
+    if ([...saving].some((work) => work.one === one && work.letters === letters)) return; // pressed twice: it says Saving already
+    const work = { one, answer, letters };
+    one.bar.prepend(notes, said);
+    const before = [...saving].map((other) => other.one.question.id).find((id) => id !== one.question.id);
+    tell(before ? `Saving, after ${before} …` : "Saving …");
+    saving.add(work);
+    inTurn(async () => {
+      const { id } = one.question;
+      const sent = { ...answer, cells: one.dropWords(answer.cells), clause: one.row.clause, seen: one.known[id], seen_with: one.known[answer.rival?.goes_with] || "" };
+      const { status, told } = await ask("answer", sent);
+      saving.delete(work);
+      if (status === 200) showWritten(one, answer, told);
+      else if (open !== id) noteRefusal(one, told);
+      else showRefusal(live.find((other) => key(other.row) === key(one.row)) || one, { ...told, status });
+    });
+  }
+
+  function showWritten(one, answer, told) {
+    const { id } = one.question, there = live.find((other) => other === one || key(other.row) === key(one.row));
+    const now = there ? there.read() : recall(one.row), later = now && typedIn(now) !== typedIn(answer); // typed after Save was pressed
+    const own = told.before === state.seen;
+    if (!later) forget(one.row);
+    takeOwn(told, own ? undefined : [id]);
+    const at = document.activeElement, { body } = items.get(id);
+    if (later && there) store(key(there.row), { cells: now.cells, marked: now.marked, further: now.further, rival: now.rival, known: there.known });
+    const { clause } = rowsOf(id)[0];
+    const words = told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.", more = told.remarks.map(sentence).join(" ");
+    if (open === id) {
+      const inside = body.contains(at) || at === document.body, name = body.contains(at) ? at.name : "";
       openQuestion(id, false, false);
-      items.get(id).body.querySelector("button[type=submit]").focus({ preventScroll: true });
-      say(told.written ? `Written to ${siglum}/clauses.yaml: ${clause}.` : "The file says this already; nothing was written.", told.remarks.map(sentence).join(" "));
-      check();
-    } else if (status === 409 && told.now) showConflict(one, told);
-    else tell(sentence(told.what), sentence(told.out), "rv-refused");
+      const field = later && name && body.querySelector(`.rv-answer [name="${name}"]`);
+      if (inside) (field || body.querySelector("button[type=submit]")).focus({ preventScroll: true });
+      say(words, later ? `What you have typed since is not saved yet. ${more}` : more);
+    } else {
+      note(id, [words, more].filter(Boolean).join(" "), false);
+      refreshQuestion(id);
+    }
+    if ([...saving].some((work) => work.one.question.id === open)) tell("Saving …");
+    check();
+  }
+
+  function showRefusal(one, told) {
+    const faults = told.fields || [];
+    one.bar.prepend(notes, said);
+    if (told.status === 409 && told.now) { showConflict(one, told); return; }
+    if (!faults.length) tell(sentence(told.what), sentence(told.out), "rv-refused");
+    else {
+      const [what, out] = one.tellFault(faults[0]), more = faults.length - 1;
+      tell(what, more ? `${out} ${more} more ${more === 1 ? "field is" : "fields are"} marked.` : out, "rv-refused");
+    }
+    one.showFaults(faults); // when the bar is as high as its words make it
+  }
+
+  /* Its question is not open: the answer stays a draft, and is shown with what is wrong when that is opened. */
+  function noteRefusal(one, told) {
+    const { id } = one.question, [first] = told.fields || [];
+    const words = first ? one.tellFault(first).join(" ") : `${sentence(told.what)} ${sentence(told.out)}`;
+    if (told.fields) unseen.set(key(one.row), told);
+    if (told.now) takeOwn(told.now, []);
+    note(id, `${words} Your answer is kept there, not saved.`, true);
   }
 
   const COMPARED = [["answer", "The answer"], ["words", "Words"], ["because", "Why"]];
@@ -339,7 +446,7 @@
   /* What the file says now beside what was typed: answer, words and reason, and what else is not the same. */
   function showConflict(one, told) {
     const mine = one.read().cells;
-    take(told.now);
+    takeOwn(told.now, []);
     const row = rowsOf(one.question.id).find((found) => found.clause === one.row.clause) || rowsOf(one.question.id)[0];
     [one.row, one.cells] = [row, row.cells];
     const differs = (name) => (row.cells[name] || "") !== (mine[name] || "");
@@ -362,14 +469,9 @@
   }
 
   async function takeBack() {
-    if (sending) return;
-    sending = true;
     const { status, told } = await ask("undo", { seen: state.seen });
-    sending = false;
     if (status === 200) {
-      const before = Object.fromEntries(state.rows.map((row) => [row.question, row.seen]));
-      carryDrafts(before, told.rows);
-      take(told);
+      takeOwn(told);
       if (items.has(told.question)) openQuestion(told.question, true);
       else if (open) openQuestion(open, false, false);
       say(`Undone: ${told.undone}.`);
@@ -377,21 +479,21 @@
       return;
     }
     refuse(told);
-    if (told.now) take(told.now);
+    if (told.now) takeOwn(told.now, []);
     else if (status === 422) {
       const { status: again, told: fresh } = await ask("state");
-      if (again === 200) take(fresh);
+      if (again === 200) takeOwn(fresh, []);
     }
   }
 
   /* ---- what check says */
   let asked = 0;
   async function check() {
-    const turn = asked += 1;
+    const mine = asked += 1;
     problems.replaceChildren(make("p", { class: "rv-small" }, "Checking …"));
     for (const action of ["problems", "all-problems"]) { // of the sources; then of the deals too
       const found = await ask(action);
-      if (turn !== asked) return; // a later one is on its way
+      if (mine !== asked) return; // a later one is on its way
       showProblems(found, action === "all-problems");
     }
   }

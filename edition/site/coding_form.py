@@ -126,6 +126,7 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[CodingDesk, str, bytes], Any]] = {
     ("GET", "state"): lambda desk, siglum, body: desk.describe(siglum),
     ("GET", "problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum, deals=False)},
     ("GET", "all-problems"): lambda desk, siglum, body: {"problems": desk.find_problems(siglum)},
+    ("GET", "unquoted"): lambda desk, siglum, body: desk.count_unquoted(siglum),
     ("POST", "answer"): lambda desk, siglum, body: desk.write_answer(siglum, FormAnswer.model_validate_json(body)),
     ("POST", "silence"): lambda desk, siglum, body: desk.mark_silent(siglum, SilentAnswers.model_validate_json(body)),
     ("POST", "undo"): lambda desk, siglum, body: desk.undo(siglum, _UndoRecord.model_validate_json(body).seen),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from edition.coding.answers import FormAnswer
 from edition.coding.checker import check_folder
 from edition.coding.desk import CodingDesk
 from edition.site.coding_form import CodingForm
@@ -294,9 +295,142 @@ def refuse_words(tab: Any, served: Served) -> None:
     tab.wait_for_selector(".rv-field-words .rv-fault")
     assert tab.locator(".rv-answer [name=words]").get_attribute("aria-invalid") == "true"
     assert tab.evaluate("document.activeElement.name") == "words" and served.clauses() == before
+    assert is_in_view(tab, ".rv-field-words .rv-fault") and is_in_view(tab, ".rv-answer [name=words]")
+    beside = tab.locator(".rv-field-words .rv-fault").inner_text()
+    assert '"not in this book" does not stand in FIF. ' in beside, "a full stop before the way out"
+    assert tab.locator(".rv-save-bar .rv-said").inner_text().startswith('Words of the source: "not in this book"')
+    choose(tab, "must")  # further typing is kept after a refusal
     tab.reload()
     tab.wait_for_selector(".rv-answer")
     assert tab.locator(".rv-answer [name=words]").input_value() == "not in this book"
+
+
+def is_in_view(tab: Any, part: str) -> bool:
+    """Whether it can be seen: in the window, and behind no bar."""
+    return bool(
+        tab.evaluate(
+            """part => {
+              const one = document.querySelector(part), box = one.getBoundingClientRect();
+              const shows = (y) => one.contains(document.elementFromPoint(box.left + 4, y));
+              return shows(box.top + 4) && shows(box.bottom - 4);
+            }""",
+            part,
+        )
+    )
+
+
+@pytest.mark.parametrize("how", [{}, PHONE])
+def test_the_first_field_that_is_marked_is_in_view_and_its_sentence_in_the_bar(
+    browser: Any, served: Served, how: dict[str, Any]
+) -> None:
+    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 422) as tab:
+        tab.set_viewport_size(how.get("viewport", SIZE))
+        choose(tab, "implied")
+        tab.locator(".rv-answer [name=because]").fill("")
+        tab.evaluate("document.querySelector('#Q013').scrollIntoView()")
+        tab.locator(".rv-answer button[type=submit]").click()
+        tab.wait_for_selector(".rv-field-because .rv-fault")
+        assert tab.evaluate("document.activeElement.name") == "because"
+        assert is_in_view(tab, ".rv-answer [name=because]") and is_in_view(tab, ".rv-field-because .rv-fault")
+        told = "Why: the answer is implied, and no reason is given. Say how it follows from the words."
+        assert tab.locator(".rv-save-bar .rv-said").inner_text() == told and is_in_view(tab, ".rv-save-bar .rv-said")
+
+
+@contextmanager
+def slowed(served: Served) -> Iterator[threading.Event]:
+    """A server that writes no answer before it is told to go on."""
+    goes_on, write = threading.Event(), served.desk.write_answer
+
+    def wait(siglum: str, given: FormAnswer) -> dict[str, Any]:
+        assert goes_on.wait(20)
+        return write(siglum, given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(served.desk, "write_answer", wait)
+        yield goes_on
+        goes_on.set()
+
+
+def test_an_answer_saved_while_another_is_under_way_is_written_after_it(opened: Open, served: Served) -> None:
+    """Q011 and Q012 share a clause, which the first answer takes apart: the second is sent as the file is then."""
+    tab = opened(FIF, "Q011")
+    with slowed(served) as goes_on:
+        tab.locator(".rv-answer [name=because]").fill("Saved first.")
+        tab.locator(".rv-answer button[type=submit]").click()
+        tab.locator("#Q012 > button").click()
+        tab.locator(".rv-answer [name=because]").fill("Saved second.")
+        tab.locator(".rv-answer button[type=submit]").click()
+        assert tab.locator(".rv-said").inner_text() == "Saving, after Q011 …"
+        assert tab.locator(".rv-coding-tools button").is_disabled(), "nothing is undone meanwhile"
+        tab.locator("#Q013 > button").click()
+        tab.locator(".rv-answer [name=because]").press_sequentially("Typed ")
+        goes_on.set()
+        tab.wait_for_selector(".rv-note[data-question=Q012]")
+        tab.locator(".rv-answer [name=because]").press_sequentially("meanwhile.")
+    assert "Saved first." in served.clauses() and "Saved second." in served.clauses()
+    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q013", "it stays open"
+    assert tab.evaluate("document.activeElement.name") == "because"
+    assert "Typed meanwhile." in tab.locator(".rv-answer [name=because]").input_value()
+    told = [one.inner_text() for one in tab.locator(".rv-note").all()]
+    assert any(one.startswith(f"Q012: Written to FIF/clauses.yaml: {served.answering('Q012')['id']}.") for one in told)
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written to")
+    assert "Typed meanwhile." in served.clauses()
+    assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('reversis-code'))") == []
+
+
+def test_what_is_typed_while_the_same_answer_is_being_saved_is_kept(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q013")
+    with slowed(served) as goes_on:
+        tab.locator(".rv-answer [name=because]").fill("As it was sent.")
+        tab.locator(".rv-answer button[type=submit]").click()
+        tab.locator(".rv-answer [name=because]").fill("As it was sent. And more.")
+        goes_on.set()
+        until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
+    assert served.answering("Q013")["because"] == "As it was sent."
+    assert "typed since is not saved yet" in tab.locator(".rv-said").inner_text()
+    assert tab.locator(".rv-answer [name=because]").input_value() == "As it was sent. And more."
+    assert tab.evaluate("document.activeElement.name") == "because"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert served.answering("Q013")["because"] == "As it was sent. And more."
+
+
+def test_an_answer_that_is_refused_after_its_question_was_left_is_kept_and_told(browser: Any, served: Served) -> None:
+    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 422) as tab, slowed(served) as goes_on:
+        choose(tab, "implied")
+        tab.locator(".rv-answer [name=because]").fill("")
+        tab.locator(".rv-answer button[type=submit]").click()
+        tab.locator("#Q017 > button").click()
+        tab.locator(".rv-answer [name=because]").fill("Another.")
+        tab.locator(".rv-answer button[type=submit]").click()
+        goes_on.set()
+        until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
+        told = tab.locator(".rv-note").inner_text()
+        assert told.startswith("Q013: Why: the answer is implied") and "Another." in served.clauses()
+        assert is_in_view(tab, ".rv-note")
+        tab.locator(".rv-note a").click()
+        assert tab.locator(".rv-field-because .rv-fault").is_visible() and tab.locator(".rv-note").count() == 0
+        assert tab.locator("#Q013 .rv-choices-status input:checked").get_attribute("value") == "implied"
+
+
+def test_what_is_silent_and_better_not_applicable_is_a_link(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q022")
+    for question in ("Q022", "Q021"):
+        if question == "Q021":
+            tab.locator("#Q021 > button").click()
+        choose(tab, "Not read yet")
+        save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    tab.locator("#Q022 > button").click()
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
+    choose(tab, "nobody")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    tab.locator(".rv-silence").click()
+    tab.locator(".rv-confirm .rv-primary").click()
+    link = tab.locator(".rv-silenced a[href='#Q021']")
+    link.wait_for()
+    assert "Q022 is nobody" in tab.locator(".rv-silenced").inner_text()
+    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q022", "it stays open"
+    link.click()
+    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q021"
 
 
 def test_what_an_editor_has_changed_is_shown_beside_it_and_nothing_written(browser: Any, served: Served) -> None:
@@ -389,12 +523,20 @@ def test_all_that_is_left_is_marked_silent_after_a_question_and_undone_at_once(o
     before, tab = served.clauses(), opened()
     left = tab.locator(".rv-question.rv-unread").count()
     tab.locator(".rv-silence").click()
+    counted = served.desk.count_unquoted(FIF)
+    until(tab, "() => /^Of /.test(document.querySelector('.rv-unquoted').textContent)")
+    said = tab.locator(".rv-unquoted").inner_text()
+    assert said.startswith(f"Of {counted['total']} sentences, ")
+    assert (f"{counted['untouched']} are untouched" in said) == (counted["untouched"] > 1)
     assert f"asserts of {left} questions that you have read the whole text" in tab.locator(".rv-confirm").inner_text()
     tab.get_by_role("button", name="Cancel").click()
     assert tab.locator(".rv-confirm").count() == 0 and served.clauses() == before
     tab.locator(".rv-silence").click()
     tab.get_by_role("button", name=f"Mark {left} questions as silent").click()
-    until(tab, "() => /are marked as silent/.test(document.querySelector('.rv-said').textContent)")
+    told = tab.locator(".rv-silenced")
+    told.wait_for()
+    assert told.inner_text().startswith(f"{left} questions are marked as silent; Undo takes them back.")
+    assert is_in_view(tab, ".rv-silenced p"), "it stands where the button was"
     assert tab.locator(".rv-question.rv-unread").count() == 0 and tab.locator(".rv-silence").count() == 0
     assert f"{left} questions marked as silent" in tab.locator(".rv-undo-what").inner_text()
     tab.locator(".rv-coding-tools button").click()
@@ -448,6 +590,15 @@ def test_a_bracket_belongs_to_the_words_and_what_is_dropped_is_told(opened: Open
     assert tab.evaluate("window.told") == ["den Coeurbube", "Coeurbube", "Coeurbube (Quinola)", "Wer den Coeurbube"]
     choose(tab, "Silent")
     assert "will be taken out when you save" in tab.locator(".rv-dropped").inner_text()
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be")
+    wanted = "Choose an answer, and these words are kept; a silence has none."
+    assert tab.locator(".rv-dropped").inner_text() == wanted, "whoever marks words wants no silence"
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
+    assert tab.locator(".rv-dropped").inner_text() == wanted, "also where the file says silent"
+    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("The file says this already")
+    assert tab.locator(".rv-answer [name=words]").input_value() == "" and not tab.locator(".rv-dropped").is_visible()
+    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
     choose(tab, "must")
     assert not tab.locator(".rv-dropped").is_visible() and tab.locator(".rv-answer [name=words]").input_value()
     for _ in range(3 - tab.locator(".rv-answer [data-passage]:visible").count()):

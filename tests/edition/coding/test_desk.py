@@ -13,6 +13,7 @@ from edition.coding.answers import FIELD_LABELS, FormAnswer, Marked, RivalFields
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from edition.coding.state import describe_source
+from edition.data.progress import format_progress
 from edition.site import coding_form
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
@@ -448,8 +449,21 @@ def test_whoever_marks_all_as_silent_is_told_what_an_own_answer_rules_out(desk: 
     desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", answer="nobody"))
     desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q002", answer="?"))
     given = SilentAnswers(seen=desk.describe("AAA")["seen"], questions=("Q002",))
-    (remark,) = desk.mark_silent("AAA", given)["remarks"]
+    told = desk.mark_silent("AAA", given)
+    (remark,) = told["remarks"]
+    assert told["idle"] == [{"question": "Q002", "why": "Q001 is nobody"}]
     assert "Not applicable" in remark and "Q002 (Q001 is nobody)" in remark
+
+
+def test_what_no_answer_quotes_is_counted_as_check_does_with_the_answers_of_now(desk: CodingDesk) -> None:
+    for left, question in enumerate(("", "Q001", "Q002", "Q003")):
+        if left:
+            desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, answer="?"))
+        counted = desk.count_unquoted("AAA")
+        told = format_progress(load_library(desk.root)[0], "AAA")
+        assert told.startswith(f"{counted['total']} sentences: ") and f" {counted['untouched']} untouched" in told
+        assert (f"; {counted['partly']} ha" in told) == (counted["partly"] > 0)
+    assert counted["untouched"] > 0, "nothing is quoted any more"
 
 
 def test_what_has_an_answer_is_never_marked_as_silent(desk: CodingDesk) -> None:
