@@ -64,7 +64,7 @@ def find_share(layers: LayerArrays, sums: npt.NDArray[np.int16], which: int) -> 
     _, second, bias = layers
     total = np.int32(bias[which])
     for unit in range(sums.size):
-        total += np.int32(sums[unit] * second[which, unit])
+        total += np.int32(sums[unit]) * np.int32(second[which, unit])  # run as plain Python, two bytes would overflow
     return i64(total)
 
 

@@ -22,10 +22,13 @@ from engine.players.arena import (
 )
 from engine.players.exchange import DISCARDING, Offers
 from engine.players.net_batch import (
+    add_up_units,
     choose_offers_by_net,
     choose_turns_by_net,
+    find_share,
     list_columns,
     make_layer_arrays,
+    make_unit_sums,
     mark_turn_features,
 )
 from engine.players.policy import (
@@ -101,12 +104,18 @@ def plain_features(view: PlayerView, order: TurnOrder) -> set[int]:
 
 def test_the_sums_of_whole_numbers_are_those_of_matrices(library: Library) -> None:
     net, lots = require_net(company(library, "PAM")), np.random.default_rng(3)
-    first, second, bias = (part.astype(np.int64) for part in make_layer_arrays(net.turns))
+    layers = make_layer_arrays(net.turns)
+    first, second, bias = (part.astype(np.int64) for part in layers)
+    units = make_unit_sums(layers[0])
+    plain_units, plain_share = (getattr(one, "py_func", one) for one in (add_up_units, find_share))
     for _ in range(20):
         some = lots.permutation(TURN_FEATURES)[:50]
         sums, out = [0] * net.turns.hidden, [0] * OUTPUTS
         add_up_weights(net.turns.first, net.turns.second, net.turns.bias, some.tolist(), 50, sums, out)
         assert out == (second @ np.maximum(first[some].sum(axis=0), 0) + bias).tolist()
+        for add_up, share in ((add_up_units, find_share), (plain_units, plain_share)):
+            add_up(layers[0], some, 50, units)
+            assert out == [share(layers, units, which) for which in range(OUTPUTS)]
 
 
 def test_compiled_code_and_the_standard_library_lay_away_the_same(library: Library) -> None:
