@@ -13,17 +13,18 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from edition.site.deferred import has_folds
+
 #: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
 _VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("deal",): ("steps.css", "steps.js", "deferred-first.js", "deferred.js"),
+    ("deal",): ("steps.css", "steps.js"),
     ("deals", "sessions"): ("deals.css",),
     ("deals",): ("deals.js",),
-    ("source", "clauses"): ("reading.css", "deferred-first.js", "deferred.js"),
+    ("source", "clauses"): ("reading.css",),
     ("source",): ("reading.js",),
     ("answers",): ("answers.css", "answers-first.js", "answers.js"),
     ("question",): ("question.css",),
     ("topic", "topics"): ("topics.css",),
-    ("topic",): ("deferred-first.js", "deferred.js"),
     ("costs", "cost-table", "distances", "distance-table", "partings", "play-effects", "effect-table"): ("bars.css",),
     ("play-effects", "effect-table", "counsel"): ("play-effects.css",),
     ("costs", "cost-table"): ("bars.js",),
@@ -50,6 +51,9 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     A script whose name ends in -first runs before anything is drawn.
     """
     shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
+    if has_folds(doctree):  # whatever it shows: without them nothing would come when a fold is opened
+        app.add_js_file("deferred-first.js")
+        app.add_js_file("deferred.js", loading_method="defer")
     if "own-deal" not in shown:
         app.add_js_file("settle-link.js", loading_method="defer")
     for views, files in _VIEW_ASSETS.items():

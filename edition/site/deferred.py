@@ -41,6 +41,11 @@ def depart_deferred(translator: HTML5Translator, node: deferred) -> None:
     """Do nothing: all has been written."""
 
 
+def has_folds(doctree: object) -> bool:
+    """Return whether some content of a page that has been written is fetched when it is unfolded."""
+    return bool(getattr(doctree, _FOLDS, None))
+
+
 def write_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """Write the deferred content of a page beside it, as a script that hands it over."""
     folds, path = getattr(doctree, _FOLDS, None), Path(app.outdir, f"{page}{FOLDS_ENDING}")
