@@ -3,27 +3,35 @@
 The shape is that of RegelRecht's trace format 1, in which the Dutch government explains decisions by law
 (`schema/trace/v1/trace-schema.json` of the repository MinBZK/regelrecht, RFC-039, as seen on 26 November 2026). It is
 made for laws: here a source stands where a law would, a clause where an article would. Experimental, as theirs may
-still change.
+still change. Every worked deal is exported by every source that settles it on its page; those by sources for which
+the record states the sums lie among the downloads one by one, the others in an archive, lest they outweigh all else.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from edition.analysis.ledgers import AnySettlement
+from edition.corpus.corpus import Corpus
+from edition.data.deals import readable_deals
+from edition.data.drafts import list_playable_sources
+from edition.data.limits import select_settling_sources
 from edition.export.columns import simplify_value
-from edition.export.file import drop_empty_entries
+from edition.export.file import ExportFile, drop_empty_entries
 from edition.export.tables import list_cited_places
 from edition.text.events import describe_entry
 from engine.cards import format_card
+from engine.deal.model import Deal
 from engine.play.table import Refusal
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.result_json import dump_posting
-from engine.settlement.settle import Refused, Settled, Unanswered
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.answers.values import format_canonical
-from rulebook.model import Clause, Library, Ruling
+from rulebook.model import Clause, Library, Ruleset, Ruling
+from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
 
 _TRACE_VERSION = 1
@@ -145,3 +153,39 @@ def _trace_clause(library: Library, clause: Clause, ruling: Ruling) -> Iterator[
     for place in list_cited_places(clause.cites) or ("",):
         basis = at(sentence=place, explanation=explanation)
         yield _make_node("article", clause.id, [], anchor=at(), legal_basis=basis)
+
+
+# --- the files --------------------------------------------------------------------------------------------
+
+_TRACE_SAYS = "a settlement, step by step, by a source for which the deal's record states the sums"
+_PACKED_TRACE_SAYS = "the same by the other sources (of the downloads in the archive of traces only)"
+
+
+def name_trace_file(deal: str, siglum: str) -> str:
+    """Return the name of the file with the trace of a deal by a source."""
+    return f"{deal}.{siglum}.json"
+
+
+def list_traced_sources(library: Library, deal: Deal) -> tuple[str, ...]:
+    """Return the sources by which a trace lies among the downloads as a file: the record states what they come to."""
+    return tuple(one for one in select_settling_sources(library, deal) if one in deal.expect)
+
+
+def export_traces(corpus: Corpus) -> Iterator[ExportFile]:
+    """Yield a trace for each worked deal and source, those that are published one by one first."""
+    library = corpus.library
+    rules = {siglum: resolve(library, siglum) for siglum in list_playable_sources(library)}
+    published, packed = list[tuple[Deal, str]](), list[tuple[Deal, str]]()
+    for deal in readable_deals(library):
+        traced = list_traced_sources(library, deal)
+        for siglum in select_settling_sources(library, deal):
+            (published if siglum in traced else packed).append((deal, siglum))
+    yield from (_make_trace_file(library, deal, rules[siglum], _TRACE_SAYS) for deal, siglum in published)
+    yield from (_make_trace_file(library, deal, rules[siglum], _PACKED_TRACE_SAYS, True) for deal, siglum in packed)
+
+
+def _make_trace_file(library: Library, deal: Deal, rules: Ruleset, says: str, packed: bool = False) -> ExportFile:
+    """Return a trace as a file of one line; indented it would be half as large again."""
+    trace = build_execution_trace(library, settle(deal, rules))
+    letters = json.dumps(trace, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return ExportFile(name_trace_file(deal.id, rules.source), letters.encode(), says, packed=packed)
