@@ -80,7 +80,7 @@ def export_command(
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     stemma       who copied whom, in the shape of OpenStemmata (experimental)
     dts          texts and sentences at the addresses of DTS 1.0, without a server
-    traces       each settlement step by step, in RegelRecht's shape (experimental)
+    traces       every payment step by step, as RegelRecht has it (experimental)
     bibtex       references to all that can be cited, and the literature
     parquet      the tables with types; needs the extra `parquet`
     notebook     the tables (csv) with a Jupyter notebook that opens them
