@@ -24,7 +24,6 @@ from edition.nodes.builders import (
     file_link,
     link,
     markup_of,
-    page_link,
     para,
     same_page_link,
     section,
@@ -201,7 +200,8 @@ def _render_files(view: SourceView) -> Nodes:
     if not view.files:
         return []
     rows = ([_link_file(one, f"{one.says[:1].upper()}{one.says[1:]}")] for one in view.files)
-    more = para("Other forms, archives, terms and checksums: ", page_link(DOWNLOADS_PAGE, "downloads"), ".")
+    page = nodes.reference("", "downloads", refuri=f"../{DOWNLOADS_PAGE}.html", internal=True)
+    more = para("Other forms, archives, terms and checksums: ", page, ".")
     return [section("files", "Files", bullet_list(rows), more)]
 
 
