@@ -73,6 +73,11 @@ class StoredEffect:
         """Return whether the interval of the regret lies above 0."""
         return self.regret.low > 0
 
+    @property
+    def close(self) -> bool:
+        """Return whether the regret is known closely enough."""
+        return round(self.regret.high - self.regret.mean, 3) <= CLOSE
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEffectTable:
