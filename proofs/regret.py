@@ -1,6 +1,6 @@
 """Effect of every disagreement on play, beside the money that it moves.
 
-    python -m proofs.regret [--deals 64] [--worlds 64] [--seed 1785] [--source PAM]
+    python -m proofs.regret [--deals 64] [--most 64] [--worlds 64] [--seed 1785] [--source PAM]
 
 Everyone plays by a source's own rules, as the search does. At each free choice of a card, a player who believes another
 answer chooses on the same worlds, and both choices are priced by the source's rules on fresh ones: the difference is
@@ -8,6 +8,10 @@ the regret. Each line tells, a player and deal: the money that passes into other
 priced anew, how many of a hundred cards would be others, and the regret with its 95 % interval, from the spread over
 the deals; identical rules give exactly nought. The choice of what to lay away is left out. Pieces of sixteen deals are
 kept in `build/regret/`, so that a run which was broken off goes on.
+
+Every answer is measured on `--deals`. Those that matter, because the interval lies above nought or the money is in the
+upper third of its table, are then measured on more, up to `--most` deals, until the regret of each is known within a
+tenth of a counter.
 
 Where the interval lies above nought, a decision goes with the line in which either ruleset surely prefers another card.
 
@@ -22,6 +26,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -29,10 +34,14 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from edition.data.play_effects import (
+    CLOSE,
     EXAMPLE_DEALS,
     EXAMPLES,
+    MARGIN,
+    MONEY,
     NOT_MEASURED,
     TABLES,
+    list_effects_that_matter,
     name_example,
     name_example_deal,
 )
@@ -64,6 +73,7 @@ _SAYS = (
     " the regret a player and deal, in the smallest unit of the source."
 )
 PIECE = 16  #: deals in a piece
+_PIECES_BETWEEN = 8  #: pieces after which one looks whether they are enough
 FIELDS = "choices", "changed", "regret", "moved"
 Line: TypeAlias = Mapping[str, Any]
 
@@ -114,17 +124,55 @@ def list_estimate(name: str, one: WorthEstimate) -> Line:
 
 
 def iter_pieces(
-    own: Library, company: PlayingCompany, plan: SourceVariants, deals: int, worlds: int
+    own: Library, company: PlayingCompany, others: Sequence[Rules], deals: range, worlds: int
 ) -> Iterator[MeasuredPiece]:
-    """Yield every piece of a source's deals, measured now or before."""
-    others = plan.table.others
-    for first in range(0, deals, PIECE):
-        numbers = range(first, min(first + PIECE, deals))
-        key = f"{own.digest} {plan.rules} {others} {numbers} {worlds} {company.seed}"
+    """Yield every piece of these deals of a source, measured now or before."""
+    for first in range(deals.start, deals.stop, PIECE):
+        numbers = range(first, min(first + PIECE, deals.stop))
+        key = f"{own.digest} {company.rules} {others} {numbers} {worlds} {company.seed}"
         found = keep_measured(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
-        sys.stderr.write(f"\r{plan.rules}: {numbers.stop} of {deals} deals")
+        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals.stop} deals")
         yield MeasuredPiece(*found)
     sys.stderr.write("\n")
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredEffect:
+    """All that was measured of one ruleset, piece by piece; lists that grow."""
+
+    parts: list[Mapping[str, Sequence[float]]] = field(default_factory=list)
+    examples: list[Line | None] = field(default_factory=list)
+
+
+def add_piece(found: Sequence[MeasuredEffect], which: Sequence[int], one: MeasuredPiece) -> None:
+    """Add a piece in which only some of the rulesets were measured."""
+    for at, part, example in zip(which, one.effects, one.examples, strict=True):
+        found[at].parts.append(part)
+        found[at].examples.append(example)
+
+
+def measure_effects(
+    own: Library, plan: SourceVariants, deals: tuple[int, int], worlds: int, seed: int
+) -> tuple[list[MeasuredEffect], dict[str, Line]]:
+    """Measure all rulesets of a source's table on so many deals, and those that matter on up to so many more.
+
+    The records of the deals of the examples come with them, by their numbers.
+    """
+    first, most = deals
+    company, others, records = make_company(own, plan.rules, seed), plan.table.others, dict[str, Line]()
+    found = [MeasuredEffect() for _ in others]
+    for one in iter_pieces(own, company, others, range(first), worlds):
+        add_piece(found, range(len(others)), one)
+        records |= one.deals
+    which = list_wide_effects([sum_up_effect(each.parts) for each in found]) if most > first else []
+    some = tuple(others[at] for at in which)
+    for begin in range(first, most, PIECE * _PIECES_BETWEEN):
+        if not any(sum_up_effect(found[at].parts)[MARGIN] > CLOSE for at in which):
+            break
+        for one in iter_pieces(own, company, some, range(begin, min(begin + PIECE * _PIECES_BETWEEN, most)), worlds):
+            add_piece(found, which, one)
+            records |= one.deals
+    return found, records
 
 
 # ---- figures
@@ -133,14 +181,19 @@ def sum_up_effect(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, f
     choices, changed, regret, moved = (np.concatenate([part[name] for part in parts]) for name in FIELDS)
     each = regret / SURVEY_SEATS
     settled = moved[~np.isnan(moved)]
-    money = {"money moved": round(float(settled.mean()), 2)} if settled.size else {}
+    money = {MONEY: round(float(settled.mean()), 2)} if settled.size else {}
     return {
         "deals": len(each),
         **money,
         "other cards of 100": round(100 * float(changed.sum()) / max(1.0, float(choices.sum())), 2),
         "regret": round(float(each.mean()), 3),
-        "give or take": round(float(1.96 * each.std() / len(each) ** 0.5), 3),
+        MARGIN: round(float(1.96 * each.std() / len(each) ** 0.5), 3),
     }
+
+
+def list_wide_effects(lines: Sequence[Mapping[str, float]]) -> list[int]:
+    """List the effects that matter and are not known closely enough, by their places."""
+    return [at for at in list_effects_that_matter(lines) if lines[at][MARGIN] > CLOSE]
 
 
 def name_variants(one: Disagreement) -> list[str]:
@@ -149,20 +202,19 @@ def name_variants(one: Disagreement) -> list[str]:
 
 
 def measure_source(
-    own: Library, plan: SourceVariants, deals: int, worlds: int, seed: int
+    own: Library, plan: SourceVariants, deals: tuple[int, int], worlds: int, seed: int
 ) -> tuple[dict[str, Line], dict[str, Line], dict[str, Line]]:
     """Measure every ruleset of one source's table, the greatest regret first; then the examples, and their deals."""
-    pieces = list(iter_pieces(own, make_company(own, plan.rules, seed), plan, deals, worlds))
+    measured, records = measure_effects(own, plan, deals, worlds, seed)
     found: dict[str, Line] = {}
     examples: dict[str, Line] = {}
-    for at, one in enumerate(plan.others):
+    for one, effect in zip(plan.others, measured, strict=True):
         name, *others = name_variants(one)
-        line = sum_up_effect([each.effects[at] for each in pieces])
+        line = sum_up_effect(effect.parts)
         found[name] = {**line, "rules": str(one.rules), "also": LIST_SEPARATOR.join(others)}
-        best = choose_stored_example([each.examples[at] for each in pieces])
-        if best and line["regret"] > line["give or take"]:
+        best = choose_stored_example(effect.examples)
+        if best and line["regret"] > line[MARGIN]:
             examples[name_example(plan.rules.source, name)] = best
-    records = {number: deal for each in pieces for number, deal in each.deals.items()}
     numbers = sorted({one["deal"] for one in examples.values()})
     kept = {name_example_deal(plan.rules.source, number): records[str(number)] for number in numbers}
     return dict(sorted(found.items(), key=lambda line: -line[1]["regret"])), examples, kept
@@ -187,7 +239,9 @@ def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
     return {because: LIST_SEPARATOR.join(names) for because, names in found.items()}
 
 
-def collect_figures(own: Library, plans: Sequence[SourceVariants], deals: int, worlds: int, seed: int) -> Line:
+def collect_figures(
+    own: Library, plans: Sequence[SourceVariants], deals: tuple[int, int], worlds: int, seed: int
+) -> Line:
     """Collect the figures of the receipt: a table for each source, and what goes with them."""
     found = {plan.rules.source: measure_source(own, plan, deals, worlds, seed) for plan in plans}
     tables = {
@@ -219,6 +273,7 @@ def main(words: list[str] | None = None) -> int:
     """Measure all sources and leave a receipt; or some, and print them."""
     parser = argparse.ArgumentParser(prog="python -m proofs.regret", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=64, help="how many under each source's rules")
+    parser.add_argument("--most", type=int, default=0, help="and for those that matter, until they are known closely")
     parser.add_argument("--worlds", type=int, default=64, help="of each search")
     parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
     parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
@@ -229,11 +284,13 @@ def main(words: list[str] | None = None) -> int:
         deal = play_shown_deal(own, given.show, given.worlds, given.seed)
         sys.stdout.write(f"{json.dumps(serialize_stored_deal(deal), ensure_ascii=False)}\n")
         return 0
-    figures = collect_figures(own, plan_survey_variants(own, given.source or ()), given.deals, given.worlds, given.seed)
+    deals = given.deals, max(given.deals, given.most)
+    figures = collect_figures(own, plan_survey_variants(own, given.source or ()), deals, given.worlds, given.seed)
     if given.source:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0
-    command = f"python -m proofs.regret --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
+    further = f" --most {given.most}" if given.most > given.deals else ""
+    command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"
     one = build_receipt("regret", _SAYS, command, given.seed, own.digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0

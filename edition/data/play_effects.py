@@ -25,6 +25,9 @@ from rulebook.strings import LIST_SEPARATOR
 PLAY_PROOF = "regret"  #: the proof that measures it, and its receipt
 #: Tables among the figures, beside one for each source.
 TABLES, EXAMPLES, EXAMPLE_DEALS, NOT_MEASURED = "tables", "examples", "example deals", "not measured"
+MONEY = "money moved"  #: in the line of a ruleset, what passes into other hands a deal
+MARGIN = "give or take"  #: in the line of a ruleset, half of the interval of its regret
+CLOSE = 0.1  #: counters a player and deal: so closely the regret of a ruleset that matters is to be known
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ class StoredEffect:
         """Return whether the interval of the regret lies above 0."""
         return self.regret.low > 0
 
+    @property
+    def close(self) -> bool:
+        """Return whether the regret is known closely enough."""
+        return round(self.regret.high - self.regret.mean, 3) <= CLOSE
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEffectTable:
@@ -80,6 +88,26 @@ class StoredEffectTable:
     pool: int
     effects: tuple[StoredEffect, ...]
     unmeasured: Mapping[str, tuple[str, ...]]
+
+    @property
+    def that_matter(self) -> tuple[StoredEffect, ...]:
+        """Effects whose interval lies above 0, or that move much money."""
+        lines = [_dump_line(one) for one in self.effects]
+        return tuple(self.effects[at] for at in list_effects_that_matter(lines))
+
+
+def _dump_line(one: StoredEffect) -> Mapping[str, float]:
+    money = {} if one.moved is None else {MONEY: one.moved}
+    return {"regret": one.regret.mean, MARGIN: one.regret.high - one.regret.mean, **money}
+
+
+def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
+    """List the effects of a table whose interval lies above 0, or whose money is in the upper third, by places."""
+    money = sorted(line[MONEY] for line in lines if MONEY in line)
+    least = money[-(-2 * len(money) // 3) - 1] if money else 0.0
+    return [
+        at for at, line in enumerate(lines) if line["regret"] > line[MARGIN] or line.get(MONEY, 0.0) > max(least, 0.0)
+    ]
 
 
 def read_play_effects(receipts: Sequence[Receipt]) -> tuple[StoredEffectTable, ...]:
@@ -104,14 +132,14 @@ def _read_table(figures: Mapping[str, Any], siglum: str) -> StoredEffectTable:
 
 def _read_effects(figures: Mapping[str, Any], siglum: str) -> Iterator[StoredEffect]:
     for name, line in figures[siglum].items():
-        regret, margin = float(line["regret"]), float(line["give or take"])
+        regret, margin = float(line["regret"]), float(line[MARGIN])
         example = figures[EXAMPLES].get(name_example(siglum, name))
         yield StoredEffect(
             siglum,
             (name, *filter(None, line["also"].split(LIST_SEPARATOR))),
             line["rules"],
             int(line["deals"]),
-            float(line["money moved"]) if "money moved" in line else None,
+            float(line[MONEY]) if MONEY in line else None,
             float(line["other cards of 100"]),
             StoredEstimate(regret, regret - margin, regret + margin),
             _read_example(example, figures[EXAMPLE_DEALS], siglum) if example else None,

@@ -25,13 +25,20 @@ def account_for_words(one: Collation) -> str:
         f"{words['orthography']} spelt otherwise",
         f"{words['ocr']} only misread by the machine",
         f"{words['misprint']} in a misprint of one of the two",
-        format_count(words["substantive"], "other word"),
+        _count_other_words(one),
     )
     said = [part for part in parts if not part.startswith("0 ")]
     alone = f"{one.only_there} stand only there, {one.only_here} of ours only here"
     lost = f" {format_count(one.lost, 'word')} of our sentences at its ends are not preserved." if one.lost else ""
     marks = format_count(one.counts["punctuation"], "word")
     return f"{format_count(one.words, 'word')}: {', '.join(said)}; {alone}.{lost} Another mark follows {marks}."
+
+
+def _count_other_words(one: Collation) -> str:
+    """Count the other words, and the places at which they stand: the lists and the TEI count places."""
+    words, places = one.words_of_kinds["substantive"], one.counts["substantive"]
+    said = format_count(words, "other word")
+    return said if words == places else f"{said} in {format_count(places, 'place')}"
 
 
 def say_what_moves(one: WitnessVariant) -> str:

@@ -105,8 +105,8 @@ def list_mutation_parts() -> tuple[MutationPart, ...]:
 
 
 _SURVEY_TEST_NAMES = (
-    "dask_words further_cards jit jit_marks outcomes parquet piece play play_lines policies pricing runner statistics "
-    "table tariff tariff_edges"
+    "dask_words further_cards jit jit_marks lines_by_hand outcomes parquet piece play play_lines policies pricing "
+    "runner statistics table tariff tariff_edges"
 )
 #: The tests of the survey that need neither a thousand deals, nor pages, nor processes that read the real files.
 _SURVEY_TESTS = (

@@ -77,13 +77,15 @@ _GENERAL_TESTS = (
     "tests/engine/test_immutability.py",
     "tests/engine/settlement/test_policy_statements.py",
 )
+#: Tests that look at the lines of the survey, by hand or on few deals.
+_LINE_BY_LINE = ("tests/engine/survey/test_lines_by_hand.py", "tests/engine/survey/test_play_lines.py")
 
 
 def list_nearest_tests(file: str) -> list[str]:
     """Return the test files that belong to a file."""
     path = Path(file)
     folder = path.parent.as_posix()
-    always = ("tests/engine/survey/test_play_lines.py",) if "/survey/" in file else _GENERAL_TESTS
+    always = _LINE_BY_LINE if "/survey/" in file else _GENERAL_TESTS
     mirrored = glob_project_files(f"tests/{folder}/test_{path.stem}*.py")
     named = (_NEAREST_TESTS.get(file) or _NEAREST_TESTS.get(folder, "")).split()
     return [*always, *mirrored, *(f"tests/{one if '/' in one else f'{folder}/test_{one}'}.py" for one in named)]

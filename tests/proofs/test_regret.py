@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from proofs.regret import sum_up_effect
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from edition.data.play_effects import CLOSE, MARGIN, MONEY, list_effects_that_matter
+from proofs import regret
+from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 
 
 def test_regret_is_told_a_player_and_deal_and_money_only_of_deals_that_are_settled() -> None:
@@ -20,3 +28,55 @@ def test_regret_is_told_a_player_and_deal_and_money_only_of_deals_that_are_settl
 def test_where_no_deal_is_settled_by_the_other_rules_no_money_is_told() -> None:
     part = {"choices": [1.0], "changed": [0.0], "regret": [0.0], "moved": [float("nan")]}
     assert "money moved" not in sum_up_effect([part])
+
+
+def test_an_effect_matters_that_surely_costs_or_moves_money_in_the_upper_third() -> None:
+    lines = [
+        {"regret": 0.5, MARGIN: 0.4, MONEY: 0.0},  # surely costs
+        {"regret": 0.3, MARGIN: 0.4, MONEY: 9.0},  # the greatest of five sums
+        {"regret": 0.3, MARGIN: 0.4, MONEY: 5.0},
+        {"regret": 0.3, MARGIN: 0.4, MONEY: 1.0},
+        {"regret": 0.3, MARGIN: 0.4},  # no deal is settled by these rules
+        {"regret": 0.0, MARGIN: 0.0, MONEY: 0.0},
+    ]
+    assert list_effects_that_matter(lines) == [0, 1]
+    assert list_effects_that_matter(lines[4:]) == []
+
+
+def make_part(values: list[float], money: float) -> dict[str, list[float]]:
+    n = len(values)
+    return {"choices": [33.0] * n, "changed": [1.0] * n, "regret": values, "moved": [money] * n}
+
+
+def test_only_what_matters_is_measured_further_and_no_longer_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, range]] = []
+
+    def pieces(_own: object, _company: object, others: Any, deals: range, _worlds: int) -> Iterator[MeasuredPiece]:
+        asked.append((len(others), deals))
+        n = len(deals)
+        swing = [8.0, 0.0] * (n // 2)  # 1 a player and deal, and known within 0.1 only after some hundred deals
+        parts = {"wide": make_part(swing, 9.0), "calm": make_part([0.0] * n, 0.0)}
+        yield MeasuredPiece(tuple(parts[one] for one in others), (None,) * len(others), {str(deals.start): {}})
+
+    monkeypatch.setattr(regret, "iter_pieces", pieces)
+    monkeypatch.setattr(regret, "make_company", lambda *_: None)
+    plan: Any = SimpleNamespace(rules="X", table=SimpleNamespace(others=("calm", "wide", "calm")))
+    found, records = measure_effects(None, plan, (64, 10_000), 64, 1)  # type: ignore[arg-type]
+    assert [sum(len(part["regret"]) for part in one.parts) for one in found] == [64, 448, 64]
+    assert asked[0] == (3, range(64)) and {number for number, _ in asked[1:]} == {1}
+    assert sum_up_effect(found[1].parts)[MARGIN] <= CLOSE < sum_up_effect(found[1].parts[:-1])[MARGIN]
+    assert len(records) == len(asked)
+    found, _ = measure_effects(None, plan, (64, 64), 64, 1)  # type: ignore[arg-type]
+    assert [len(one.parts) for one in found] == [1, 1, 1]
+
+
+def test_what_stays_wide_is_measured_on_the_most_deals_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pieces(_own: object, _company: object, others: Any, deals: range, _worlds: int) -> Iterator[MeasuredPiece]:
+        part = make_part([800.0, 0.0] * (len(deals) // 2), 9.0)
+        yield MeasuredPiece((part,) * len(others), (None,) * len(others), {})
+
+    monkeypatch.setattr(regret, "iter_pieces", pieces)
+    monkeypatch.setattr(regret, "make_company", lambda *_: None)
+    plan: Any = SimpleNamespace(rules="X", table=SimpleNamespace(others=("one",)))
+    (found,), _ = measure_effects(None, plan, (64, 300), 64, 1)  # type: ignore[arg-type]
+    assert sum_up_effect(found.parts)["deals"] == 300

@@ -174,7 +174,7 @@ def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_
     hand = tmp_path / "hand"
     hand.mkdir()
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
-    for name in ("rights", "people", "reading"):
+    for name in ("rights", "people", "reading", "answers"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(tmp_path / "cache")}
 

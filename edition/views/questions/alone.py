@@ -31,6 +31,7 @@ class AloneRule:
     sentence: str = ""  #: on which the answer rests first
     quoted: str = ""  #: its words, where they may be printed
     lang: str = ""
+    supplied: str = ""  #: why its words are no words of our copy, such as that another printing has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,15 @@ def _quote_rule(corpus: Corpus, mark: SourceMark, question: Question, rule: Alon
     if resting is None:
         return rule
     words = shorten(resting.exact, _LONGEST_QUOTATION, placeholder=" …") if source.text else ""
-    return replace(rule, sentence=resting.locus, quoted=words, lang=source.language)
+    supplied = _find_supply_reason(corpus, resting.locus)
+    return replace(rule, sentence=resting.locus, quoted=words, lang=source.language, supplied=supplied)
+
+
+def _find_supply_reason(corpus: Corpus, locus: str) -> str:
+    """Return why a whole sentence is supplied; empty for one that stands in our copy."""
+    sentence = corpus.sentence(locus)
+    parts = [part for part in sentence.parts if part.text.strip()] if sentence else []
+    return parts[0].reason if parts and all(part.kind == "supplied" for part in parts) else ""
 
 
 # ---- layout
@@ -107,5 +116,6 @@ def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
 def _render_rule(one: AloneRule) -> list[Content]:
     """Render a rule; a hundred links to sentences more would make the page too heavy."""
     quoted: list[Content] = [": “", span(one.quoted, lang=one.lang), "”"] if one.quoted else []
-    resting: list[Content] = [*quoted, f" ({one.sentence})"] if one.sentence else []
+    supplied = f"; supplied: {one.supplied}" if one.supplied else ""
+    resting: list[Content] = [*quoted, f" ({one.sentence}{supplied})"] if one.sentence else []
     return [link("question", one.question, one.asks), " ", one.answer, *resting]

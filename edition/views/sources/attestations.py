@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
 from edition.corpus.history import get_attestations, get_stemma
 from edition.nodes.builders import Content, add_page_id, bullet_list, external_link, link, para, span, strong, table
@@ -44,6 +45,7 @@ class AttestationRow:
     seen: str
     text: str  #: the source or witness
     source: str  #: the source of whose text the witness is, or the source itself
+    reach: tuple[str, str] | None  #: the sentences between which a witness is preserved
     work: str
     by: Prose
     address: str
@@ -91,6 +93,7 @@ def _view_row(corpus: Corpus, one: Attestation) -> AttestationRow:
         one.seen,
         one.text,
         witness.source if witness else one.text,
+        _find_reach(corpus, one.text),
         one.work,
         corpus.prose(one.by),
         one.address,
@@ -99,6 +102,12 @@ def _view_row(corpus: Corpus, one: Attestation) -> AttestationRow:
         corpus.prose(one.doubt),
         (one.year, one.last_year, one.dating == "not after"),
     )
+
+
+def _find_reach(corpus: Corpus, siglum: str) -> tuple[str, str] | None:
+    """Return from which sentence to which a witness is preserved; None for what is no witness."""
+    found = (one.witness for each in read_collations(corpus).values() for one in each if one.witness.siglum == siglum)
+    return next(((one.first, one.last) for one in found), None)
 
 
 # ---- layout
@@ -122,14 +131,21 @@ def render_oldest(view: AttestationsView) -> Nodes:
 
 def _tell_read(one: AttestationRow, perhaps: Sequence[AttestationRow]) -> Iterator[Content]:
     yield "The oldest text on the game that we have read is of "
-    yield from (strong(one.date), ": ", _link_text(one), ". ")
+    yield from (strong(one.date), ": ", _link_text(one), *_tell_reach(one), ". ")
     for other in perhaps:
         yield from ("Perhaps older: ", _link_text(other), f", {other.date}. ")
 
 
+def _tell_reach(one: AttestationRow) -> Iterator[Content]:
+    """Tell how much of a witness is preserved here."""
+    if one.reach:
+        first, last = (link("sentence", id) for id in one.reach)
+        yield from (", of which no more is preserved here than stands beside ", first, " to ", last)
+
+
 def _tell_quoted(one: AttestationRow) -> Iterator[Content]:
     yield "The oldest words that we have seen, quoted by others, are of "
-    yield from (strong(one.date), ": ", one.name, ", ", _quote(one), ". ")
+    yield from (strong(one.date), ": ", one.name, ", ", _quote(one), ", in ", *render_prose(one.by), ". ")
 
 
 def _tell_earlier(found: Sequence[AttestationRow]) -> Iterator[Content]:
@@ -193,7 +209,7 @@ def _tell_way(one: AttestationRow) -> Iterator[Content]:
         yield from (": ", link("work", one.work, "in the bibliography"))
     elif one.text:
         kind = "source" if one.text == one.source else "variants"
-        yield from (": ", link(kind, one.source, one.text))
+        yield from (": ", link(kind, one.source, one.text), *_tell_reach(one))
     else:
         yield from (" by ", *render_prose(one.by), ", ", external_link(one.address, "page"), f", {one.accessed}")
     if one.not_read:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,10 @@ from docutils import nodes
 
 from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.nodes.builders import Content, add_anchor, link, para, section, span, table
+from edition.nodes.builders import Content, add_anchor, link, page_link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count
-from edition.views.common import NoteView, notes_at
+from edition.views.common import NoteView, Prose, notes_at
 from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.voices import source_marks
 from rulebook.model import Source
@@ -38,12 +39,26 @@ class EmendationView:
     borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
 
 
-def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[EmendationView, ...]], ...]:
+@dataclass(frozen=True, slots=True)
+class SourceEmendations:
+    """What we correct in one source, and the corrections that we have withdrawn."""
+
+    source: SourceMark
+    found: tuple[EmendationView, ...]
+    withdrawn: tuple[tuple[str, str, Prose], ...]  #: id, day, why
+
+
+def emendations_view(corpus: Corpus, _: str = "") -> tuple[SourceEmendations, ...]:
     """Every emendation of every source."""
     return tuple(
-        (
+        SourceEmendations(
             source_marks(corpus)[source.siglum],
             tuple(emendation_view(corpus, source, one) for one in list_emendations(source)),
+            tuple(
+                (one.id, one.on, corpus.prose(one.why, source.siglum))
+                for one in corpus.gone
+                if re.fullmatch(rf"{re.escape(source.siglum)}\.e\d+", one.id)
+            ),
         )
         for source in corpus.library.sources.values()
         if source.text
@@ -69,9 +84,9 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
     )
 
 
-def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]], ...]) -> Nodes:
+def render_emendations(view: tuple[SourceEmendations, ...]) -> Nodes:
     """Render how many misprints are corrected, and all of them source by source."""
-    every = [one for _, found in view for one in found]
+    every = [each for one in view for each in one.found]
     total, resting = len(every), sum(bool(one.clauses) for one in every)
     lede = para(
         f"We correct {format_count(total, 'misprint')}; on {resting} of them a rule rests, so that another reading "
@@ -84,14 +99,21 @@ def render_emendations(view: tuple[tuple[SourceMark, tuple[EmendationView, ...]]
         lede,
         *(
             section(
-                f"emendations-{source.siglum}",
-                [named_source(source)],
-                _emendation_table(source, head, found),
+                f"emendations-{one.source.siglum}",
+                [named_source(one.source)],
+                *([_emendation_table(one.source, head, one.found)] if one.found else []),
+                *map(_tell_withdrawn, one.withdrawn),
             )
-            for source, found in view
-            if found
+            for one in view
+            if one.found or one.withdrawn
         ),
     ]
+
+
+def _tell_withdrawn(one: tuple[str, str, Prose]) -> nodes.paragraph:
+    id, day, why = one
+    gone = page_link("tombstones", "ids that are gone")
+    return para(span(id, cls="rv-id"), f" was withdrawn on {day}: ", *render_prose(why), " See ", gone, ".")
 
 
 def _tell_borne_out(found: Sequence[EmendationView]) -> list[Content]:
@@ -109,9 +131,10 @@ def _link_emendation(one: EmendationView) -> nodes.Node:
 
 
 #: Evidence of a correction -> what it is, in words.
+_BORNE_OUT_TEXT = "another print of this text shows it"
 _EVIDENCE: Mapping[str, str] = {
     "internal": "the text itself shows it",
-    "external": "another print or book shows it",
+    "external": "another book shows it",
     "conjecture": "our conjecture",
 }
 
@@ -131,9 +154,16 @@ def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
         [*where, " ", span(one.id, cls="rv-small")],
         why or "–",
-        [f"certainty {one.cert}; {_EVIDENCE.get(one.evidence, one.evidence)}", *_name_supporters(one)],
+        [f"certainty {one.cert}; {_name_evidence(one)}", *_name_supporters(one)],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
+
+
+def _name_evidence(one: EmendationView) -> str:
+    """Name the evidence in words; a witness of the same text is more than another book that has the word."""
+    if one.evidence == "external" and one.borne_out:
+        return _BORNE_OUT_TEXT
+    return _EVIDENCE.get(one.evidence, one.evidence)
 
 
 def _name_supporters(one: EmendationView) -> list[Content]:

@@ -16,11 +16,12 @@ from edition.views.common import find_testimony
 from rulebook.checks.coverage import ANSWERING_ROLES
 from rulebook.model import DOUBTFUL_STATUSES, Clause
 
+ALONE_STATE = "alone"
 #: What a sentence is to the rules -> its name, and what that says; of several that hold, the first is meant.
 SENTENCE_STATES: Mapping[str, tuple[str, str]] = {
     "disputed": ("ambiguous", "the words can be read in more than one way"),
     "differ": ("books differ", "on some point another source says otherwise"),
-    "alone": ("only here", "on some point all other sources are silent"),
+    ALONE_STATE: ("only here", "on some point all other sources are silent"),
     "agree": ("all agree", "all sources that speak of it say the same"),
     "encoded": ("a reason", "it answers no question and only gives a reason"),
     "example": ("an example", "a case worked out; no rule rests on it"),
@@ -45,7 +46,7 @@ class Company:
         """In one word: they differ, they agree, or it speaks alone; nothing where it does not speak."""
         if not self.speaks:
             return ""
-        return "differ" if self.otherwise else "agree" if self.same else "alone"
+        return "differ" if self.otherwise else "agree" if self.same else ALONE_STATE
 
 
 def compare_all_testimonies(corpus: Corpus, siglum: str) -> dict[str, Company]:

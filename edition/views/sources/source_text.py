@@ -24,6 +24,7 @@ from edition.nodes.builders import (
     file_link,
     link,
     markup_of,
+    page_link,
     para,
     same_page_link,
     section,
@@ -39,7 +40,7 @@ from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
-from edition.views.sources.source_overview import StateGroup
+from edition.views.sources.source_overview import ALONE_STATE, StateGroup
 from rulebook.checks.coverage import RESIDUE_SEPARATOR
 
 # --- the page -----------------------------------------------------------------------------------------------
@@ -86,7 +87,17 @@ def _render_source_head(view: SourceView) -> Nodes:
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
         *render_own_share(view.share, view.names),
         para(*_explain_margins(view), cls="rv-small rv-source-margins"),
-        *([para(*_explain_variants(view), cls="rv-small rv-collated")] if view.witnesses else []),
+        *_render_witnesses(view),
+    ]
+
+
+def _render_witnesses(view: SourceView) -> Nodes:
+    """Name the other prints of the text; how their variants are marked is shown only where they are."""
+    if not view.witnesses:
+        return []
+    return [
+        para(*_introduce_witnesses(view), cls="rv-small"),
+        para(*_explain_variants(view), cls="rv-small rv-collated"),
     ]
 
 
@@ -103,15 +114,26 @@ def _explain_margins(view: SourceView) -> list[Content]:
     return [number, strip] if len(view.chapters) > 1 else [number]
 
 
+def _introduce_witnesses(view: SourceView) -> list[Content]:
+    """Say which other prints of the text are known, how far, and where they are weighed."""
+    return [
+        "A part of this text is known from another print too, and compared with ",
+        *join_content((span(*_describe_reach(one)) for one in view.witnesses), "; "),
+        ": ",
+        link("variants", view.link.siglum, "all variants"),
+        ", ",
+        page_link("descent#who-copied-whom", "who copied whom"),
+        ".",
+    ]
+
+
 def _explain_variants(view: SourceView) -> list[Content]:
     """Explain the marks of the text with variants."""
     return [
-        "Compared with ",
-        *join_content((span(*_describe_reach(one)) for one in view.witnesses), "; "),
-        ". Outside of that nothing is known, and the absence of marks is no agreement. In brackets stands another "
-        "word, or what stands there for a misprint; dotted is a word that is spelt or pointed otherwise, for which "
-        "see its tip or the list. ",
-        link("variants", view.link.siglum, "All variants, with their reasons"),
+        "Outside of what is preserved nothing is known, and the absence of marks is no agreement. In brackets stands "
+        "another word, or what stands there for a misprint; dotted is a word that is spelt or pointed otherwise, for "
+        "which see its tip or ",
+        link("variants", view.link.siglum, "the list with its reasons"),
         *(part for one in view.files if one.apparatus for part in ("; ", _link_file(one, "TEI with apparatus"))),
         ".",
     ]
@@ -247,14 +269,19 @@ def _render_keyboard_help(view: SourceView) -> Nodes:
 
 def render_sentence_overview(view: SourceView) -> Nodes:
     """Sentences by what they are to the rules; the words and the sentences from which no rule follows."""
-    rows = [details(*_render_state_group(one), cls="rv-state-group") for one in view.states]
+    rows = [details(*_render_state_group(view.link.siglum, one), cls="rv-state-group") for one in view.states]
     return [para(_describe_coverage(view)), *rows, *_render_text_without_rule(view), *_render_ungrounded(view)]
 
 
-def _render_state_group(one: StateGroup) -> tuple[list[Content], nodes.Node]:
+def _render_state_group(siglum: str, one: StateGroup) -> tuple[list[Content], nodes.Node]:
     number = span(f" {len(one.ids)}", cls="rv-small")
     links = join_content((same_page_link(id, id.partition(".")[2]) for id in one.ids), " ")
-    return [one.name.capitalize(), number, span(f" {one.says}", cls="rv-small")], para(*links, cls="rv-state-ids")
+    alone = f"answers#alone-{siglum}"
+    every: list[Content] = (
+        [" · ", page_link(alone, "the rules that only this book has")] if one.state == ALONE_STATE else []
+    )
+    head: list[Content] = [one.name.capitalize(), number, span(f" {one.says}", cls="rv-small")]
+    return head, para(*links, *every, cls="rv-state-ids")
 
 
 def _describe_coverage(view: SourceView) -> str:

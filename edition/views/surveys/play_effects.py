@@ -82,10 +82,13 @@ class UnmeasuredView:
 class MeasuredState:
     """Size of the measurement, the command that repeats it, and the state of the edition that it is of."""
 
-    deals: int
+    deals: int  #: on which everything was measured
     command: str
     made: str
     outdated: tuple[str, ...]
+    most: int = 0  #: deals of what was measured on most
+    matter: int = 0  #: differences that clearly cost something, or move most money
+    close: int = 0  #: those of them of which the loss is known closely
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class EffectTableView:
     counts: EffectCounts
     whole: tuple[EffectRow, ...]
     single: tuple[EffectRow, ...]
+    wide: tuple[EffectRow, ...]  #: what matters and is not known closely
     unmeasured: tuple[UnmeasuredView, ...]
     state: MeasuredState
 
@@ -131,9 +135,12 @@ def list_effect_tables(receipts: Sequence[Receipt], sources: Iterable[str]) -> t
 def find_measured_state(corpus: Corpus) -> MeasuredState:
     """Find how the stored effects were measured. StopIteration where nothing is stored."""
     receipt = next(one for one in corpus.receipts if one.proof == PLAY_PROOF)
-    deals = max((each.deals for one in find_effect_tables(corpus) for each in one.effects), default=0)
+    tables = find_effect_tables(corpus)
+    deals = [each.deals for one in tables for each in one.effects] or [0]
+    matter = [each for one in tables for each in one.that_matter]
     outdated = receipt.outdated(__version__, corpus.library.digest)
-    return MeasuredState(deals, receipt.command, receipt.made, outdated)
+    close = sum(one.close for one in matter)
+    return MeasuredState(min(deals), receipt.command, receipt.made, outdated, max(deals), len(matter), close)
 
 
 def list_variants(corpus: Corpus, one: StoredEffect) -> tuple[SurveyVariant, ...]:
@@ -220,6 +227,7 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
         return None
     ranked = sorted(list_disagreements(table), key=lambda one: _rank(table, one), reverse=True)
     rows = [effect_row(corpus, table, one) for one in ranked]
+    wide = tuple(row for row, one in zip(rows, ranked, strict=True) if one in table.that_matter and not one.close)
     whole = tuple(one for one in rows if any(each.kind == VARIANT_SOURCE for each in one.stands))
     supplied = is_pool_supplied(corpus.library, siglum)
     return EffectTableView(
@@ -229,6 +237,7 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
         count_effects(ranked),
         whole,
         tuple(one for one in rows if one not in whole),
+        wide,
         _list_unmeasured(corpus, [table]),
         find_measured_state(corpus),
     )

@@ -108,12 +108,35 @@ def _summarise(counts: EffectCounts) -> Iterator[Content]:
 
 def _render_state(state: MeasuredState) -> Iterator[nodes.Node]:
     yield para(
-        f"Measured on {state.deals} deals at each table, {state.made}. To repeat it: ",
+        f"Measured on {state.deals:,} deals at each table, {state.made}.{_tell_closer_look(state)} To repeat it: ",
         code(state.command),
         cls="rv-small",
     )
     if state.outdated:
         yield para(strong("Of an earlier state: "), "; ".join(state.outdated), ". Repeat it.", cls="rv-clause")
+
+
+def _tell_closer_look(state: MeasuredState) -> str:
+    """Tell what was measured on more deals, and how much of it is known closely."""
+    if not state.matter:
+        return ""
+    more = f", measured on up to {state.most:,} deals," if state.most > state.deals else ""
+    left = state.matter - state.close
+    rest = f"; of {left} the interval is wider, and the page of each book lists them" if left else ""
+    said = f" Of the {state.matter} differences that clearly cost something or move most money{more}"
+    return f"{said} the loss of {state.close} is known to ±0.1{rest}."
+
+
+def _render_wide(rows: Sequence[EffectRow]) -> Nodes:
+    """List what matters and is not known closely, with the interval that it has."""
+    if not rows:
+        return []
+    head = f"{format_count(len(rows), 'difference')} of which the loss is not known to ±0.1"
+    lines = [([*render_variant_label(one.stands, one.givers, one.brought)], one.loss, one.between) for one in rows]
+    made = table(
+        "Not known to ±0.1", ("Difference", _HEAD[2], _HEAD[3]), lines, cls="rv-stack rv-figures rv-cost-table"
+    )
+    return [section("not-known-closely", "Not measured to ±0.1", details(head, made))]
 
 
 def _render_key(books: Iterable[object]) -> nodes.paragraph:
@@ -261,6 +284,7 @@ def render_effect_table(view: EffectTableView | None) -> Nodes:
         para(view.pools, cls="rv-small"),
         section("whole", "All answers of another book", *_render_rows("Whole books", view.whole)),
         section("single", "One answer, or another reading", *_render_rows("Single differences", view.single)),
+        *_render_wide(view.wide),
         *_render_unmeasured(view.unmeasured),
     )
     return [add_anchor(made, "effects", siglum, f"What rules do to play: {name}", at=f"effects-{siglum}")]

@@ -493,7 +493,7 @@ def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -
     (sources / "bibliography.bib").write_text("", encoding="utf-8")
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n\n```{reversis:answers}\n```\n", encoding="utf-8")
-    for name in ("rights", "people", "reading"):
+    for name in ("rights", "people", "reading", "answers"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
 
     def built(folder: str, at: int = 0) -> int:

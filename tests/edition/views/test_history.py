@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_attestations, get_stemma
+from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
 from edition.export.stemma import export_stemma
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
@@ -238,3 +240,33 @@ def test_what_is_the_oldest_attestation_seen_and_what_is_only_said(real: Corpus)
 def test_the_addresses_of_the_evidence_are_each_their_own(real: Corpus) -> None:
     ids = [id for node in render_stemma(stemma_view(real)) for one in node.findall(nodes.Element) for id in one["ids"]]
     assert len(ids) == len({*ids}) and not any(one.get(TARGET) for one in render_stemma(stemma_view(real)))
+
+
+# ---- what a reader may otherwise take for more than it is
+def test_a_witness_that_is_preserved_in_part_is_said_to_be_so_where_it_is_called_the_oldest(real: Corpus) -> None:
+    said = words_of(render_oldest(attestations_view(real)))
+    assert "the article of the Encyclopédie, of which no more is preserved here than stands beside ACA.s0004" in said
+
+
+def test_words_seen_in_a_quotation_are_given_with_whoever_quotes_them(real: Corpus) -> None:
+    assert "au reversin”, in the French Wiktionary" in words_of(render_oldest(attestations_view(real)))
+
+
+def test_a_witness_of_the_text_is_told_from_another_book_that_has_the_word(real: Corpus) -> None:
+    said = words_of(render_emendations(emendations_view(real)))
+    assert said.count("another print of this text shows it") == len(BORNE_OUT)
+    assert said.count("another book shows it") == 3  # gergi, which the pamphlet spells gorgé
+
+
+def test_an_emendation_that_was_withdrawn_is_named_with_the_reason(real: Corpus) -> None:
+    gone = read_retired_ids(Path(real.library.root) / TOMBSTONES_FILE)
+    said = words_of(render_emendations(emendations_view(replace(real, gone=gone))))
+    assert "PAM.e14 was withdrawn on 2026-11-23: The emendation of 3 to troisieme was needless" in said
+
+
+def test_a_rule_that_stands_in_another_printing_says_so_beside_its_words(real: Corpus) -> None:
+    hoyle = next(one for one in alone_view(real) if one.source.siglum == "HOY")
+    supplied = {one.sentence for one in hoyle.says if "New York 1830" in one.supplied}
+    assert supplied and supplied <= {"HOY.s0040", "HOY.s0041", "HOY.s0042"}
+    assert "supplied: of the printing New York 1830, p. 124" in page("answers", real)
+    assert not any(one.supplied for other in alone_view(real) if other.source.siglum != "HOY" for one in other.says)

@@ -297,3 +297,25 @@ def test_words_in_a_drawing_are_escaped() -> None:
         one for one in scatter_figure([point], axis, axis, 'x < "y"').findall(nodes.raw) if "<g>" in one.astext()
     ]
     assert etree.fromstring(drawn.astext()).find(".//title").text == 'a < b & "c"'
+
+
+# ---- what is known closely
+def test_it_is_told_what_was_measured_on_more_deals_and_what_is_not_known_closely(corpus: Corpus) -> None:  # noqa: F811
+    lines = {PAYER: line(2.0, 0.6, 5.0) | {"deals": 64}, LEAD: line(1.0, 0.1, 5.0) | {"deals": 48}}
+    measured = replace(corpus, receipts=(receipt(lines),))
+    page = told(measured, "play-effects")
+    assert "Measured on 16 deals at each table" in page
+    assert (
+        "Of the 2 differences that clearly cost something or move most money, measured on up to 64 deals, the loss of "
+        "1 is known to ±0.1; of 1 the interval is wider, and the page of each book lists them." in page
+    )
+    (own,) = (one for one in read_play_effects(measured.receipts))
+    assert [one.regret.mean for one in own.that_matter if not one.close] == [2.0]
+    table = told(measured, "effect-table", "AAA")
+    assert "1 difference of which the loss is not known to ±0.1" in table
+
+
+def test_where_all_that_matters_is_known_closely_nothing_is_listed(corpus: Corpus) -> None:  # noqa: F811
+    measured = replace(corpus, receipts=(receipt({LEAD: line(1.0, 0.1, 5.0)}),))
+    assert "the loss of 1 is known to ±0.1." in told(measured, "play-effects")
+    assert "not known to ±0.1" not in told(measured, "effect-table", "AAA")

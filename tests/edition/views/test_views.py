@@ -179,7 +179,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
     hand = tmp_path / "hand"
     hand.mkdir()
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
-    for name in ("rights", "people", "reading"):
+    for name in ("rights", "people", "reading", "answers"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
 
     def built(corpus: Corpus) -> Path:
