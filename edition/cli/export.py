@@ -39,6 +39,7 @@ _FORMATS_BY_PROGRAM: Mapping[str, str] = {
     **dict.fromkeys(("arrow", "pandas", "polars", "duckdb"), "parquet"),
     **{"xml": "tei", "bib": "bibtex", "jsonld": "annotations", "json-ld": "annotations"},
     **dict.fromkeys(("dot", "gv", "graphviz", "openstemmata"), "stemma"),
+    **dict.fromkeys(("regelrecht", "regelrecht-trace", "trace"), "traces"),
 }
 _MAX_LISTED_FILES = 6  #: files that are named; the rest is counted
 
@@ -79,6 +80,7 @@ def export_command(
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
     stemma       who copied whom, in the shape of OpenStemmata (experimental)
     dts          texts and sentences at the addresses of DTS 1.0, without a server
+    traces       every payment step by step, as RegelRecht has it (experimental)
     bibtex       references to all that can be cited, and the literature
     parquet      the tables with types; needs the extra `parquet`
     notebook     the tables (csv) with a Jupyter notebook that opens them

@@ -36,15 +36,18 @@ from rulebook.strings import LIST_SEPARATOR
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 _BIBLIOGRAPHY_FILE = "sources.bib"
 _QUOTING_TABLES = frozenset({"values", "clauses", "alternatives"})  #: tables in which a reason may quote any source
-_METADATA_FILE = "StructureDataset-metadata.json"
+METADATA_FILE = "StructureDataset-metadata.json"
 #: The name by which programs find the file, and what it tells them of the whole.
 _DATASET_NOTE = (
     "Rules of one card game as several books tell them. A book stands where a language would (LanguageTable): the "
     "unit that is compared is a text, as elsewhere it is a language as one text describes it. So no row has a "
     "Glottocode or a place on the map, and Language_Tag tells in which language the book is written. A question "
     "stands where a parameter would. Value holds only what the source itself says; where it is silent and play needs "
-    "an answer, ours stands in Supplied_Value. Texts of one Family descend from one another or from one list: they "
-    "are not independent witnesses, and whoever counts should count families."
+    "an answer, ours stands in Supplied_Value. Certainty says how sure the coding of a value is. Left_Open says what "
+    "the possible worlds leave open, which are the ways in which the disputed passages of a source can be "
+    "understood: it is true where the value comes to something else by some rival interpretation, each taken by "
+    "itself, and Rival_Values has what rivals answer. Texts of one Family descend from one another or from one list: "
+    "they are not independent witnesses, and whoever counts should count families."
 )
 
 
@@ -133,7 +136,8 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Supplied_Code_ID", "the reading of Supplied_Value", to="codes"),
             CldfColumn(
                 "Left_Open",
-                "whether Resolved_JSON would be something else by some rival interpretation of the source",
+                "whether the possible worlds leave it open: whether Resolved_JSON would be something else by some "
+                "rival interpretation of the source",
                 datatype="boolean",
             ),
             CldfColumn(
@@ -349,7 +353,7 @@ def _format_bibliography(corpus: Corpus) -> str:
 def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield every file of the dataset."""
     yield ExportFile(
-        _METADATA_FILE,
+        METADATA_FILE,
         format_export_json(_build_cldf_metadata(corpus)).encode(),
         "what the dataset is, table by table: open this",
         QUOTES_NONE,

@@ -23,6 +23,7 @@ from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_en
 from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.tables import format_export_json, format_rows_csv
 from rulebook.model import Source
+from rulebook.strings import slugify_text
 
 _DOWNLOADS_FOLDER = "downloads"
 _CHECKSUMS_FILE = "SHA256SUMS"
@@ -89,11 +90,35 @@ class Downloads:
         return tuple(one for one in self.files if one.group == GROUP_DEALS and PurePosixPath(one.path).stem == deal)
 
 
+def get_download_address(form: str, name: str) -> str:
+    """Return the address of a file of an export format, from the first page of the edition."""
+    return "/".join(part for part in (_DOWNLOADS_FOLDER, EXPORT_FORMATS[form].folder, name) if part)
+
+
+def get_source_file_address(path: str) -> str:
+    """Return the address of a file as it is kept, by its path in the folder of sources."""
+    return f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{path}"
+
+
+def get_group_address(title: str) -> str:
+    """Return the address of a heading on the page of downloads."""
+    return f"{DOWNLOADS_PAGE}.html#{slugify_text(title)}"
+
+
+def list_group_archives(title: str) -> tuple[str, ...]:
+    """Return the addresses of the archives that hold what stands under a heading; that of everything last."""
+    found = [name for name, (_, groups) in _ARCHIVES.items() if title in groups]
+    return tuple(f"{_DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, _WHOLE_ARCHIVE))
+
+
+DOWNLOADS_PAGE = "downloads"
 GROUP_ARCHIVES = "All at once"
 GROUP_TEXTS = "The texts (TEI)"
 _GROUP_JSON, GROUP_TABLES, _GROUP_CLDF, _GROUP_PARQUET, _GROUP_NOTEBOOK = (
     EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf", "parquet", "notebook")
 )
+_GROUP_TEI, _GROUP_DTS, _GROUP_TRACES = (EXPORT_FORMATS[name].title for name in ("tei", "dts", "traces"))
+_GROUP_PACKED = ""  #: of files that lie in an archive only, and under no heading
 GROUP_DEALS = "Worked deals and sessions (YAML)"
 GROUP_SURVEYS = "Surveys (JSON, CSV)"
 GROUP_DATA = "The data as they are kept (YAML)"
@@ -247,7 +272,7 @@ def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile
     forms = {name: form for name, form in EXPORT_FORMATS.items() if form.folder == folder}
     found = [(one, form.title) for form in forms.values() for one in form.write(corpus)]
     if found:
-        yield from found
+        yield from ((one, _GROUP_PACKED if one.packed else group) for one, group in found)
         yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title
 
 
@@ -255,14 +280,15 @@ def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_F
     files = tuple(found)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _ARCHIVES.items():
-        inside = [one for one in files if not groups or one[4] in groups]
+        inside = [one for one in files if one[4] in groups or (name == _WHOLE_ARCHIVE and one[4] != _GROUP_PACKED)]
         if inside:
             yield f"{_DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, release), says, terms, GROUP_ARCHIVES
 
 
-#: Name -> what is in it, and the headings that it holds; all of them if none is named.
+_WHOLE_ARCHIVE = "reversis-all"
+#: Name -> what is in it, and the headings that it holds; that of everything holds all of them.
 _ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "reversis-all": ("everything on this page", ()),
+    _WHOLE_ARCHIVE: ("everything on this page, the other archives apart", ()),
     "reversis-texts": ("the texts and translations in TEI, with their schema", (GROUP_TEXTS, GROUP_SCHEMAS)),
     "reversis-tables": (
         "the tables (CSV, JSON) with a notebook that opens them",
@@ -270,7 +296,15 @@ _ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "reversis-parquet": ("the tables with types (Parquet)", (_GROUP_PARQUET,)),
     "reversis-cldf": ("the CLDF dataset", (_GROUP_CLDF,)),
+    "reversis-dts": (
+        "the texts for Distributed Text Services (DTS), with the TEI files to which they lead",
+        (_GROUP_DTS, _GROUP_TEI),
+    ),
     "reversis-deals": ("the worked deals and sessions", (GROUP_DEALS,)),
+    "reversis-traces": (
+        "the settlement of every worked deal by every source, step by step (RegelRecht, experimental)",
+        (_GROUP_TRACES, _GROUP_PACKED),
+    ),
 }
 
 
@@ -305,7 +339,7 @@ def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
     release = corpus.release
     found = [*list_source_files(corpus), *_list_generated_files(corpus)]
-    every = [*_pack_archives(found, release), *found]
+    every = [*_pack_archives(found, release), *(one for one in found if one[4] != _GROUP_PACKED)]
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
         for path, letters, says, licence, group in every

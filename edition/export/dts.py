@@ -30,6 +30,7 @@ _JsonObject = dict[str, Any]
 CONTEXT = "https://dtsapi.org/context/v1.0.json"  #: named, as its readers demand; nothing of ours fetches it
 DTS_NAMESPACE = "https://w3id.org/api/dts#"
 ROOT_COLLECTION = "reversis"
+ENTRY_FILE = "entry.jsonld"
 _TEI_MEDIA_TYPE = "application/tei+xml"
 _CHILDREN, _PARENTS = "children", "parents"
 _WHOLE_TREES = ("-1", "1")  #: values of `down` that ask for all sentences, in a tree of one level
@@ -68,7 +69,7 @@ def export_dts(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield the answers of all four endpoints."""
     sources = [one for one in corpus.library.sources.values() if has_exported_text(corpus, one)]
     texts = [DtsText(one, build_text_document(corpus, one)) for one in sources]
-    yield _make_answer("entry.jsonld", _build_entry(), "the entry point: start here")
+    yield _make_answer(ENTRY_FILE, _build_entry(), "the entry point: start here")
     yield from _list_collections(corpus, texts)
     for text in texts:
         yield from _list_navigations(text)
@@ -87,7 +88,7 @@ def _to_root(place: str) -> str:
 
 def _build_entry() -> _JsonObject:
     return {
-        "@id": "entry.jsonld",
+        "@id": ENTRY_FILE,
         "@type": "EntryPoint",
         "collection": "collection{/id,nav}.jsonld",
         "navigation": "navigation/{resource}{/ref,down}.jsonld",

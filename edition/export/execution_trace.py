@@ -3,27 +3,35 @@
 The shape is that of RegelRecht's trace format 1, in which the Dutch government explains decisions by law
 (`schema/trace/v1/trace-schema.json` of the repository MinBZK/regelrecht, RFC-039, as seen on 26 November 2026). It is
 made for laws: here a source stands where a law would, a clause where an article would. Experimental, as theirs may
-still change.
+still change. Every worked deal is exported by every source that settles it on its page; those by sources for which
+the record states the sums lie among the downloads one by one, the others in an archive, lest they outweigh all else.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from edition.analysis.ledgers import AnySettlement
+from edition.corpus.corpus import Corpus
+from edition.data.deals import readable_deals
+from edition.data.drafts import list_playable_sources
+from edition.data.limits import select_settling_sources
 from edition.export.columns import simplify_value
-from edition.export.file import drop_empty_entries
+from edition.export.file import ExportFile, drop_empty_entries
 from edition.export.tables import list_cited_places
 from edition.text.events import describe_entry
 from engine.cards import format_card
+from engine.deal.model import Deal
 from engine.play.table import Refusal
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.result_json import dump_posting
-from engine.settlement.settle import Refused, Settled, Unanswered
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Library, Ruling
+from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
 
 _TRACE_VERSION = 1
@@ -31,10 +39,25 @@ _PREFERRED = ".preferred"
 _Node = dict[str, Any]
 
 
-def build_execution_trace(library: Library, settlement: AnySettlement) -> _Node:
+class RulingTracer:
+    """Traces answers to their clauses and sentences, each once: many payments of many deals rest on the same."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: dict[int, tuple[Ruling, _Node]] = {}  #: by identity; the ruling is kept, so that it stays its own
+
+    def trace(self, ruling: Ruling) -> _Node:
+        """Return the step of an answer, which is not to be changed."""
+        if id(ruling) not in self._known:
+            self._known[id(ruling)] = ruling, _trace_ruling(self._library, ruling)
+        return self._known[id(ruling)][1]
+
+
+def build_execution_trace(library: Library, settlement: AnySettlement, tracer: RulingTracer | None = None) -> _Node:
     """Return a settlement as a trace; a deal that is not settled has no result, and the steps that say why."""
+    steps = [*_list_steps(library, settlement, tracer or RulingTracer(library))]
     anchor = _anchor(library, settlement.ruleset.source)
-    root = _make_node("action", settlement.deal.id, [*_list_steps(library, settlement)], anchor=anchor)
+    root = _make_node("action", settlement.deal.id, steps, anchor=anchor)
     if isinstance(settlement, Settled):
         root["result"] = {name_ledger_account(settlement.deal, who): sum for who, sum in settlement.net.items()}
     return {"trace_version": _TRACE_VERSION, "root": _number(root)}
@@ -68,19 +91,19 @@ def _anchor(library: Library, siglum: str, **place: str) -> _Node:
 # --- the steps --------------------------------------------------------------------------------------------
 
 
-def _list_steps(library: Library, settlement: AnySettlement) -> Iterator[_Node]:
+def _list_steps(library: Library, settlement: AnySettlement, tracer: RulingTracer) -> Iterator[_Node]:
     if isinstance(settlement, Settled):
         yield _make_value("unit", settlement.ruleset.unit, "DEFINITION")
-        yield from (_trace_entry(library, settlement, one) for one in settlement.entries)
+        yield from (_trace_entry(library, settlement, one, tracer) for one in settlement.entries)
     elif isinstance(settlement, Refused):
-        yield from (_trace_refusal(library, settlement, one) for one in settlement.refusals)
+        yield from (_trace_refusal(library, settlement, one, tracer) for one in settlement.refusals)
     else:
         yield _trace_silence(library, settlement)
 
 
-def _trace_entry(library: Library, settled: Settled, entry: Entry) -> _Node:
+def _trace_entry(library: Library, settled: Settled, entry: Entry, tracer: RulingTracer) -> _Node:
     """Trace a line of the ledger: the values that fed it, the answers it rests on, and who pays whom."""
-    steps = [*_list_parameters(settled, entry), *(_trace_ruling(library, one) for one in settled.rulings(entry))]
+    steps = [*_list_parameters(settled, entry), *map(tracer.trace, settled.rulings(entry))]
     message = describe_entry(entry, settled.deal.seats)
     made = _make_node("action", entry.rule, steps, anchor=_anchor(library, settled.ruleset.source), message=message)
     postings = (dump_posting(settled, one) for one in entry.postings)
@@ -101,8 +124,8 @@ def _list_parameters(settled: Settled, entry: Entry) -> Iterator[_Node]:
     yield from (_make_parameter("stake", settled.before.of(pool).stake) for pool in sorted(pools))
 
 
-def _trace_refusal(library: Library, refused: Refused, refusal: Refusal) -> _Node:
-    rulings = [_trace_ruling(library, refused.ruleset.rulings[slug]) for slug in refusal.asked]
+def _trace_refusal(library: Library, refused: Refused, refusal: Refusal, tracer: RulingTracer) -> _Node:
+    rulings = [tracer.trace(refused.ruleset.rulings[slug]) for slug in refusal.asked]
     anchor = _anchor(library, refused.ruleset.source)
     made = _make_node("requirement", "legal play", rulings, anchor=anchor, message=refusal.message)
     return {**made, "result": False}
@@ -145,3 +168,35 @@ def _trace_clause(library: Library, clause: Clause, ruling: Ruling) -> Iterator[
     for place in list_cited_places(clause.cites) or ("",):
         basis = at(sentence=place, explanation=explanation)
         yield _make_node("article", clause.id, [], anchor=at(), legal_basis=basis)
+
+
+# --- the files --------------------------------------------------------------------------------------------
+
+_TRACE_SAYS = "a settlement, step by step, by a source for which the deal's record states the sums"
+_PACKED_TRACE_SAYS = "the same by the other sources (of the downloads in the archive of traces only)"
+
+
+def name_trace_file(deal: str, siglum: str) -> str:
+    """Return the name of the file with the trace of a deal by a source."""
+    return f"{deal}.{siglum}.json"
+
+
+def list_traced_sources(library: Library, deal: Deal) -> tuple[str, ...]:
+    """Return the sources by which a trace lies among the downloads as a file: the record states what they come to."""
+    return tuple(one for one in select_settling_sources(library, deal) if one in deal.expect)
+
+
+def export_traces(corpus: Corpus) -> Iterator[ExportFile]:
+    """Yield a trace for each worked deal and source, those that are published one by one first."""
+    library, tracer = corpus.library, RulingTracer(corpus.library)
+    rules = {siglum: resolve(library, siglum) for siglum in list_playable_sources(library)}
+    pairs = [
+        (deal, siglum, siglum not in list_traced_sources(library, deal))
+        for deal in readable_deals(library)
+        for siglum in select_settling_sources(library, deal)
+    ]
+    for deal, siglum, packed in sorted(pairs, key=lambda one: one[2]):
+        trace = build_execution_trace(library, settle(deal, rules[siglum]), tracer)
+        letters = json.dumps(trace, ensure_ascii=False, separators=(",", ":")) + "\n"  # indented, half as large again
+        says = _PACKED_TRACE_SAYS if packed else _TRACE_SAYS
+        yield ExportFile(name_trace_file(deal.id, siglum), letters.encode(), says, packed=packed)

@@ -10,6 +10,7 @@ from edition.data.citation_cff import LICENCE_URLS
 from edition.export import bibtex as references
 from edition.export import cldf, notebook
 from edition.export import dts as services
+from edition.export import execution_trace as traces
 from edition.export import parquet as columns
 from edition.export import stemma as descent
 from edition.export import tables as exports
@@ -28,6 +29,8 @@ class ExportFormat:
     folder: str
     write: Callable[[Corpus], Iterator[ExportFile]]
     beside: tuple[str, ...] = ()  #: formats whose files it reads in its own folder
+    first: str = ""  #: the file with which to begin, in its folder
+    asked: str = ""  #: other words by which it is sought
 
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
@@ -52,6 +55,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "Every programming language reads JSON; the ids are those of the pages.",
         "",
         _make_json_files,
+        asked="library as data, matrix",
     ),
     "csv": ExportFormat(
         "Tables (CSV)",
@@ -59,22 +63,28 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "stands in each column, and which column points into which table.",
         "",
         _make_csv_files,
+        asked="spreadsheet, Excel, pandas, R, CSV on the Web, CSVW",
     ),
     "cldf": ExportFormat(
         "The matrix for comparative studies (CLDF)",
         "Read by pycldf and the other tools for cross-linguistic data: a source stands where a language would, a "
         "question where a parameter would. Keep the files together and open StructureDataset-metadata.json; its own "
-        "check (cldf validate) finds nothing amiss.",
+        "check (cldf validate) finds nothing amiss. In values.csv Certainty says how sure the coding is, Left_Open "
+        "what the possible worlds leave open, and Rival_Values what rival interpretations answer instead.",
         "cldf",
         cldf.make_cldf_files,
+        first=cldf.METADATA_FILE,
+        asked="cross-linguistic data formats, pycldf, cldfbench, StructureDataset, possible worlds, certainty",
     ),
     "tei": ExportFormat(
         "The texts with their coding (TEI)",
         "Read by XML editors and whatever knows TEI; valid by the whole schema, tei_all of TEI P5 4.3.0. The text is "
         "untouched; the English translation follows as a second text, sentence by sentence, and then quotations, "
-        "clauses, rivals, notes and variants in standOff, all pointing to the sentences.",
+        "clauses, rivals and notes in standOff, all pointing to the sentences; and so the critical apparatus (app, "
+        "with its lem and rdg, listWit in the header) of a text that was compared with another print.",
         "tei",
         standoff.export_tei,
+        asked="XML, critical apparatus, variants, witnesses, standOff",
     ),
     "annotations": ExportFormat(
         "The citations (Web Annotation)",
@@ -82,6 +92,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "words of which sentence, and what is taken from them. Keep the folder beside that of the TEI files.",
         "annotations",
         citations.export_web_annotations,
+        asked="JSON-LD, W3C, linked data",
     ),
     "stemma": ExportFormat(
         "Who copied whom (OpenStemmata, experimental)",
@@ -89,20 +100,40 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "as read on 26 November 2026; not part of it, and not seen by its editors.",
         "stemma",
         descent.export_stemma,
+        first=descent.STEMMA_TEI,
+        asked="Open Stemmata, Graphviz, DOT, stemma",
     ),
     "dts": ExportFormat(
         "The texts, sentence by sentence (DTS)",
         "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
-        "collection, the list of sentences of each text, and each sentence or whole text as TEI. Files cannot answer "
-        "queries; README.txt says what that excludes. Experimental. Keep the folder beside that of the TEI files.",
+        "collection, the list of sentences of each text (navigation), and each sentence or whole text as TEI "
+        "(document). There is no server, only files at path templates: ranges (start, end) and the parameters tree, "
+        "page and mediaType are not supported, nor is down together with ref. Experimental, by "
+        "https://dtsapi.org/versions/v1.0 as read on 26 November 2026. Keep the folder beside that of the TEI files.",
         "dts",
         services.export_dts,
+        first=services.ENTRY_FILE,
+        asked="Distributed Text Services, API, entry point, collection, navigation, document",
+    ),
+    "traces": ExportFormat(
+        "Traces of settlements (RegelRecht, experimental)",
+        "Read by programs that know the execution traces of RegelRecht, by which the Dutch government explains "
+        "decisions by law, article by article: trace format 1, schema/trace/v1/trace-schema.json of "
+        "https://github.com/MinBZK/regelrecht (RFC-039), as read on 26 November 2026; all are valid by it. A source "
+        "stands where a law would, a clause where an article would; each step to a payment has the values that fed "
+        "it, the answers, clauses and sentences. Experimental: theirs may still change, and nobody there has seen "
+        "ours. One by one lie here the deals by the sources for which their records state the sums; every deal by "
+        "every source is in the archive, and reversis run DEAL --format regelrecht-trace prints any.",
+        "traces",
+        traces.export_traces,
+        asked="execution trace, explanation of a decision, law as code, rules as code, settlement as data",
     ),
     "bibtex": ExportFormat(
         "References (BibTeX)",
         "Read by BibTeX and biblatex, and by reference managers such as Zotero or JabRef.",
         "bibtex",
         references.make_bibtex_files,
+        asked="bibliography, Zotero, JabRef, biblatex",
     ),
     "parquet": ExportFormat(
         "Tables (Parquet)",
@@ -110,6 +141,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "Polars or R, and by DuckDB. Each file explains its own columns.",
         "parquet",
         columns.make_parquet_files,
+        asked="Arrow, Polars, DuckDB, typed tables",
     ),
     "notebook": ExportFormat(
         "A notebook on the tables (Jupyter)",
@@ -118,6 +150,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "",
         notebook.make_notebook_files,
         beside=("csv",),
+        asked="ipynb, pivot, plot",
     ),
 }
 

@@ -118,9 +118,9 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             " two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
             "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
             "contradictory, or whose Certainty is low; their rivals stand in alternatives.csv.",
-            "Left_Open is true where Resolved_JSON would be something else by a rival interpretation of the source, "
-            "each taken by itself; Rival_Values has the answers that rivals give to the question itself. Options that "
-            "a source offers do not count.",
+            "Left_Open is what the possible worlds leave open: it is true where Resolved_JSON would be something "
+            "else by a rival interpretation of the source, each taken by itself; Rival_Values has the answers that "
+            "rivals give to the question itself. Options that a source offers do not count.",
             _FORMULAS,
         ),
     ),
@@ -230,6 +230,39 @@ xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1]
             "type than application/ld+json, and .xml as another than application/tei+xml.",
             "document/SIGLUM.xml is the text alone. The file to which download leads, in the folder tei beside this "
             "one, has the translation, the coding and the variants of witnesses as well.",
+        ),
+    ),
+    "traces": FormatGuide(
+        {
+            "Python, every payment with the clauses on which it rests (pip install pandas)": """\
+import json, pandas as pd
+from pathlib import Path
+def steps(node):
+    yield node
+    for child in node.get("children", ()):
+        yield from steps(child)
+rows = []
+for path in sorted(Path(".").glob("*.json")):
+    for step in json.loads(path.read_text(encoding="utf-8"))["root"].get("children", ()):
+        clauses = {one["name"] for one in steps(step) if one["node_type"] == "article"}
+        rows.append((path.stem, step["name"], step.get("message"), " ".join(sorted(clauses))))
+table = pd.DataFrame(rows, columns=["deal and source", "step", "in words", "clauses"])""",
+            'R (install.packages("jsonlite"))': """\
+library(jsonlite)
+trace <- fromJSON(list.files(pattern = "json$")[1], simplifyVector = FALSE)
+sapply(trace$root$children, function(step) step$name)""",
+        },
+        (
+            "Experimental: the shape is that of the execution traces of RegelRecht, trace format 1 "
+            "(schema/trace/v1/trace-schema.json of https://github.com/MinBZK/regelrecht, RFC-039, seen on 26 "
+            "November 2026), which may still change. It is made for laws: law_id is the siglum of a source, article "
+            "a clause, sentence the sentence cited. Counters are no unit of that format, so the unit is a step of "
+            "its own.",
+            "A file is named by deal and source. At the root stands the deal, with what everybody gains, and under "
+            "it a step for each payment: the values that fed it (PARAMETER), the questions with the source's answers "
+            "(DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation (OVERRIDE), and "
+            "the clauses. A deal that the source does not allow has no result, but the card and the clauses against "
+            "it.",
         ),
     ),
     "bibtex": FormatGuide(

@@ -55,18 +55,21 @@ class GraphArc:
     notes: tuple[str, ...]
 
 
+STEMMA_DOT, STEMMA_METADATA, STEMMA_TEI = "stemma.gv", "metadata.txt", "stemma.tei.xml"
+
+
 def export_stemma(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield the graph, its metadata and both as TEI; nothing without a stemma."""
     if not get_stemma(corpus).edges:
         return
     nodes, arcs = list_graph_nodes(corpus), list_graph_arcs(corpus)
     metadata = build_metadata(corpus, arcs)
-    yield ExportFile("stemma.gv", format_dot(nodes, arcs).encode(), "the stemma as a graph (DOT)", QUOTES_NONE)
+    yield ExportFile(STEMMA_DOT, format_dot(nodes, arcs).encode(), "the stemma as a graph (DOT)", QUOTES_NONE)
     says = "what the stemma is of, and its witnesses"
-    yield ExportFile("metadata.txt", format_metadata(metadata, nodes).encode(), says, QUOTES_NONE)
+    yield ExportFile(STEMMA_METADATA, format_metadata(metadata, nodes).encode(), says, QUOTES_NONE)
     tree = build_stemma_document(corpus, metadata, nodes, arcs)
     letters = etree.tostring(tree, xml_declaration=True, encoding="UTF-8", pretty_print=True)
-    yield ExportFile("stemma.tei.xml", letters, "both in one TEI file, with the evidence in words", QUOTES_NONE)
+    yield ExportFile(STEMMA_TEI, letters, "both in one TEI file, with the evidence in words", QUOTES_NONE)
 
 
 # ---- the graph

@@ -49,7 +49,9 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
             continue
         words = "our statements" if not source.text else "transcription"
         words += " and translation" if source.translation else ""
-        says = f"{siglum}: {words}, with clauses, rivals and notes beside"
+        witnesses = [one.witness.siglum for one in read_collations(corpus).get(siglum, ())]
+        apparatus = f"; with apparatus (variants of {', '.join(witnesses)})" if witnesses else ""
+        says = f"{siglum}: {words}, with clauses, rivals and notes beside{apparatus}"
         yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
 
 

@@ -122,6 +122,12 @@ def same_page_link(anchor_id: str, *content: Content, cls: str = "", **attribute
     return fill_node(add_classes(node, cls, **attributes), content)
 
 
+def file_link(address: str, *content: Content, cls: str = "") -> nodes.reference:
+    """Link to a file of the edition that is no page, by its address from this page; it is to be kept."""
+    node = nodes.reference("", "", refuri=address, internal=True)
+    return fill_node(add_classes(node, cls, download=""), content)
+
+
 # --- blocks ---------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from types import MappingProxyType
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.export.downloads import DOWNLOADS_PAGE, collect_downloads, get_group_address
+from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
@@ -251,6 +253,16 @@ def page_records(
         yield SearchRecord("topic" if said.get("asked") else "page", name, locus=leads, lines=lines)
 
 
+def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
+    """The headings of the page of downloads, by the plain names of formats and of the programs that read them."""
+    forms = {form.title: form for form in EXPORT_FORMATS.values()}
+    for title in dict.fromkeys(one.group for one in collect_downloads(corpus).files):
+        form = forms.get(title)
+        said = ((MORE_FIELD, "en", form.asked), (ASKS_FIELD, "", form.reads)) if form else ()
+        lines = lines_of((TITLE_FIELD, "", title), *said)
+        yield SearchRecord("page", get_group_address(title), locus="Download", lines=lines)
+
+
 # --- what the browser reads -------------------------------------------------------------------------------
 
 
@@ -298,15 +310,16 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     places = app.env.get_domain("reversis").data["places"]
 
     def address(kind: str, id: str) -> str:
-        page, anchor, _ = places.get(("group" if kind == "topic" else kind, id), (id, "", ""))
+        name, _, heading = id.partition(".html#")  # of a page; all else has a place
+        page, anchor, _ = places.get(("group" if kind == "topic" else kind, id), (name, heading, ""))
         uri = str(app.builder.get_target_uri(page))
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
     found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
-    whole = index_data(
-        corpus, [*found, *topic_records(corpus, places), *page_records(titles, app.env.metadata)], address
-    )
+    found += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
+    found += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
+    whole = index_data(corpus, found, address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_vendor_folder("minisearch", "minisearch.js")

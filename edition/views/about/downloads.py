@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,16 +22,22 @@ from edition.export.downloads import (
     GROUP_TEXTS,
     DownloadFile,
     collect_downloads,
+    get_download_address,
+    list_group_archives,
 )
 from edition.export.file import group_file_series
 from edition.export.formats import EXPORT_FORMATS
-from edition.nodes.builders import Content, add_classes, details, fill_node, para, section, table
+from edition.nodes.builders import Content, code, details, external_link, file_link, para, section, table
 from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
-from edition.views.layout import Nodes
+from edition.views.layout import Nodes, join_content
 from rulebook.strings import slugify_text
 
 _GROUP_READERS = {form.title: form.reads for form in EXPORT_FORMATS.values()}  #: heading -> what reads its files
+#: Heading -> the file with which to begin.
+_GROUP_FIRST = {
+    form.title: get_download_address(name, form.first) for name, form in EXPORT_FORMATS.items() if form.first
+}
 _GROUP_ORDER = (
     GROUP_ARCHIVES,
     GROUP_TEXTS,
@@ -51,6 +58,7 @@ class DownloadGroup:
     title: str
     files: tuple[DownloadFile, ...]
     reads: str = ""  #: what reads them
+    first: str = ""  #: address of the file with which to begin
 
     @property
     def size(self) -> int:
@@ -62,7 +70,10 @@ def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
     """All files under their headings."""
     ranked = sorted(collect_downloads(corpus).files, key=lambda one: (_GROUP_ORDER.index(one.group), one.path))
     ranks = groupby(ranked, key=lambda one: one.group)
-    return tuple(DownloadGroup(title, tuple(files), _GROUP_READERS.get(title, "")) for title, files in ranks)
+    return tuple(
+        DownloadGroup(title, tuple(files), _GROUP_READERS.get(title, ""), _GROUP_FIRST.get(title, ""))
+        for title, files in ranks
+    )
 
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
@@ -84,7 +95,8 @@ def render_downloads(view: tuple[DownloadGroup, ...]) -> Nodes:
 
 def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
     if group.reads:
-        yield para(group.reads)
+        yield para(*_link_addresses(group.reads))
+        yield para(*_describe_place(group))
     names = Counter(_name_file(one) for one in group.files)
     rows = [_download_row(each, names[_name_file(each[0])] > 1) for each in group_file_series(group.files)]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
@@ -96,6 +108,21 @@ def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
         yield shown
 
 
+def _link_addresses(words: str) -> Iterator[Content]:
+    """Make links of the addresses that stand among words."""
+    for at, part in enumerate(re.split(r"(https://[^\s,)]+)", words)):
+        yield external_link(part, part.removeprefix("https://")) if at % 2 else part
+
+
+def _describe_place(group: DownloadGroup) -> Iterator[Content]:
+    """Say with which file to begin, in which folder the files lie and which archives hold them."""
+    if group.first:
+        yield from ("Begin with ", file_link(group.first, group.first.rpartition("/")[2]), ". ")
+    folder = min((one.path.rpartition("/")[0] for one in group.files), key=len)
+    archives = (file_link(one, one.rpartition("/")[2]) for one in list_group_archives(group.title))
+    yield from ("Folder ", code(f"{folder}/"), "; archives: ", *join_content(archives, ", "), ".")
+
+
 def _name_file(one: DownloadFile) -> str:
     return one.path.rpartition("/")[2]
 
@@ -103,10 +130,8 @@ def _name_file(one: DownloadFile) -> str:
 def _download_row(files: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
     """Row of a file, or of a series, of which the first is linked; where others have its name, with its folder."""
     one = files[0]
-    name = nodes.reference("", "", refuri=one.path, internal=True)  # the page lies in the root folder
-    fill_node(
-        add_classes(name, "rv-file", download=""), ["/".join(one.path.split("/")[-2:]) if shared else _name_file(one)]
-    )
+    shown = "/".join(one.path.split("/")[-2:]) if shared else _name_file(one)
+    name = file_link(one.path, shown, cls="rv-file")  # the page lies in the root folder
     beneath = para(f"and {len(files) - 1} more") if len(files) > 1 else para(one.sha256, cls="rv-sum")
     return [name, beneath], one.says, one.licence, _format_size(sum(each.size for each in files))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from docutils import nodes
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
@@ -34,6 +37,7 @@ class CollatedRun:
     words: str
     readings: tuple[WitnessReading, ...] = ()
     limit: str = ""  #: that a witness begins or ends here, in place of words
+    page: str = ""  #: the page of our copy that begins here, in place of words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,41 @@ def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[C
     ]
     runs = _part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))
     begins, ends = _list_limits(corpus, siglum, sentence)
-    return (*begins, *runs, *ends) if found or begins or ends else ()
+    paged = _mark_pages(runs, find_page_breaks(sentence))
+    return (*begins, *paged, *ends) if found or begins or ends else ()
+
+
+def find_page_breaks(sentence: Sentence) -> tuple[tuple[int, str], ...]:
+    """Find where in the printed words pages begin, but for one that begins with the sentence: the margin says that.
+
+    Letters are counted and not spaces, of which the file has others around a break than the words have in the end.
+    """
+    letters = [at for at, letter in enumerate(sentence.diplomatic) if not letter.isspace()]
+    found, met = list[tuple[int, str]](), 0
+    for part in sentence.parts:
+        met += sum(not letter.isspace() for letter in part.text)
+        if part.n and met:
+            before_next = part.kind == "pb" and met < len(letters)  # else it begins within the word before
+            found.append((letters[met] if before_next else letters[met - 1] + 1, part.n))
+    return tuple(found)
+
+
+def _mark_pages(runs: Iterable[CollatedRun], breaks: Iterable[tuple[int, str]]) -> Iterator[CollatedRun]:
+    """Put the beginnings of pages among the runs; one within a variant stands after it."""
+    at, left = 0, deque(breaks)
+    for run in runs:
+        words = run.words
+        while left and (left[0][0] <= at or (not run.readings and left[0][0] < at + len(words))):
+            begin, page = left.popleft()
+            head = max(begin - at, 0)
+            if head:
+                yield CollatedRun(words[:head])
+            yield CollatedRun("", page=page)
+            words, at = words[head:], at + head
+        if words or run.readings:
+            yield replace(run, words=words)
+        at += len(words)
+    yield from (CollatedRun("", page=page) for _, page in left)
 
 
 def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[list[CollatedRun], list[CollatedRun]]:
@@ -131,11 +169,19 @@ def _part_text(text: str, places: Sequence[_Place]) -> Iterator[CollatedRun]:
 
 
 # ---- layout
+def render_page_break(page: str) -> nodes.inline:
+    """Render the beginning of a new page among the words."""
+    return span(f"|{page}|", cls="rv-break", title=f"page {page} begins", lang="en")
+
+
 def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
     """Render the words: another word and a misprint with the reading beside them, all else marked."""
     for one in runs:
         if one.limit:
             yield span(f" [{one.limit}] ", cls="rv-small", lang="en")
+            continue
+        if one.page:
+            yield render_page_break(one.page)
             continue
         if not one.readings:
             yield one.words

@@ -38,7 +38,7 @@ from edition.views.layout import (
     render_prose,
     render_translation,
 )
-from edition.views.sources.collated import render_collated_words
+from edition.views.sources.collated import render_collated_words, render_page_break
 from edition.views.sources.emendations import EmendationView
 from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address
 from rulebook.text import TextPart
@@ -93,7 +93,7 @@ def _emended_part(part: TextPart) -> list[Content]:
     said = f"Misprint, corrected to: {part.corr or '(nothing)'}"
     return [
         link("emendation", part.id, part.text or "‸", title=said, cls="rv-sic"),
-        *(_page_part(part) if part.n else []),
+        *([render_page_break(part.n)] if part.n else []),
     ]
 
 
@@ -101,11 +101,6 @@ def _doubtful_part(part: TextPart) -> list[Content]:
     """Words that are not read with certainty, or are supplied, with the reason."""
     reason = f"{'supplied: ' if part.kind == 'supplied' else ''}{part.reason or 'not read with certainty'}"
     return [span(part.text, cls="rv-unclear", title=reason), screen_reader_text(f" ({reason})")]
-
-
-def _page_part(part: TextPart) -> list[Content]:
-    """A new page begins."""
-    return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
 
 
 def _render_part(part: TextPart) -> list[Content]:
@@ -118,7 +113,7 @@ _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "unclear": _doubtful_part,
     "supplied": _doubtful_part,
     "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
-    "pb": _page_part,
+    "pb": lambda part: [render_page_break(part.n)],
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
 }

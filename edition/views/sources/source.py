@@ -10,11 +10,14 @@ from typing import Any
 
 from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
+from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
 from edition.data.progress import format_collation, format_progress
+from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter
+from edition.text.events import join_names
 from edition.views.common import (
     NoteView,
     Prose,
@@ -161,6 +164,15 @@ class QuotationUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class TextFile:
+    """A file of a text: its address from the first page of the edition, its name, and what it is."""
+
+    address: str
+    says: str
+    apparatus: bool = False  #: whether the variants of witnesses stand in it
+
+
+@dataclass(frozen=True, slots=True)
 class SourceView:
     """A source as a reader meets it."""
 
@@ -185,6 +197,7 @@ class SourceView:
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
     witnesses: tuple[WitnessReach, ...] = ()  #: other prints or copies with which it was compared
+    files: tuple[TextFile, ...] = ()  #: what of it can be taken away
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
@@ -232,10 +245,27 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         format_progress(corpus.library, siglum),
         source.translation is not None,
         list_reaches(corpus, siglum),
+        (*list_text_files(corpus, source),),
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
     )
+
+
+def list_text_files(corpus: Corpus, source: Source) -> Iterator[TextFile]:
+    """Yield the files of a text; none of a library that lies in no folder, which has no downloads."""
+    if not corpus.library.root:
+        return
+    siglum, witnesses = source.siglum, read_collations(corpus).get(source.siglum, ())
+    if source.text:
+        yield TextFile(get_source_file_address(f"{siglum}/text.xml"), "the transcription (TEI)")
+    if source.translation:
+        yield TextFile(get_source_file_address(f"{siglum}/en.xml"), "the translation (TEI)")
+    beside = f" and with apparatus, the variants of {join_names([one.witness.siglum for one in witnesses])}"
+    words = f"the text with all that rests on it{beside if witnesses else ''} (TEI)"
+    yield TextFile(get_download_address("tei", f"{siglum}.xml"), words, bool(witnesses))
+    what = "sentences" if source.text else "statements"
+    yield TextFile(get_download_address("dts", f"navigation/{siglum}/-1.jsonld"), f"the list of its {what} (DTS)")
 
 
 def page_address(siglum: str, page: str) -> str:

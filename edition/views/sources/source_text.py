@@ -11,14 +11,17 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.export.downloads import DOWNLOADS_PAGE
 from edition.nodes.builders import (
     Content,
     add_anchor,
     add_page_id,
     block,
+    bullet_list,
     definition_list,
     details,
     emphasis,
+    file_link,
     link,
     markup_of,
     page_link,
@@ -34,7 +37,7 @@ from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_prose
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
-from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView
+from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
@@ -56,6 +59,7 @@ def render_source(view: SourceView) -> Nodes:
         *render_draft_play(view.play),
         section("overview", "What each sentence is to the rules", *render_sentence_overview(view)),
         section("the-record", "The copy used, and the rights", *_render_source_record(view)),
+        *_render_files(view),
         *_render_editorial_practice(view),
         *_render_keyboard_help(view),
         cls=f"rv-source {format_slot_classes(view.mark.slot)}{'' if view.translated else ' rv-untranslated'}",
@@ -74,6 +78,7 @@ def _render_source_head(view: SourceView) -> Nodes:
     ]
     ways += [link("variants", view.link.siglum, "Variants")] if view.witnesses else []
     ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
+    ways += [same_page_link("files", "Files")] if view.files else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
         *([_render_draft_note(view.collated, view.progress)] if view.collated else []),
@@ -129,8 +134,14 @@ def _explain_variants(view: SourceView) -> list[Content]:
         "another word, or what stands there for a misprint; dotted is a word that is spelt or pointed otherwise, for "
         "which see its tip or ",
         link("variants", view.link.siglum, "the list with its reasons"),
+        *(part for one in view.files if one.apparatus for part in ("; ", _link_file(one, "TEI with apparatus"))),
         ".",
     ]
+
+
+def _link_file(one: TextFile, *content: Content) -> nodes.reference:
+    """Link to a file from the page of a source, which lies one folder below the first page."""
+    return file_link(f"../{one.address}", *content)
 
 
 def _describe_reach(one: WitnessReach) -> Iterator[Content]:
@@ -205,6 +216,15 @@ def _render_source_record(view: SourceView) -> Nodes:
     pairs += [("Pages of the copy", pages)] if pages else []
     quoted = [para(explain_quotation_limits(view.quoted))] if view.quoted else []
     return [*quoted, details("Author, date, copy, family, rights, literature", definition_list(pairs, cls="rv-facts"))]
+
+
+def _render_files(view: SourceView) -> Nodes:
+    if not view.files:
+        return []
+    rows = ([_link_file(one, f"{one.says[:1].upper()}{one.says[1:]}")] for one in view.files)
+    page = nodes.reference("", "downloads", refuri=f"../{DOWNLOADS_PAGE}.html", internal=True)
+    more = para("Other forms, archives, terms and checksums: ", page, ".")
+    return [section("files", "Files", bullet_list(rows), more)]
 
 
 def explain_quotation_limits(quoted: QuotationUsage) -> str:

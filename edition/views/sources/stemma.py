@@ -9,12 +9,17 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.history import get_stemma
+from edition.export.downloads import get_download_address, get_group_address
+from edition.export.formats import EXPORT_FORMATS
+from edition.export.stemma import STEMMA_DOT, STEMMA_METADATA, STEMMA_TEI
 from edition.nodes.builders import (
     Content,
     add_page_id,
     bullet_list,
     details,
     emphasis,
+    file_link,
+    fill_node,
     link,
     para,
     span,
@@ -34,7 +39,7 @@ from edition.palette import format_slot_classes
 from edition.text.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import Nodes, render_prose
+from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.voices import source_marks
 from rulebook.history.stemma import POSSIBLE, SHARED_ANCESTOR, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
@@ -229,10 +234,22 @@ def render_stemma(view: StemmaView) -> Nodes:
     if not view.edges:
         return [para(NO_STEMMA_TEXT)]
     figure = stemma_figure([one.drawn for one in view.texts], view.lines, view.says)
-    return [figure, _render_key(view), *map(_fold_edge, view.edges)]
+    return [figure, _render_key(view), *map(_fold_edge, view.edges), _offer_stemma_files()]
 
 
 NO_STEMMA_TEXT = "Nothing is held yet of who copied whom."
+
+
+def _offer_stemma_files() -> nodes.paragraph:
+    """Offer the tree as files, which lie below the folder of the page."""
+    names = {STEMMA_TEI: "TEI", STEMMA_DOT: "DOT", STEMMA_METADATA: "its metadata"}
+    files = [file_link(get_download_address("stemma", name), says) for name, says in names.items()]
+    heading = fill_node(
+        nodes.reference("", "", refuri=get_group_address(EXPORT_FORMATS["stemma"].title), internal=True),
+        ["experimental"],
+    )
+    said = "The tree with its evidence as files, in the shape of OpenStemmata ("
+    return para(said, heading, "): ", *join_content(files), ".")
 
 
 def _render_key(view: StemmaView) -> nodes.bullet_list:

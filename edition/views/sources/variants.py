@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,14 @@ from docutils import nodes
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
+from edition.export.downloads import get_download_address
 from edition.nodes.builders import (
     Content,
     add_anchor,
     definition_list,
     details,
     emphasis,
+    file_link,
     link,
     markup_of,
     para,
@@ -67,6 +69,7 @@ class VariantsView:
     """The witnesses of every source that has any."""
 
     sources: tuple[tuple[SourceMark, tuple[WitnessView, ...]], ...]
+    files: Mapping[str, str]  #: siglum -> address of the text with its apparatus, from the first page of the edition
     substantive: int
     moving: int  #: those of them that would change an answer
 
@@ -78,6 +81,7 @@ def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
     marks = source_marks(corpus)
     return VariantsView(
         tuple((marks[siglum], tuple(_view_witness(corpus, one) for one in each)) for siglum, each in found.items()),
+        FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in found),
         len(words),
         sum(bool(one.moves) for one in words),
     )
@@ -123,7 +127,7 @@ def render_variants(view: VariantsView) -> Nodes:
     """Render what the witnesses come to, and each with its variants."""
     return [
         para(*_introduce(view), cls="rv-lede"),
-        *(_render_source_variants(mark, witnesses) for mark, witnesses in view.sources),
+        *(_render_source_variants(mark, view.files[mark.siglum], found) for mark, found in view.sources),
     ]
 
 
@@ -137,9 +141,10 @@ def _introduce(view: VariantsView) -> list[Content]:
     return [f"{said} In {places} another word stands there, or a word more or less. {moving}."]
 
 
-def _render_source_variants(mark: SourceMark, witnesses: Iterable[WitnessView]) -> nodes.section:
+def _render_source_variants(mark: SourceMark, file: str, witnesses: Iterable[WitnessView]) -> nodes.section:
     inside = [each for one in witnesses for each in _render_witness(mark, one)]
-    made = section(f"variants-{mark.siglum}", [named_source(mark)], *inside)
+    taken = para("The text with this apparatus, as TEI: ", file_link(file, file.rpartition("/")[2]), ".")
+    made = section(f"variants-{mark.siglum}", [named_source(mark)], *inside, taken)
     return add_anchor(made, "variants", mark.siglum, f"Variants: {mark.name}", at=f"variants-{mark.siglum}")
 
 

@@ -6,16 +6,26 @@ on 26 November 2026.
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from docutils import nodes
 
+from edition.corpus.corpus import Corpus
 from edition.data.deals import readable_deals
-from edition.export.execution_trace import build_execution_trace
+from edition.data.limits import select_settling_sources
+from edition.export.downloads import collect_downloads
+from edition.export.execution_trace import build_execution_trace, export_traces
+from edition.export.file import ExportFile
+from edition.export.formats import EXPORT_FORMATS
+from edition.views.about.downloads import downloads_view, render_downloads
+from edition.views.deals.deal import deal_view, render_deal_page
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
@@ -43,17 +53,17 @@ ANCHOR_FIELDS = {
 DEAL = "pam-quinola-forced-side-last"
 
 
-def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def steps_of(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A node, and all that are nested in it."""
     yield node
     for child in node.get("children", ()):
-        yield from nodes(child)
+        yield from steps_of(child)
 
 
 def hold_to_format(trace: dict[str, Any]) -> None:
     """Fail if a trace has a field, or a value of a closed list, that the format does not know."""
     assert {*trace} == {"trace_version", "root"} and trace["trace_version"] == 1
-    found = [*nodes(trace["root"])]
+    found = [*steps_of(trace["root"])]
     for one in found:
         assert {"node_type", "name"} <= {*one} <= NODE_FIELDS, one
         assert one["node_type"] in NODE_TYPES and one.get("resolve_type", "URI") in KINDS
@@ -95,7 +105,7 @@ def test_every_payment_of_the_ledger_is_a_step_with_its_questions_clauses_and_se
     for step, entry in zip(steps, entries, strict=True):
         questions = [one for one in step["children"] if re.fullmatch(r"Q\d{3}", one["name"])]
         assert [one["name"] for one in questions] == entry["questions"]
-        articles = [one for one in nodes(step) if one["node_type"] == "article"]
+        articles = [one for one in steps_of(step) if one["node_type"] == "article"]
         assert list(dict.fromkeys(one["name"] for one in articles)) == entry["clauses"]
         for one in articles:
             cited = {cite.locus for cite in library.clause(one["name"]).cites}
@@ -115,9 +125,9 @@ def test_the_values_that_fed_a_payment_are_parameters_of_its_step(trace: dict[st
 
 def test_an_answer_that_we_supply_fills_an_open_term(trace: dict[str, Any]) -> None:
     """PAM does not answer Q063; ours is played."""
-    (found,) = (one for one in nodes(trace["root"]) if one["name"] == "Q063")
+    (found,) = (one for one in steps_of(trace["root"]) if one["name"] == "Q063")
     assert (found["node_type"], found["resolve_type"]) == ("open_term_resolution", "OPEN_TERM")
-    stated = next(one for one in nodes(trace["root"]) if one["name"] == "Q032")
+    stated = next(one for one in steps_of(trace["root"]) if one["name"] == "Q032")
     assert (stated["node_type"], stated["resolve_type"], stated["result"]) == ("resolve", "DEFINITION", 10)
 
 
@@ -134,6 +144,71 @@ def test_every_worked_deal_by_every_source_is_a_trace(library: Library) -> None:
     assert states == {"Settled", "Refused", "Unanswered"}
 
 
+# ---- the files
+@pytest.fixture(scope="module")
+def files(corpus: Corpus) -> tuple[ExportFile, ...]:
+    return (*export_traces(corpus),)
+
+
+def test_every_worked_deal_has_a_file_by_every_source(library: Library, files: tuple[ExportFile, ...]) -> None:
+    deals = [*readable_deals(library)]
+    wanted = {f"{deal.id}.{siglum}.json" for deal in deals for siglum in select_settling_sources(library, deal)}
+    assert {one.path for one in files} == wanted and len(files) == len(wanted)
+    published = {f"{deal.id}.{siglum}.json" for deal in deals for siglum in deal.expect}
+    assert {one.path for one in files if not one.packed} == published
+    assert {deal.id for deal in deals if deal.expect} == {one.partition(".")[0] for one in published}
+
+
+def test_a_file_is_the_trace_that_the_command_prints(
+    library: Library, files: tuple[ExportFile, ...], trace: dict[str, Any]
+) -> None:
+    (found,) = (one for one in files if one.path == f"{DEAL}.PAM.json")
+    assert json.loads(found.letters) == trace and found.letters.count(b"\n") == 1
+
+
+def test_the_downloads_have_some_one_by_one_and_all_in_an_archive(
+    corpus: Corpus, files: tuple[ExportFile, ...]
+) -> None:
+    found = collect_downloads(corpus)
+    published = {one.path for one in files if not one.packed}
+    listed = [one for one in found.files if one.path.startswith("downloads/traces/")]
+    assert {one.path for one in listed} == {f"downloads/traces/{path}" for path in (*published, "README.txt")}
+    assert {one.group for one in listed} == {EXPORT_FORMATS["traces"].title}
+    held = {name: zipfile.ZipFile(io.BytesIO(found.letters[f"downloads/{name}.zip"])) for name in ARCHIVES}
+    inside = {name: {path.rpartition("/")[2] for path in held[name].namelist() if "/traces/" in path} for name in held}
+    assert inside["reversis-traces"] - {"README.txt"} == {one.path for one in files}
+    assert inside["reversis-all"] - {"README.txt"} == published
+
+
+ARCHIVES = ("reversis-traces", "reversis-all")
+
+
+def test_the_page_of_a_deal_leads_to_its_traces_and_to_what_is_experimental_about_them(corpus: Corpus) -> None:
+    (page,) = render_deal_page(deal_view(corpus, DEAL))
+    found = {
+        one.astext(): one["refuri"] for one in page.findall(nodes.reference) if "download" in one.get("refuri", "")
+    }
+    assert found == {
+        "the deal (YAML)": f"../downloads/sources/PAM/deals/{DEAL}.yaml",
+        "experimental": "../downloads.html#traces-of-settlements-regelrecht-experimental",
+        "the Pamphlet": f"../downloads/traces/{DEAL}.PAM.json",
+        "reversis-traces.zip": "../downloads/reversis-traces.zip",
+    }
+    files = collect_downloads(corpus).letters
+    assert {one.removeprefix("../") for one in found.values() if ".html" not in one} <= {*files}
+
+
+def test_the_page_of_downloads_says_whose_shape_it_is_since_when_and_that_it_is_experimental(corpus: Corpus) -> None:
+    (shown,) = (one for one in render_downloads(downloads_view(corpus)) if "RegelRecht" in one.astext()[:80])
+    said = " ".join(shown.astext().split())
+    for words in ("github.com/MinBZK/regelrecht", "26 November 2026", "Experimental", "Folder downloads/traces/"):
+        assert words in said
+    leads = {one["refuri"] for one in shown.findall(nodes.reference)}
+    assert {"downloads/reversis-traces.zip", "downloads/reversis-all.zip"} <= leads
+    assert "https://github.com/MinBZK/regelrecht" in leads
+    assert any(one.startswith("downloads/traces/") and one.endswith(".json") for one in leads)
+
+
 def test_the_command_prints_one_trace_a_line(trace: dict[str, Any]) -> None:
     done = run("run", DEAL, "--source", "PAM", "--format", "regelrecht-trace")
     assert done.exit_code == 0 and json.loads(done.stdout) == trace
@@ -143,5 +218,5 @@ def test_the_command_prints_one_trace_a_line(trace: dict[str, Any]) -> None:
 
 def test_an_answer_that_was_asked_for_is_an_override() -> None:
     done = run("run", DEAL, "--source", "PAM", "--with", "Q032=3", "--format", "regelrecht-trace")
-    found = next(one for one in nodes(json.loads(done.stdout)["root"]) if one["name"] == "Q032")
+    found = next(one for one in steps_of(json.loads(done.stdout)["root"]) if one["name"] == "Q032")
     assert (found["node_type"], found["result"]) == ("override_resolution", 3) and "children" not in found

@@ -661,7 +661,10 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
     ("words", "what"),
     [
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
-        (("xyz",), "There are: json, csv, cldf, tei, annotations, stemma, dts, bibtex, parquet, notebook, all."),
+        (
+            ("xyz",),
+            "There are: json, csv, cldf, tei, annotations, stemma, dts, traces, bibtex, parquet, notebook, all.",
+        ),
         ((), "Which form? There are: json, csv,"),
         (("excel",), "No form 'excel'. Did you mean csv?"),
         (("csv,json",), "One form at a time, or `all`. There are: json, csv,"),

@@ -13,6 +13,7 @@ from sphinx.addnodes import pending_xref
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
+from edition.export.stemma import export_stemma
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.attestations import format_attested_date
@@ -93,8 +94,17 @@ def test_every_piece_of_evidence_stands_on_the_page_with_a_link_to_its_sentence(
 
 def test_what_remains_conjecture_stands_with_the_line(real: Corpus) -> None:
     edges = get_stemma(real).edges
-    folds = render_stemma(stemma_view(real))[2:]
+    folds = render_stemma(stemma_view(real))[2:-1]
     assert [("Conjecture: " in one.astext()) for one in folds] == [bool(edge.open) for edge in edges]
+
+
+def test_the_tree_is_offered_in_the_shape_of_openstemmata(real: Corpus) -> None:
+    offered = render_stemma(stemma_view(real))[-1]
+    assert "OpenStemmata (experimental): TEI, DOT, its metadata" in words_of([offered])
+    files = {f"downloads/stemma/{one.path}" for one in export_stemma(real)}
+    assert {one["refuri"] for one in offered.findall(nodes.reference)} - {
+        "downloads.html#who-copied-whom-openstemmata-experimental"
+    } == files
 
 
 def test_in_a_book_the_tree_is_a_list(real: Corpus) -> None:

@@ -12,8 +12,16 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.site.search_index import VOICE_STATUSES, WORDS_FIELD, SearchRecord, as_script, search_records
+from edition.site.search_index import (
+    VOICE_STATUSES,
+    WORDS_FIELD,
+    SearchRecord,
+    as_script,
+    download_records,
+    search_records,
+)
 from edition.text import folding
+from edition.views.about.downloads import downloads_view
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
@@ -22,6 +30,7 @@ from rulebook.model import Library
 from rulebook.sources import index_terms as register
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import Spelling, read_spelling
+from rulebook.strings import slugify_text
 
 SOURCES = find_sources()
 SPELLING, _ = read_spelling(SOURCES / "spelling.yaml")
@@ -299,6 +308,17 @@ def test_numbers_stand_in_their_order_and_each_under_its_source(corpus: Corpus) 
             assert any(cells)
             for source, cell in zip(view.sources, cells, strict=True):
                 assert {(one.siglum, one.number) for one in cell} <= {(source.siglum, number)}
+
+
+def test_what_can_be_taken_away_is_found_by_its_plain_names(corpus: Corpus) -> None:
+    found = {one.id: " ".join(words for _, _, words in one.lines) for one in download_records(corpus)}
+    headings = {f"downloads.html#{slugify_text(one.title)}" for one in downloads_view(corpus)}
+    assert {*found} == headings
+    names = "CLDF TEI DTS OpenStemmata RegelRecht BibTeX Zotero Parquet CSV JSON Excel Jupyter Graphviz apparatus"
+    for name in (*names.split(), "Web Annotation", "Distributed Text Services", "possible worlds", "All at once"):
+        assert any(name in words for words in found.values()), name
+    (cldf,) = (id for id, words in found.items() if words.startswith("The matrix"))
+    assert cldf == "downloads.html#the-matrix-for-comparative-studies-cldf"
 
 
 def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from docutils import nodes
+from lxml import etree
 
 from edition.corpus.collations import list_supporters, read_collations
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.text.collations import account_for_words, say_what_moves
 from edition.views.about.validation import validation_view
-from edition.views.sources.collated import collate_sentence, render_collated_words
+from edition.views.sources.collated import CollatedRun, collate_sentence, find_page_breaks, render_collated_words
 from edition.views.sources.emendations import emendations_view, render_emendations
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from edition.views.sources.variants import render_variants, variants_view
 from rulebook.model import Library
+from rulebook.tei.views import parts_within, printed_words, show_view, trim_parts
+from rulebook.text import Sentence, TextPart
 from tests.support.library import changed, opened, write_library
 from tests.support.witnesses import RAW, WITNESS, add_witness
 
@@ -101,6 +105,46 @@ def test_the_words_of_our_copy_stand_whole_between_the_variants(real: Corpus) ->
     assert marked > 80
 
 
+def test_the_beginnings_of_pages_stand_between_the_variants_as_in_the_text(real: Corpus) -> None:
+    """But for one with which a sentence begins, which the margin tells."""
+    kept = dict[str, str]()
+    for siglum, source in real.library.sources.items():
+        for sentence in source.text.sentences.values() if source.text else ():
+            runs = collate_sentence(real, siglum, sentence)
+            breaks = dict(find_page_breaks(sentence))
+            assert not runs or [*breaks.values()] == [one.page for one in runs if one.page]
+            kept |= {sentence.id: said_of(runs)} if any(one.page for one in runs) else {}
+    assert kept == {"PAM.s0012": "Celui qui donne, |3|en écarte une sans reprendre."}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ("un <pb n='2'/>mot", "un |2|mot"),
+        ("un mo<pb n='2' break='no'/>t", "un mo|2|t"),
+        ("<pb n='2'/>un mot", "un mot"),  # the margin says it
+        ("un mot<pb n='2'/>", "un mot|2|"),
+        ("un <choice><sic>mo<pb n='2' break='no'/>t</sic><corr>mots</corr></choice> la", "un mot|2| la"),
+    ],
+)
+def test_a_page_begins_where_the_file_has_it(pieces: str, said: str) -> None:
+    parts = trim_parts(parts_within(etree.fromstring(f"<s xmlns='http://www.tei-c.org/ns/1.0'>{pieces}</s>"), WORDS))
+    words = show_view(parts, printed_words)
+    sentence = Sentence("AAA.s0001", "text", "fr", "1", (), 1, words, words, words, parts, ())
+    told, at = "", 0
+    for end, page in find_page_breaks(sentence):
+        told, at = f"{told}{words[at:end]}|{page}|", end
+    assert told + words[at:] == said
+
+
+WORDS = TextPart("text", lang="fr")
+
+
+def said_of(runs: Iterable[CollatedRun]) -> str:
+    """The runs as a page has them, in letters."""
+    return "".join(one if isinstance(one, str) else one.astext() for one in render_collated_words(runs))
+
+
 @pytest.mark.parametrize(
     ("id", "said"),
     [
@@ -131,6 +175,23 @@ def test_where_a_witness_begins_and_ends_stands_in_the_text(real: Corpus, id: st
     found = list(render_collated_words(collate_sentence(real, id.partition(".")[0], sentence)))
     said = "".join(one if isinstance(one, str) else one.astext() for one in found)
     assert said.startswith(begin) and said.endswith(end)
+
+
+def test_the_text_with_its_apparatus_can_be_taken_away(real: Corpus) -> None:
+    """From the page of the variants, from the switch on the page of the text, and from the list of its files."""
+    variants = [one for made in render_variants(variants_view(real)) for one in made.findall(nodes.reference)]
+    collated = [siglum for siglum, found in read_collations(real).items() if found]
+    offered = [one["refuri"] for one in variants if one.astext().endswith(".xml")]
+    assert offered == [f"downloads/tei/{siglum}.xml" for siglum in collated] and len(offered) == 2
+    for siglum, source in real.library.sources.items():
+        (page,) = render_source(source_view(real, siglum))
+        found = [one for one in page.findall(nodes.reference) if one.get("refuri") == f"../downloads/tei/{siglum}.xml"]
+        collated = bool(read_collations(real).get(siglum))
+        offered = ["The text with all that rests on it", "with apparatus, the variants of", "(TEI)"]
+        assert [one.astext() for one in found[:-1]] == (["TEI with apparatus"] if collated else [])
+        assert [part in found[-1].astext() for part in offered] == [True, collated, True]
+        listed = next(one for one in page.findall(nodes.section) if "files" in one["ids"]).astext()
+        assert ("with apparatus" in listed, "transcription" in listed) == (collated, source.text is not None)
 
 
 def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> None:
