@@ -37,7 +37,7 @@ from edition.data.play_effects import (
     CLOSE,
     EXAMPLE_DEALS,
     EXAMPLES,
-    MARGIN,
+    REGRET_MARGIN,
     MONEY,
     NOT_MEASURED,
     TABLES,
@@ -167,7 +167,7 @@ def measure_effects(
     which = list_wide_effects([sum_up_effect(each.parts) for each in found]) if most > first else []
     some = tuple(others[at] for at in which)
     for begin in range(first, most, PIECE * _PIECES_BETWEEN):
-        if not any(sum_up_effect(found[at].parts)[MARGIN] > CLOSE for at in which):
+        if not any(sum_up_effect(found[at].parts)[REGRET_MARGIN] > CLOSE for at in which):
             break
         for one in iter_pieces(own, company, some, range(begin, min(begin + PIECE * _PIECES_BETWEEN, most)), worlds):
             add_piece(found, which, one)
@@ -187,13 +187,13 @@ def sum_up_effect(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, f
         **money,
         "other cards of 100": round(100 * float(changed.sum()) / max(1.0, float(choices.sum())), 2),
         "regret": round(float(each.mean()), 3),
-        MARGIN: round(float(1.96 * each.std() / len(each) ** 0.5), 3),
+        REGRET_MARGIN: round(float(1.96 * each.std() / len(each) ** 0.5), 3),
     }
 
 
 def list_wide_effects(lines: Sequence[Mapping[str, float]]) -> list[int]:
     """List the effects that matter and are not known closely enough, by their places."""
-    return [at for at in list_effects_that_matter(lines) if lines[at][MARGIN] > CLOSE]
+    return [at for at in list_effects_that_matter(lines) if lines[at][REGRET_MARGIN] > CLOSE]
 
 
 def name_variants(one: Disagreement) -> list[str]:
@@ -213,7 +213,7 @@ def measure_source(
         line = sum_up_effect(effect.parts)
         found[name] = {**line, "rules": str(one.rules), "also": LIST_SEPARATOR.join(others)}
         best = choose_stored_example(effect.examples)
-        if best and line["regret"] > line[MARGIN]:
+        if best and line["regret"] > line[REGRET_MARGIN]:
             examples[name_example(plan.rules.source, name)] = best
     numbers = sorted({one["deal"] for one in examples.values()})
     kept = {name_example_deal(plan.rules.source, number): records[str(number)] for number in numbers}

@@ -26,7 +26,7 @@ PLAY_PROOF = "regret"  #: the proof that measures it, and its receipt
 #: Tables among the figures, beside one for each source.
 TABLES, EXAMPLES, EXAMPLE_DEALS, NOT_MEASURED = "tables", "examples", "example deals", "not measured"
 MONEY = "money moved"  #: in the line of a ruleset, what passes into other hands a deal
-MARGIN = "give or take"  #: in the line of a ruleset, half of the interval of its regret
+REGRET_MARGIN = "give or take"  #: in the line of a ruleset, half of the interval of its regret
 CLOSE = 0.1  #: counters a player and deal: so closely the regret of a ruleset that matters is to be known
 
 
@@ -98,7 +98,7 @@ class StoredEffectTable:
 
 def _dump_line(one: StoredEffect) -> Mapping[str, float]:
     money = {} if one.moved is None else {MONEY: one.moved}
-    return {"regret": one.regret.mean, MARGIN: one.regret.high - one.regret.mean, **money}
+    return {"regret": one.regret.mean, REGRET_MARGIN: one.regret.high - one.regret.mean, **money}
 
 
 def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
@@ -106,7 +106,9 @@ def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
     money = sorted(line[MONEY] for line in lines if MONEY in line)
     least = money[-(-2 * len(money) // 3) - 1] if money else 0.0
     return [
-        at for at, line in enumerate(lines) if line["regret"] > line[MARGIN] or line.get(MONEY, 0.0) > max(least, 0.0)
+        at
+        for at, line in enumerate(lines)
+        if line["regret"] > line[REGRET_MARGIN] or line.get(MONEY, 0.0) > max(least, 0.0)
     ]
 
 
@@ -132,7 +134,7 @@ def _read_table(figures: Mapping[str, Any], siglum: str) -> StoredEffectTable:
 
 def _read_effects(figures: Mapping[str, Any], siglum: str) -> Iterator[StoredEffect]:
     for name, line in figures[siglum].items():
-        regret, margin = float(line["regret"]), float(line[MARGIN])
+        regret, margin = float(line["regret"]), float(line[REGRET_MARGIN])
         example = figures[EXAMPLES].get(name_example(siglum, name))
         yield StoredEffect(
             siglum,

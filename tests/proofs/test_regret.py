@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edition.data.play_effects import CLOSE, MARGIN, MONEY, list_effects_that_matter
+from edition.data.play_effects import CLOSE, REGRET_MARGIN, MONEY, list_effects_that_matter
 from proofs import regret
 from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 
@@ -32,12 +32,12 @@ def test_where_no_deal_is_settled_by_the_other_rules_no_money_is_told() -> None:
 
 def test_an_effect_matters_that_surely_costs_or_moves_money_in_the_upper_third() -> None:
     lines = [
-        {"regret": 0.5, MARGIN: 0.4, MONEY: 0.0},  # surely costs
-        {"regret": 0.3, MARGIN: 0.4, MONEY: 9.0},  # the greatest of five sums
-        {"regret": 0.3, MARGIN: 0.4, MONEY: 5.0},
-        {"regret": 0.3, MARGIN: 0.4, MONEY: 1.0},
-        {"regret": 0.3, MARGIN: 0.4},  # no deal is settled by these rules
-        {"regret": 0.0, MARGIN: 0.0, MONEY: 0.0},
+        {"regret": 0.5, REGRET_MARGIN: 0.4, MONEY: 0.0},  # surely costs
+        {"regret": 0.3, REGRET_MARGIN: 0.4, MONEY: 9.0},  # the greatest of five sums
+        {"regret": 0.3, REGRET_MARGIN: 0.4, MONEY: 5.0},
+        {"regret": 0.3, REGRET_MARGIN: 0.4, MONEY: 1.0},
+        {"regret": 0.3, REGRET_MARGIN: 0.4},  # no deal is settled by these rules
+        {"regret": 0.0, REGRET_MARGIN: 0.0, MONEY: 0.0},
     ]
     assert list_effects_that_matter(lines) == [0, 1]
     assert list_effects_that_matter(lines[4:]) == []
@@ -64,7 +64,7 @@ def test_only_what_matters_is_measured_further_and_no_longer_than_needed(monkeyp
     found, records = measure_effects(None, plan, (64, 10_000), 64, 1)  # type: ignore[arg-type]
     assert [sum(len(part["regret"]) for part in one.parts) for one in found] == [64, 448, 64]
     assert asked[0] == (3, range(64)) and {number for number, _ in asked[1:]} == {1}
-    assert sum_up_effect(found[1].parts)[MARGIN] <= CLOSE < sum_up_effect(found[1].parts[:-1])[MARGIN]
+    assert sum_up_effect(found[1].parts)[REGRET_MARGIN] <= CLOSE < sum_up_effect(found[1].parts[:-1])[REGRET_MARGIN]
     assert len(records) == len(asked)
     found, _ = measure_effects(None, plan, (64, 64), 64, 1)  # type: ignore[arg-type]
     assert [len(one.parts) for one in found] == [1, 1, 1]

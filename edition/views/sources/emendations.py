@@ -41,7 +41,7 @@ class EmendationView:
 
 @dataclass(frozen=True, slots=True)
 class SourceEmendations:
-    """What we correct in one source, and the corrections that we have withdrawn."""
+    """Corrections of one source, and those that have been withdrawn."""
 
     source: SourceMark
     found: tuple[EmendationView, ...]
