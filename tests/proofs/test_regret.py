@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edition.data.play_effects import CLOSE, REGRET_MARGIN, MONEY, list_effects_that_matter
+from edition.data.play_effects import CLOSE, MONEY, REGRET_MARGIN, list_effects_that_matter
 from proofs import regret
 from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 
