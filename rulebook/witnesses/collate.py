@@ -54,10 +54,17 @@ def collate(witness: Witness, text: Text, spelling: Spelling) -> Collation:
         sum(pair.theirs is not None for pair in every),
         sum(pair.state == _SAME for pair in every),
         sum(bool(pair.theirs and pair.theirs.transcribed) for pair in every),
-        sum(pair.state == _LOST for pair in every),
+        _count_lost_ends(every),
         tuple(one for line, pairs in paired for one in _list_variants(line, pairs, verdicts, witness.judgements)),
         verdicts,
     )
+
+
+def _count_lost_ends(every: Sequence[WordPair]) -> tuple[int, int]:
+    """Count the words of ours that are not preserved before the first word of the witness, and after its last."""
+    there = [at for at, pair in enumerate(every) if pair.theirs is not None]
+    lost = [at for at, pair in enumerate(every) if pair.state == _LOST]
+    return sum(at < there[0] for at in lost), sum(at > there[-1] for at in lost)
 
 
 # ---- pairs
@@ -108,7 +115,9 @@ def _name_state(rule: str | None, theirs: WitnessWord) -> tuple[str, str]:
         return _OPEN, ""
     if rule:
         return "orthography", rule
-    return ("ocr", "the same, as we read it") if theirs.transcribed else (_SAME, "")
+    if not theirs.transcribed:
+        return _SAME, ""
+    return "ocr", "the same, as far as the word is preserved" if theirs.cut else "the same, as we read it"
 
 
 def _compare_letters(one: str, other: str) -> int:

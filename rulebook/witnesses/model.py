@@ -97,9 +97,14 @@ class Collation:
     words: int  #: of the witness
     same: int  #: letter by letter, as the transcription has them
     corrected: int  #: words in which we read otherwise than the transcription
-    lost: int  #: words of ours, in its first and last sentence, that are not preserved
+    lost_ends: tuple[int, int]  #: words of ours, in its first and in its last sentence, that are not preserved
     variants: tuple[WitnessVariant, ...]
     verdicts: Mapping[str, str]  #: emendation of ours -> `borne out`, `refuted`
+
+    @property
+    def lost(self) -> int:
+        """Words of ours, at its ends, that are not preserved."""
+        return sum(self.lost_ends)
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -68,9 +68,11 @@ def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[C
         if variant.sentence == sentence.id and variant.kind in _SHOWN_KINDS
     ]
     runs = _part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))
-    begins, ends = _list_limits(corpus, siglum, sentence)
-    paged = _mark_pages(runs, find_page_breaks(sentence))
-    return (*begins, *paged, *ends) if found or begins or ends else ()
+    runs = _mark_pages(runs, find_page_breaks(sentence))
+    limits = list(_list_limits(corpus, siglum, sentence))
+    for at, limit in limits:
+        runs = _insert_limit(runs, at, limit)
+    return tuple(runs) if found or limits else ()
 
 
 def find_page_breaks(sentence: Sentence) -> tuple[tuple[int, str], ...]:
@@ -106,23 +108,34 @@ def _mark_pages(runs: Iterable[CollatedRun], breaks: Iterable[tuple[int, str]]) 
     yield from (CollatedRun("", page=page) for _, page in left)
 
 
-def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[list[CollatedRun], list[CollatedRun]]:
-    """List the witnesses that begin with a sentence or in it, and those that end with it or in it."""
-    begins, ends = list[CollatedRun](), list[CollatedRun]()
+def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> Iterator[tuple[int, CollatedRun]]:
+    """Yield where in a sentence a witness begins or ends: after how many letters."""
+    text = sentence.diplomatic
+    spans = find_word_spans(text)
     for one in read_collations(corpus).get(siglum, ()):
-        parts = next((line.parts for line in one.witness.sentences if line.id == sentence.id), ())
-        if parts and sentence.id == one.witness.first:
-            begins.append(_say_limit(one.witness.siglum, "begins", parts[0].kind == _LOST))
-        if parts and sentence.id == one.witness.last:
-            ends.append(_say_limit(one.witness.siglum, "ends", parts[-1].kind == _LOST))
-    return begins, ends
+        before, after = one.lost_ends
+        name = one.witness.siglum
+        if sentence.id == one.witness.first:
+            yield spans[before][0] if before else 0, CollatedRun("", limit=f"{name} begins here")
+        if sentence.id == one.witness.last:
+            yield spans[-after - 1][1] if after else len(text), CollatedRun("", limit=f"{name} ends here")
 
 
-_LOST = "gap"
-
-
-def _say_limit(siglum: str, what: str, within: bool) -> CollatedRun:
-    return CollatedRun("", limit=f"{siglum} {what} {'in this sentence' if within else 'here'}")
+def _insert_limit(runs: Iterable[CollatedRun], at: int, limit: CollatedRun) -> Iterator[CollatedRun]:
+    """Insert the limit of a witness after so many letters; words that have a reading beside them are not parted."""
+    left, placed = at, False
+    for run in runs:
+        size = len(run.words)
+        if not placed and (left == 0 or left < size) and (left == 0 or not run.readings):
+            placed = True
+            if left:
+                yield CollatedRun(run.words[:left])
+            yield limit
+            run = replace(run, words=run.words[left:])
+        left -= min(size, left)
+        yield run
+    if not placed:
+        yield limit
 
 
 def _find_place(text: str, one: WitnessVariant) -> tuple[int, int]:

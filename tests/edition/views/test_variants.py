@@ -164,9 +164,13 @@ def test_another_word_and_a_misprint_stand_beside_ours(real: Corpus, id: str, sa
     ("id", "begin", "end"),
     [
         ("PAM.s0002", " [HAG begins here] ", "JEU."),
-        ("PAM.s0020", "Aux points", " [HAG ends in this sentence] "),
-        ("ACA.s0004", " [ENC begins in this sentence] ", "jouer."),
-        ("ACA.s0016", "Le premier", " [ENC ends in this sentence] "),  # without a variant
+        (
+            "PAM.s0020",
+            "Aux points",
+            "n'eût ainsi rien pour sa peine.",
+        ),
+        ("ACA.s0004", "Mais il est obligé d'y mettre", "jouer."),
+        ("ACA.s0016", "Le premier", " a ; mais personne n'en peut écarter."),  # without a variant
     ],
 )
 def test_where_a_witness_begins_and_ends_stands_in_the_text(real: Corpus, id: str, begin: str, end: str) -> None:
@@ -192,6 +196,29 @@ def test_the_text_with_its_apparatus_can_be_taken_away(real: Corpus) -> None:
         assert [part in found[-1].astext() for part in offered] == [True, collated, True]
         listed = next(one for one in page.findall(nodes.section) if "files" in one["ids"]).astext()
         assert ("with apparatus" in listed, "transcription" in listed) == (collated, source.text is not None)
+
+
+def test_a_witness_that_breaks_off_in_a_sentence_ends_behind_its_last_word(real: Corpus) -> None:
+    found = {}
+    for id in ("PAM.s0020", "ACA.s0004", "ACA.s0016"):
+        sentence = real.sentence(id)
+        assert sentence is not None
+        runs = collate_sentence(real, id.partition(".")[0], sentence)
+        at = next(place for place, one in enumerate(runs) if one.limit)
+        before, after = ("".join(one.words for one in some) for some in (runs[:at], runs[at + 1 :]))
+        assert before + after == sentence.diplomatic
+        found[id] = before.split()[-1], runs[at].limit, after.split()[0]
+    assert found == {
+        "PAM.s0020": ("fussent", "HAG ends here", "toutes"),
+        "ACA.s0004": ("ce", "ENC begins here", "qui"),
+        "ACA.s0016": ("en", "ENC ends here", "a"),
+    }
+
+
+def test_a_word_that_is_cut_is_the_same_only_as_far_as_it_is_preserved(real: Corpus) -> None:
+    (hague,) = read_collations(real)["PAM"]
+    (cut,) = [one for one in hague.variants if one.ours == "fussent"]
+    assert cut.why == "the same, as far as the word is preserved"
 
 
 def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> None:
