@@ -206,7 +206,7 @@ def _render_row(one: AttestationRow) -> tuple[object, ...]:
 
 def _tell_way(one: AttestationRow) -> Iterator[Content]:
     if one.work:
-        yield from (": ", link("work", one.work, "in the bibliography"))
+        yield from (": ", link("work", one.work, "see the bibliography"))
     elif one.text:
         kind = "source" if one.text == one.source else "variants"
         yield from (": ", link(kind, one.source, one.text), *_tell_reach(one))

@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.collations import list_supporters
+from edition.corpus.collations import list_collations, list_supporters
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.builders import Content, add_anchor, link, page_link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
@@ -37,6 +37,7 @@ class EmendationView:
     notes: tuple[NoteView, ...]
     clauses: tuple[str, ...]  #: those that rest on it
     borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
+    within: bool = False  #: whether it stands where a witness is preserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
         tuple(notes_at(corpus, source, (one.id,))),
         tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
         list_supporters(corpus, one.id),
+        any(line.id == one.sentence for each in list_collations(corpus) for line in each.witness.sentences),
     )
 
 
@@ -92,9 +94,10 @@ def render_emendations(view: tuple[SourceEmendations, ...]) -> Nodes:
         f"We correct {format_count(total, 'misprint')}; on {resting} of them a rule rests, so that another reading "
         "of the word could make another rule.",
         *_tell_borne_out([one for one in every if one.borne_out]),
+        _tell_untried(every),
         cls="rv-lede",
     )
-    head = ("The page has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
+    head = ("Our copy has", "We read", "Where", "Why", "How sure", "Rules that rest on it")
     return [
         lede,
         *(
@@ -124,6 +127,14 @@ def _tell_borne_out(found: Sequence[EmendationView]) -> list[Content]:
     verb = "is" if len(found) == 1 else "are"
     said = f" {len(found)} of them {verb} borne out by another print of the text: "
     return [said, *[piece for at, one in enumerate(named) for piece in [*([", "] if at else []), *one]], "."]
+
+
+def _tell_untried(every: Sequence[EmendationView]) -> str:
+    """Say of how many corrections no other print could tell, since none is preserved there."""
+    untried = sum(not one.within for one in every)
+    if untried == len(every):
+        return ""
+    return f" Of {untried} no other print can tell, since none that we know is preserved where they stand."
 
 
 def _link_emendation(one: EmendationView) -> nodes.Node:

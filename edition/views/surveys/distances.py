@@ -18,6 +18,7 @@ from edition.analysis.costs import (
     format_cost_percent,
 )
 from edition.analysis.leading import sort_surveys
+from edition.analysis.own_share import measure_own_share
 from edition.corpus.corpus import Corpus
 from edition.data.drafts import list_finished_sources
 from edition.data.surveys import StoredSurvey
@@ -93,6 +94,7 @@ class DistancesView:
     trees: int
     agree: str
     lead: str = ""  #: why these players lead
+    leaning: tuple[tuple[str, str], ...] = ()  #: books that leave most to others -> the book most is taken from
 
 
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
@@ -111,9 +113,18 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     trees = count_rooted_trees(len(sigla))
     whole = [one for one in measures if one.tree is not None and len(one.tree.leaves) == len(sigla)]
     agree = _compare_measure_trees(whole, marks) if len(whole) > 1 else ""
-    return DistancesView(
-        tuple(marks[one] for one in sigla), pools, supplied, measures, trees, agree, explain_lead(corpus)
-    )
+    books = tuple(marks[one] for one in sigla)
+    leaning = tuple(_list_leaning(corpus, sigla))
+    return DistancesView(books, pools, supplied, measures, trees, agree, explain_lead(corpus), leaning)
+
+
+def _list_leaning(corpus: Corpus, sigla: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the books that answer less than half of what their deals ask, each with the book most is taken from."""
+    for siglum in sigla:
+        share = measure_own_share(corpus.library, siglum)
+        lender = next((name for name, _ in share.taken_from if name in sigla), "") if share else ""
+        if share and lender and 2 * share.own < share.asked:
+            yield siglum, lender
 
 
 def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
@@ -229,7 +240,18 @@ def render_lede(view: DistancesView) -> Nodes:
     """Render the nearest and the farthest books in words."""
     lede = para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")
     spread = _say_spread(view)
-    return [lede, *(para(words, cls="rv-small") for words in (spread, view.lead) if words)]
+    return [lede, *(para(words, cls="rv-small") for words in (*_say_leaning(view), spread, view.lead) if words)]
+
+
+def _say_leaning(view: DistancesView) -> Iterator[str]:
+    """Say which books are near another because most of their answers are taken from it."""
+    names = {one.siglum: one.within for one in view.sources}
+    for lender in dict.fromkeys(lender for _, lender in view.leaning):
+        said = join_names([names[siglum] for siglum, other in view.leaning if other == lender])
+        yield (
+            f"Most of what is settled by {said} is our assumption, taken above all from {names[lender]}: nearness to "
+            "it by money is mostly that book agreeing with itself. Answers are counted without our assumptions."
+        )
 
 
 def _say_spread(view: DistancesView) -> str:

@@ -13,6 +13,7 @@ from sphinx.addnodes import pending_xref
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
+from edition.data.surveys import read_surveys
 from edition.export.stemma import export_stemma
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
@@ -29,6 +30,7 @@ from edition.views.sources.stemma import (
     render_stemma,
     stemma_view,
 )
+from edition.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
 from tests.support.library import opened, write_library
@@ -220,6 +222,7 @@ def test_which_rules_hoyle_alone_has(real: Corpus) -> None:
 def test_which_of_our_emendations_has_a_witness(real: Corpus) -> None:
     said = words_of(render_emendations(emendations_view(real))[:1])
     assert "3 of them are borne out by another print of the text" in said
+    assert "Of 35 no other print can tell, since none that we know is preserved where they stand." in said
     assert all(f"{words} ({witness} has it)" in said for words, witness in BORNE_OUT.items())
 
 
@@ -270,3 +273,12 @@ def test_a_rule_that_stands_in_another_printing_says_so_beside_its_words(real: C
     assert supplied and supplied <= {"HOY.s0040", "HOY.s0041", "HOY.s0042"}
     assert "supplied: of the printing New York 1830, p. 124" in page("answers", real)
     assert not any(one.supplied for other in alone_view(real) if other.source.siglum != "HOY" for one in other.says)
+
+
+def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> None:
+    surveys, problems = read_surveys(Path(real.library.root), real.library)
+    view = distances_view(replace(real, surveys=surveys))
+    assert not problems and view is not None
+    said = words_of(render_lede(view))
+    assert "Most of what is settled by Meyers 1908 and Pierer 1857 is our assumption" in said
+    assert "taken above all from the Pamphlet" in said
