@@ -15,17 +15,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-import numpy as np
-
 from benchmarks.openspiel import one_core
 from engine.generation.deal import random_deal
 from engine.players.arena import PlayingCompany, deal_to_company, play_company
 from engine.players.policy import read_net
+from engine.players.regret import seat_searching_players
 from engine.players.skilled import order_survey
 from engine.settlement.settle import Settled, settle
 from engine.survey import piece
 from engine.survey.policies import SKILLED
-from engine.survey.request import SURVEY_SEATS, Rules, SurveyTable
+from engine.survey.request import Rules, SurveyTable
 from engine.survey.runner import SingleProcessCrew, run_survey_order
 from rulebook.load import library
 from rulebook.model import Library
@@ -56,7 +55,7 @@ def measure_search(lib: Library, siglum: str, deals: int, rounds: int) -> str:
     """Milliseconds a card at a table of four who search."""
     prices, these = piece.get_deal_pricer(lib), Rules(siglum)
     company = PlayingCompany(prices, these, prices.bind(these)[1], 1, read_net(siglum))
-    kinds = np.full(SURVEY_SEATS, SEARCH_WORLDS)
+    kinds = seat_searching_players(deals, SEARCH_WORLDS)  # those deals that only fill the last block are not searched
     dealt = [deal_to_company(company, range(deals), kinds) for _ in range(rounds + 1)]
     seconds = fastest(rounds, lambda: play_company(company, dealt.pop(), kinds))
     return f"search {SEARCH_WORLDS}: {1000 * seconds / (deals * CARDS_PER_DEAL):.3f} ms a card"

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from engine.deal.pool import Pool
-from engine.players.search import BENT_SHARE, WORLDS, Weighed, allocate_lanes
+from engine.players.endgame import CARDS_PER_DEAL
+from engine.players.lanes import allocate_lane_rows, play_lane, start_lane, store_lane
+from engine.players.search import BENT_SHARE, WORLDS, LaneArrays, Weighed, allocate_lanes, list_lane_arrays
 from engine.players.turns import NOBODY
 from engine.players.worlds import PLACES, TALON, deal_class
 from engine.survey.buffers import NO_CARD, Bytes, IntArray
@@ -28,8 +30,8 @@ from engine.survey.play_batch import (
     find_legal_discards,
     list_quinolas,
 )
-from engine.survey.play_single import exchange_seat, give_one, play_single_deal, swap_card
-from engine.survey.policies import build_aim_tables
+from engine.survey.play_single import exchange_seat, give_one, swap_card
+from engine.survey.policies import build_preference_table
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import Rules
 from engine.survey.rng import advance_stream, mix_bits, start_stream
@@ -89,14 +91,14 @@ def play_out_offers(
     stage: int,
     who: tuple[int, IntArray, IntArray],
     rows: tuple[IntArray, IntArray],
-    into: tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray, Bytes],
+    into: LaneArrays,
     swaps: Bytes,
 ) -> None:
     """Play out everything that each player may do in so many worlds; the lanes of a row lie side by side."""
     seat, held, aside = who
     turn, card = rows
     facts, taken, takers, talon, told, hands, out = into
-    places = np.zeros(PLACES, np.int64)
+    places, begun = np.zeros(PLACES, np.int64), allocate_lane_rows(rules, 1)[0]
     for row in range(turn.size):
         at = turn[row]
         for world in range(worlds):
@@ -109,12 +111,13 @@ def play_out_offers(
                 if card[row] != NO_CARD:
                     left = swap_card(seat, card[row], lots, hands, left, lane, swaps, dealt)
                 for other in range(seat + 1, 4):
-                    left = exchange_seat(rules, liked[0], lots, hands, left, lane, swaps, dealt, other)
+                    left = exchange_seat(rules, liked, lots, hands, left, lane, swaps, dealt, other)
             talon[lane] = left
             if swaps.shape[0] > 8:
-                give_one(rules, liked[0], lots, hands, lane, swaps, seat if stage == GIVING else NOBODY, card[row])
-            goes = seat if world < worlds // BENT_SHARE else NOBODY
-            play_single_deal(rules, liked, 0, goes, lots, lane, hands, (facts, taken, takers, told, out))
+                give_one(rules, liked, lots, hands, lane, swaps, seat if stage == GIVING else NOBODY, card[row])
+            start_lane(rules, hands, lane, seat if world < worlds // BENT_SHARE else NOBODY, begun)
+            play_lane(rules, begun, (0, CARDS_PER_DEAL, 0), lots, out, lane)
+            store_lane(begun, lane, (facts, taken, takers, told))
 
 
 def weigh_offers(
@@ -131,8 +134,8 @@ def weigh_offers(
     turn, card = turn[:count], card[:count]
     deals = allocate_lanes(count * worlds, row)
     swaps = np.full((12 if row[PlayRuleColumn.ACROSS] else 8, deals.taken.size), NO_CARD, np.uint8)
-    into = deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
-    who, liked = (offers.seat, offers.hands, offers.aside), np.array(build_aim_tables(), np.int64)
+    into = list_lane_arrays(deals)
+    who, liked = (offers.seat, offers.hands, offers.aside), np.array(build_preference_table(), np.int64)
     play_out_offers(coded, liked, seed, worlds, stage, who, (turn, card), into, swaps)
     priced, lanes = prices.own(TableDeals(deals, row), rules, pool), np.arange(count * worlds)
     worth = np.where(priced.became[lanes] == PRICED_SETTLED, priced.net[lanes, offers.seat], np.nan)

@@ -19,17 +19,19 @@ import numpy.typing as npt
 
 from engine.deal.pool import Pool
 from engine.players.endgame import CARDS_PER_DEAL, back_up, write_lines
+from engine.players.lanes import allocate_lane_rows, play_lane, start_lane, store_lane
 from engine.players.turns import NOBODY, find_turn
 from engine.players.worlds import draw_worlds
 from engine.survey.buffers import FORBIDDEN, Bytes, IntArray, PlayedDeals, allocate_deals
 from engine.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
 from engine.survey.piece import DealPricer, TableDeals, list_further_cards
 from engine.survey.play_single import play_single_deal
-from engine.survey.policies import build_aim_tables
 from engine.survey.pricing import PRICED_SETTLED, Priced
 from engine.survey.request import Rules
 from engine.survey.rng import advance_stream, mix_bits, start_stream
 
+#: facts, taken, takers, talon, told, hands and cards of the lanes
+LaneArrays: TypeAlias = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray, Bytes]
 Floats: TypeAlias = npt.NDArray[np.float64]
 WORLDS = 64  #: worlds of a search, unless one asks for more
 BENT_SHARE = 4  #: of so many worlds one is played out for all tricks
@@ -105,7 +107,7 @@ class Playouts:
     own: npt.NDArray[np.bool_]  #: [rows] it is the player himself who may go for all
     worlds: int
     desk: TableDeals
-    first: IntArray  #: [turns, worlds] where the lines of a world begin, if all are tried; else empty
+    first: IntArray  #: [turns, worlds + 1] where the lines of a world begin and end, if all are tried; else empty
     hands: IntArray  #: [4, turns, worlds] likewise, who holds what in it
 
     def weigh(self, prices: DealPricer, these: Rules | None = None) -> Weighed:
@@ -130,37 +132,34 @@ class Playouts:
         """Find what each card wins if from there on everyone chooses what serves him best."""
         worth = np.full((self.turn.size, self.worlds), np.nan)
         settled = priced.became == PRICED_SETTLED
-        where = self.positions
-        played, rows = (where.cards, where.players), (self.turn, self.card)
-        drawn = self.first, self.hands
-        solve_turns(self.coded, played, where.seats, rows, drawn, (settled, priced.net), worth)
+        where, lines = self.positions, (self.desk.deals.cards, self.desk.deals.takers)
+        known, priced_lines = where.cards.shape[0], (settled, priced.net)
+        solve_turns(self.coded, known, where.seats, self.turn, self.first, lines, priced_lines, worth)
         return worth
 
 
 @jit_compile
 def solve_turns(
     rules: IntArray,
-    played: tuple[Bytes, Bytes],
+    known: int,
     seats: IntArray,
-    rows: tuple[IntArray, IntArray],
-    drawn: tuple[IntArray, IntArray],
+    turn: IntArray,
+    first: IntArray,
+    lines: tuple[Bytes, IntArray],
     priced: tuple[npt.NDArray[np.bool_], IntArray],
     worth: Floats,
 ) -> None:
     """Back up what the lines of every world come to, to the cards of every turn; the rows of a turn lie together."""
-    (turn, card), (first, hands), (settled, net) = rows, drawn, priced
-    known, best = played[0].shape[0], np.zeros((CARDS_PER_DEAL + 1, 4), np.int64)
-    cards, players = np.zeros(CARDS_PER_DEAL, np.uint8), np.zeros(CARDS_PER_DEAL, np.uint8)
-    for world in range(first.shape[1]):
+    (cards, takers), (settled, net) = lines, priced
+    best = np.zeros((CARDS_PER_DEAL + 1, 4), np.int64)
+    for world in range(worth.shape[1]):
         lane = i64(0)
         for row in range(turn.size):
             at = turn[row]
             if row == 0 or turn[row - 1] != at:
                 lane = first[at, world]
-                cards[:known], players[:known] = played[0][:, at], played[1][:, at]
-            cards[known], players[known] = card[row], seats[at]
             start = lane
-            lane = back_up(rules, hands[:, at, world], cards, players, known + 1, net, lane, best)
+            lane = back_up(rules, cards, takers, known + 1, net, lane, first[at, world + 1], best)
             if settled[start]:
                 worth[row, world] = best[known + 1, seats[at]]
 
@@ -215,56 +214,80 @@ def list_rows(may: IntArray, turn: IntArray, card: IntArray) -> int:
 
 
 @jit_compile
+def start_turn_lanes(
+    rules: IntArray, played: Bytes, at: int, hands: IntArray, bent: tuple[int, int], lanes: IntArray
+) -> None:
+    """Start a lane in each world of a turn, and play the cards so far.
+
+    `hands`: [4, turns, worlds]; `bent`: who goes for all tricks, and in how many of the first worlds.
+    """
+    goes, until = bent
+    for world in range(lanes.shape[0]):
+        start_lane(rules, hands[:, at], world, goes if world < until else NOBODY, lanes[world])
+        known = played.shape[0]
+        play_lane(rules, lanes[world], (0, known, known), np.uint64(0), played, at)
+
+
+@jit_compile
 def play_out_rows(
     rules: IntArray,
-    liked: IntArray,
     seed: int,
     held: IntArray,
     played: Bytes,
     rows: tuple[IntArray, IntArray, IntArray],
     drawn: tuple[IntArray, IntArray],
-    into: tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray, Bytes],
+    into: LaneArrays,
 ) -> None:
     """Play out every card in every world of its turn; the lanes of a card lie side by side."""
     turn, card, sole = rows
     facts, taken, takers, talon, told, hands, out = into
     known, worlds = played.shape[0], drawn[1].shape[1]
+    begun, lane = allocate_lane_rows(rules, worlds), allocate_lane_rows(rules, 1)[0]
     for row in range(turn.size):
-        at = turn[row]
+        at, first, end = turn[row], row * worlds, (row + 1) * worlds
+        if row == 0 or turn[row - 1] != at:
+            start_turn_lanes(rules, played, at, drawn[0], (sole[at], worlds // BENT_SHARE), begun)
+        hands[:, first:end], talon[first:end] = drawn[0][:, at], drawn[1][at]
+        for step in range(known):
+            out[step, first:end] = played[step, at]
+        out[known, first:end] = card[row]
         stream = start_stream(seed, held[at] ^ known)
         for world in range(worlds):
-            lane = row * worlds + world
-            hands[:, lane], talon[lane] = drawn[0][:, at, world], drawn[1][at, world]
-            out[:known, lane] = played[:, at]
-            out[known, lane] = card[row]
-            goes = sole[at] if world < worlds // BENT_SHARE else NOBODY
+            lane[:] = begun[world]
             lots = mix_bits(advance_stream(stream, world))
-            play_single_deal(rules, liked, known + 1, goes, lots, lane, hands, (facts, taken, takers, told, out))
+            play_lane(rules, lane, (known, CARDS_PER_DEAL, known + 1), lots, out, first + world)
+            store_lane(lane, first + world, (facts, taken, takers, told))
 
 
 @jit_compile
 def write_all_lines(
     rules: IntArray,
-    played: tuple[Bytes, Bytes],
+    played: Bytes,
     may: IntArray,
     drawn: tuple[IntArray, IntArray],
     first: IntArray,
-    into: tuple[IntArray, IntArray, Bytes],
+    into: LaneArrays,
 ) -> int:
-    """Write all lines of every turn and world, one lane a line; return their number. Without room they are counted."""
-    hands, talon, lines = into
-    known, lane = played[0].shape[0], 0
-    cards, players = np.zeros(CARDS_PER_DEAL, np.uint8), np.zeros(CARDS_PER_DEAL, np.uint8)
+    """Write all lines of every turn and world, one lane a line; return their number. Without room they are counted.
+
+    `first`: [turns, worlds + 1], to be filled: where the lines of a world begin, and those of the last one end.
+    """
+    facts, taken, takers, talon, told, hands, lines = into
+    known, worlds, end = played.shape[0], drawn[1].shape[1], i64(0)
+    begun, cards = allocate_lane_rows(rules, worlds), np.zeros((CARDS_PER_DEAL, 1), np.uint8)
     for at in range(may.size):
-        cards[:known], players[:known] = played[0][:, at], played[1][:, at]
-        for world in range(first.shape[1] if may[at] else 0):
-            first[at, world] = lane
-            end = write_lines(rules, drawn[0][:, at, world], cards, players, known, lines, lane)
-            if lines.shape[1]:
-                for line in range(lane, end):
-                    hands[:, line], talon[line] = drawn[0][:, at, world], drawn[1][at, world]
-            lane = end
-    return lane
+        if may[at]:
+            cards[:known, 0] = played[:, at]
+            start_turn_lanes(rules, played, at, drawn[0], (NOBODY, 0), begun)
+        first[at] = end
+        for world in range(worlds if may[at] else 0):
+            start = end
+            held = drawn[0][:, at, world].copy()
+            end = write_lines(rules, held, begun[world], cards, known, (facts, taken, takers, told), lines, end)
+            for line in range(start, min(end, lines.shape[1])):
+                hands[:, line], talon[line] = held, drawn[1][at, world]
+            first[at, world + 1] = end
+    return end
 
 
 @jit_compile
@@ -298,9 +321,8 @@ def play_out_cards(
     own, none = sole[turn] == where.seats[turn], np.zeros((0, 0), np.int64)
     if where.cards.shape[0] < SOLVED_FROM:
         deals = allocate_lanes(rows * worlds, row)
-        liked = np.array(build_aim_tables(), np.int64)
-        into = deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
-        play_out_rows(coded, liked, seed, where.held, where.cards, (turn, card, sole), drawn, into)
+        rows_played = turn, card, sole
+        play_out_rows(coded, seed, where.held, where.cards, rows_played, drawn, list_lane_arrays(deals))
         return Playouts(rules, pool, coded, where, turn, card, own, worlds, TableDeals(deals, row), none, none)
     return try_all_lines(rules, pool, coded, where, may, (turn, card, own), drawn)
 
@@ -333,18 +355,22 @@ def try_all_lines(
 ) -> Playouts:
     """Play every line from some turns on, in every world that was drawn: hands [4, turns, worlds], and the talon."""
     (turn, card, own), worlds, row = rows, drawn[1].shape[1], tuple(map(int, coded))
-    first, played = np.zeros((where.size, worlds), np.int64), (where.cards, where.players)
-    nothing = np.zeros((4, 0), np.int64), np.zeros(0, np.int64), np.zeros((CARDS_PER_DEAL, 0), np.uint8)
-    count = write_all_lines(coded, played, may, drawn, first, nothing)
+    first = np.zeros((where.size, worlds + 1), np.int64)
+    count = write_all_lines(coded, where.cards, may, drawn, first, list_lane_arrays(allocate_deals(0)))
     deals = allocate_lanes(count, row)
-    write_all_lines(coded, played, may, drawn, first, (deals.hands, deals.talon, deals.cards))
-    replay_lines(coded, count, deals.hands, (deals.facts, deals.taken, deals.takers, deals.told), deals.cards)
+    write_all_lines(coded, where.cards, may, drawn, first, list_lane_arrays(deals))
     return Playouts(rules, pool, coded, where, turn, card, own, worlds, TableDeals(deals, row), first, drawn[0])
+
+
+def list_lane_arrays(deals: PlayedDeals) -> LaneArrays:
+    """List what is filled by playing lanes."""
+    return deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands, deals.cards
 
 
 def allocate_lanes(count: int, row: tuple[int, ...]) -> PlayedDeals:
     """Allocate so many lanes; those that only fill the last block are marked as forbidden."""
-    deals = allocate_deals(-(-count // LANES) * LANES, len(list_further_cards(row)))
+    blocks = -(-count // LANES) | 1  # an odd number: else all rows of a lane compete for the same place in the cache
+    deals = allocate_deals(blocks * LANES, len(list_further_cards(row)))
     deals.told[count:] = 1 << FORBIDDEN
     return deals
 

@@ -76,7 +76,7 @@ class MutationPart:
 
 
 JIT_FILE = "engine/survey/jit.py"
-_JIT_MARKED_PLAYERS = "arena endgame exchange net_batch search turns worlds"
+_JIT_MARKED_PLAYERS = "arena endgame exchange lanes net_batch search turns worlds"
 _JIT_MARKED = "counting outcomes/batch outcomes/ranking outcomes/single play_batch play_single pricing rng"
 #: Where functions are marked to be compiled, which says nothing while the compiler rests.
 JIT_MARKED_FILES = (

@@ -55,7 +55,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
 LOOK_AHEAD = frozenset(
     f"players/{name}.py"
     for name in (
-        *("arena", "counsel", "counsel_discards", "endgame", "exchange", "hint", "net_batch"),
+        *("arena", "counsel", "counsel_discards", "endgame", "exchange", "hint", "lanes", "net_batch"),
         *("regret", "search", "skilled", "train", "turns", "worlds"),
     )
 )
