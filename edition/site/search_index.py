@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.corpus.history import get_attestations
 from edition.export.downloads import DOWNLOADS_PAGE, collect_downloads, get_group_address
 from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.components import ANSWER_STATUS_MARKS
@@ -25,6 +26,7 @@ from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
 from edition.site.navigation import find_parent_page
 from edition.text.answers import format_short_answer, spell_out_sources
+from edition.text.attestations import format_attested_date
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
@@ -47,6 +49,7 @@ _LINE_FIELDS = ("title", "words", "english", "asked", "asks", "more")
 TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKED_FIELD, ASKS_FIELD, MORE_FIELD = range(len(_LINE_FIELDS))
 _RecordLine = tuple[int, str, str]  # which field, in which language, and the words
 _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
+_HISTORY_PAGE = "history"
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
 _VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
@@ -263,6 +266,17 @@ def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
         yield SearchRecord("page", get_group_address(title), locus="Download", lines=lines)
 
 
+def attestation_records(corpus: Corpus, history: str) -> Iterator[SearchRecord]:
+    """The dated mentions of the game, each in its row of the page of that title."""
+    for one in get_attestations(corpus):
+        lines = lines_of(
+            (TITLE_FIELD, "", f"{one.name}, {format_attested_date(one)}"),
+            (WORDS_FIELD, one.lang, one.words),
+            (MORE_FIELD, "", " ".join((one.what, one.where, one.by))),
+        )
+        yield SearchRecord("page", f"{_HISTORY_PAGE}.html#{one.id}", locus=history, lines=lines)
+
+
 # --- what the browser reads -------------------------------------------------------------------------------
 
 
@@ -319,6 +333,7 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
     found += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
     found += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
+    found += attestation_records(corpus, titles[_HISTORY_PAGE]) if _HISTORY_PAGE in titles else ()
     whole = index_data(corpus, found, address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")

@@ -9,6 +9,7 @@
   if (!box) return;
   const field = box.querySelector("input");
   const HERE = document.currentScript.src;
+  const FIND = box.dataset.find === "#" ? "" : box.dataset.find;  // on the page of the search that is the page itself
   const SCRIPTS = ["minisearch.js", "folding.js", "finding-index.js", "finding-suggest.js", "finding-records.js"];
   const KEY = "reversis-slash";
   const wanted = () => { try { return localStorage.getItem(KEY) !== "off"; } catch { return true; } };
@@ -35,14 +36,14 @@
   /* The page of the search has a field of its own; where the box is out of sight, we go there. */
   function ask() {
     const own = document.getElementById("rv-find-q");
-    if (!own && !seen()) location.assign(`${box.dataset.find}#q=`);
+    if (!own && !seen()) location.assign(`${FIND}#q=`);
     (own ?? field).focus();
     (own ?? field).select();
   }
 
   box.addEventListener("submit", (event) => {
     event.preventDefault();
-    location.assign(`${box.dataset.find}#${new URLSearchParams({ q: field.value.trim() })}`);
+    location.assign(`${FIND}#${new URLSearchParams({ q: field.value.trim() })}`);
   });
   field.addEventListener("focus", () => {
     globalThis.openReversisIndex().then((index) => globalThis.ReversisSuggest.attach(field, index)).catch(() => {});

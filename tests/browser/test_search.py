@@ -401,6 +401,16 @@ def test_the_key_alone_can_be_switched_off(opened: Open) -> None:
     assert tab.evaluate(FOCUSED)
 
 
+def test_the_box_searches_anew_on_the_page_of_the_search(opened: Open) -> None:
+    tab = opened("find.html#q=jetton")
+    tab.wait_for_selector(".rv-hit")
+    tab.locator(BOX).fill("talon")
+    tab.locator(BOX).press("Enter")
+    tab.wait_for_function("location.hash === '#q=talon'")
+    until(tab, "document.querySelector('#rv-find-q').value === 'talon'")
+    tab.wait_for_selector(".rv-hit")
+
+
 # --- without a script, and what it weighs -----------------------------------------------------------------------
 
 

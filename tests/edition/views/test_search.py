@@ -17,6 +17,7 @@ from edition.site.search_index import (
     WORDS_FIELD,
     SearchRecord,
     as_script,
+    attestation_records,
     download_records,
     search_records,
 )
@@ -359,3 +360,9 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     links = {(xref["reftype"], xref["reftarget"]) for xref in found}
     assert len(links) > 1000
     assert links <= there
+
+
+def test_a_dated_mention_of_the_game_is_found_by_its_year_and_its_words(corpus: Corpus) -> None:
+    found = {one.id: " ".join(words for _, _, words in one.lines) for one in attestation_records(corpus, "History")}
+    letter = found["history.html#henri-iv-letter"]
+    assert "13 November 1601" in letter and "au reversin" in letter and "French Wiktionary" in letter
