@@ -31,6 +31,7 @@ class AloneRule:
     sentence: str = ""  #: on which the answer rests first
     quoted: str = ""  #: its words, where they may be printed
     lang: str = ""
+    others: str = ""  #: what all the others answer that do
     supplied: str = ""  #: why its words are no words of our copy, such as that another printing has them
 
 
@@ -60,7 +61,10 @@ def _view_source(corpus: Corpus, mark: SourceMark, testimony: Mapping[str, Mappi
         if said[mark.siglum] and not others:
             says.append(_quote_rule(corpus, mark, question, _view_rule(corpus, question, mark)))
         elif said[mark.siglum] and _is_alone_against(said[mark.siglum], others):
-            differs.append(_view_rule(corpus, question, mark))
+            other = next(siglum for siglum, one in said.items() if one and siglum != mark.siglum)
+            rule = replace(_view_rule(corpus, question, mark), others=describe_answer_plainly(corpus, question, other))
+            if rule.others != rule.answer:  # a rule that refers to another's sum differs no more than that one does
+                differs.append(rule)
     return AloneView(mark, tuple(says), tuple(differs))
 
 
@@ -107,7 +111,10 @@ def _fold_source(one: AloneView) -> nodes.Element:
 
 
 def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
-    for found, title in ((one.says, "Only this book says"), (one.differs, "Every other book that says it differs")):
+    for found, title in (
+        (one.says, "Only this book says"),
+        (one.differs, "All other books that say it agree on another answer"),
+    ):
         if found:
             yield para(strong(title))
             yield bullet_list(_render_rule(each) for each in found)
@@ -118,4 +125,5 @@ def _render_rule(one: AloneRule) -> list[Content]:
     quoted: list[Content] = [": “", span(one.quoted, lang=one.lang), "”"] if one.quoted else []
     supplied = f"; supplied: {one.supplied}" if one.supplied else ""
     resting: list[Content] = [*quoted, f" ({one.sentence}{supplied})"] if one.sentence else []
-    return [link("question", one.question, one.asks), " ", one.answer, *resting]
+    others = f" (the others: {one.others})" if one.others else ""
+    return [link("question", one.question, one.asks), " ", one.answer, others, *resting]

@@ -165,12 +165,12 @@ def _emendation_row(one: EmendationView) -> tuple[Any, ...]:
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
         [*where, " ", span(one.id, cls="rv-small")],
         why or "–",
-        [f"certainty {one.cert}; {_name_evidence(one)}", *_name_supporters(one)],
+        [f"certainty {one.cert}; {name_evidence(one)}", *_name_supporters(one)],
         join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
 
 
-def _name_evidence(one: EmendationView) -> str:
+def name_evidence(one: EmendationView) -> str:
     """Name the evidence in words; a witness of the same text is more than another book that has the word."""
     if one.evidence == "external" and one.borne_out:
         return _BORNE_OUT_TEXT

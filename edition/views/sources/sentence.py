@@ -39,7 +39,7 @@ from edition.views.layout import (
     render_translation,
 )
 from edition.views.sources.collated import render_collated_words, render_page_break
-from edition.views.sources.emendations import EmendationView
+from edition.views.sources.emendations import EmendationView, name_evidence
 from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address
 from rulebook.text import TextPart
 
@@ -214,11 +214,11 @@ def _emendation_note(one: EmendationView) -> nodes.Node:
     line = render_labelled_line(
         "Corrected misprint",
         link("emendation", one.id, one.id.partition(".")[2]),
-        " The page has ",
+        " Our copy has ",
         _quoted(one.sic, one.lang),
         ", we read ",
         _quoted(one.corr, one.lang),
-        f" (certainty {one.cert}, evidence {one.evidence}).",
+        f" (certainty {one.cert}: {name_evidence(one)}).",
     )
     return block(line, *map(_note_words, one.notes), cls="rv-note")
 

@@ -21,7 +21,7 @@ ALONE_STATE = "alone"
 SENTENCE_STATES: Mapping[str, tuple[str, str]] = {
     "disputed": ("ambiguous", "the words can be read in more than one way"),
     "differ": ("books differ", "on some point another source says otherwise"),
-    ALONE_STATE: ("only here", "on some point all other sources are silent"),
+    ALONE_STATE: ("only here", "on some point all other sources are silent, and on none do they differ"),
     "agree": ("all agree", "all sources that speak of it say the same"),
     "encoded": ("a reason", "it answers no question and only gives a reason"),
     "example": ("an example", "a case worked out; no rule rests on it"),
