@@ -125,7 +125,8 @@ def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
     (one,) = last.mended
     assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
     assert (
-        "The page has “doble”, we read “double” (certainty high, evidence internal)." in render_sentence(last).astext()
+        "Our copy has “doble”, we read “double” (certainty high: the text itself shows it)."
+        in render_sentence(last).astext()
     )
 
 
