@@ -200,7 +200,9 @@ def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
             yield one.words
             continue
         told = "; ".join(f"{r.witness}: {r.theirs or '(nothing)'} ({KIND_NAMES[r.kind]})" for r in one.readings)
-        yield span(one.words or "‸", title=told, cls="rv-variant")
+        written = any(reading.kind in _WRITTEN_KINDS for reading in one.readings)
+        focusable = {} if written else {"tabindex": "0"}  # what is only dotted tells its reading when it is touched
+        yield span(one.words or "‸", title=told, cls="rv-variant", **focusable)
         for reading in one.readings:
             if reading.kind in _WRITTEN_KINDS:
                 name = span(f"{reading.witness}: ", cls="rv-small", lang="en")

@@ -130,9 +130,9 @@ def _introduce_witnesses(view: SourceView) -> list[Content]:
 def _explain_variants(view: SourceView) -> list[Content]:
     """Explain the marks of the text with variants."""
     return [
-        "Outside of what is preserved nothing is known, and the absence of marks is no agreement. In brackets stands "
-        "another word, or what stands there for a misprint; dotted is a word that is spelt or pointed otherwise, for "
-        "which see its tip or ",
+        "Outside of what is preserved nothing is known, and the absence of marks is no agreement. In brackets, behind "
+        "underlined words, stands another word, or what stands there for a misprint; behind ‸ stands what our copy has "
+        "not. Dotted is a word that is spelt or pointed otherwise: touch it to see how, or look into ",
         link("variants", view.link.siglum, "the list with its reasons"),
         *(part for one in view.files if one.apparatus for part in ("; ", _link_file(one, "TEI with apparatus"))),
         ".",
