@@ -186,7 +186,12 @@ length(collection$first$items)""",
         {
             "Python (pip install lxml pandas)": """\
 import pandas as pd
-table = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces={"t": "http://www.tei-c.org/ns/1.0"})""",
+names = {"t": "http://www.tei-c.org/ns/1.0"}
+arcs = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces=names)
+notes = pd.read_xml("stemma.tei.xml", xpath="//t:back//t:note", namespaces=names)
+notes["id"] = notes["target"].str.removeprefix("#")
+lines = arcs[["id", "from", "to"]].merge(notes[["id", "subtype", "cert", "note"]])  # kind, certainty, evidence
+print(lines.groupby(["subtype", "cert"]).size())""",
             'R (install.packages("xml2"))': """\
 library(xml2)
 arcs <- xml_find_all(read_xml("stemma.tei.xml"), "//d1:arc")
@@ -195,8 +200,14 @@ data.frame(from = xml_attr(arcs, "from"), to = xml_attr(arcs, "to"), cert = xml_
 dot -Tsvg stemma.gv -o stemma.svg""",
         },
         (
-            "In DOT a grey text was not seen, and a grey line is only possible. In TEI the evidence of every line "
-            "stands in a note that points to it, in our words; the quotations are in sources/stemma.yaml.",
+            "In TEI every line of descent is an arc, and its evidence stands in one note or several that point to it "
+            "(target), in our words; the quotations are in sources/stemma.yaml. subtype of a note is the kind of "
+            "descent: copied, abridged, translated; shared-ancestor, where the texts go back to one that was not seen;"
+            " debt, a debt of some kind, of which the kind is open. cert of a note is how sure we are: high, very "
+            "likely or certain; medium, likely; low, no more than possible. cert of an arc is that of its surest note.",
+            "In DOT a grey text was not seen. The database has no second colour for lines: a grey line is a debt of "
+            "some kind, likely or no more than possible, and a black one is more. So three levels of certainty have "
+            "become two colours there.",
         ),
     ),
     "dts": FormatGuide(
