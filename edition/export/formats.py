@@ -120,10 +120,12 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "Read by programs that know the execution traces of RegelRecht, by which the Dutch government explains "
         "decisions by law, article by article: trace format 1, schema/trace/v1/trace-schema.json of "
         "https://github.com/MinBZK/regelrecht (RFC-039), as read on 26 November 2026; all are valid by it. A source "
-        "stands where a law would, a clause where an article would; each step to a payment has the values that fed "
-        "it, the answers, clauses and sentences. Experimental: theirs may still change, and nobody there has seen "
-        "ours. One by one lie here the deals by the sources for which their records state the sums; every deal by "
-        "every source is in the archive, and reversis run DEAL --format regelrecht-trace prints any.",
+        "stands where a law would, a clause where an article would. Each step has its event with trick, card and "
+        "players, the stake where that is paid, for the partie the points, tricks and talon, and then the answers, "
+        "clauses and sentences; where nobody pays it says why. Experimental: theirs may still change, and nobody "
+        "there has seen ours. One by one, and in reversis-all.zip, lie the deals by the sources for which their "
+        "records state the sums; every deal by every source is in reversis-traces.zip only, and reversis run DEAL "
+        "--format regelrecht-trace prints any.",
         "traces",
         traces.export_traces,
         asked="execution trace, explanation of a decision, law as code, rules as code, settlement as data",

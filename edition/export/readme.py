@@ -245,7 +245,7 @@ xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1]
     ),
     "traces": FormatGuide(
         {
-            "Python, every payment with the clauses on which it rests (pip install pandas)": """\
+            "Python, every step with its event, why nobody is paid, and its clauses (pip install pandas)": """\
 import json, pandas as pd
 from pathlib import Path
 def steps(node):
@@ -255,9 +255,11 @@ def steps(node):
 rows = []
 for path in sorted(Path(".").glob("*.json")):
     for step in json.loads(path.read_text(encoding="utf-8"))["root"].get("children", ()):
+        fed = {one["name"]: one["result"] for one in step.get("children", ()) if one.get("resolve_type") == "PARAMETER"}
         clauses = {one["name"] for one in steps(step) if one["node_type"] == "article"}
-        rows.append((path.stem, step["name"], step.get("message"), " ".join(sorted(clauses))))
-table = pd.DataFrame(rows, columns=["deal and source", "step", "in words", "clauses"])""",
+        rows.append((path.stem, step["name"], fed.get("fact"), fed.get("unpaid"), " ".join(sorted(clauses))))
+table = pd.DataFrame(rows, columns=["deal and source", "step", "fact", "unpaid", "clauses"])
+print(table.groupby("step")["unpaid"].agg(["size", "count"]))  # steps, and how many of them pay nothing""",
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
 trace <- fromJSON(list.files(pattern = "json$")[1], simplifyVector = FALSE)
@@ -270,10 +272,29 @@ sapply(trace$root$children, function(step) step$name)""",
             "a clause, sentence the sentence cited. Counters are no unit of that format, so the unit is a step of "
             "its own.",
             "A file is named by deal and source. At the root stands the deal, with what everybody gains, and under "
-            "it a step for each payment: the values that fed it (PARAMETER), the questions with the source's answers "
-            "(DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation (OVERRIDE), and "
-            "the clauses. A deal that the source does not allow has no result, but the card and the clauses against "
-            "it.",
+            "it a step for each rule applied to an event: the values that fed it (PARAMETER), the questions with the "
+            "source's answers (DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation "
+            "(OVERRIDE), and the clauses. A deal that the source does not allow has no result, but the card and the "
+            "clauses against it (legal play).",
+            "Not every step is a payment: a rule is also applied where it comes to nothing. Then result is an empty "
+            "list, and unpaid says why, as nobody-pays or another-pays. So an ace put on its own suit that "
+            "the source does not call forced is a step forced with the fact ace-put or ace-followed; nobody pays.",
+            "Names of steps: thrown-off, forced, led (what is paid for an ace or the quinola); forced-fine; "
+            "draws-stake, matches-stake (out of the pool, into it); each of these with -returned where a reversis "
+            "undoes it; espagnolette-returns and espagnolette-returns-stake (a lost espagnolette gives back); "
+            "reversis-made, reversis-broken, reversis-by-quinola, breaking-quinola, reversis-stake; partie (or "
+            "talon); stake-by-tricks; refreshed (a new stake); misdeal, dealt-again, fine.",
+            "Names of the fact: ace- or quinola- with what befell the card: thrown-off (on another suit), forced, put "
+            "(on its own suit, and the source does not call that forced), followed (an ace on its own suit, by a "
+            "source that pays nothing for a forced one), led, laid-away (in the talon); at the end of the deal the "
+            "name of the step; of a fault its kind: revoke, out-of-turn, misdeal, badly-shuffled, card-turned-up, "
+            "incomplete-pack, undiscarded, ten-cards.",
+            "Other values: trick, card, player (whose card, tricks or fault it is), leader and taker of the trick, "
+            "stake (in the pool before); for the partie winner, due (before it is shared or doubled), and tricks, "
+            "points and talon as they are counted.",
+            "Where they lie: reversis-traces.zip has every worked deal by every source that settles or refuses it. "
+            "The single files of the downloads, which are in reversis-all.zip too, are only those by sources for "
+            "which the deal's record states the sums.",
         ),
     ),
     "bibtex": FormatGuide(
