@@ -90,8 +90,10 @@ dataset = pycldf.Dataset.from_metadata("StructureDataset-metadata.json")
 values = pd.DataFrame(list(dataset["ValueTable"]))
 print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
-said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
-print((said > 1).sum(), "questions on which the sources themselves differ")
+own = own.assign(Answer=own["Resolved_JSON"].map(repr))
+print((own.groupby("Parameter_ID")["Answer"].nunique() > 1).sum(), "questions on which the sources themselves differ")
+two = own.pivot(index="Parameter_ID", columns="Language_ID", values="Answer")[["HOY", "PAR"]].dropna()
+print((two["HOY"] != two["PAR"]).sum(), "of", len(two), "questions that both answer themselves")
 print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])
 print(values.groupby("Language_ID")["Left_Open"].sum(), "answers that some rival interpretation changes")""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
@@ -121,6 +123,16 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "Left_Open is what the possible worlds leave open: it is true where Resolved_JSON would be something "
             "else by a rival interpretation of the source, each taken by itself; Rival_Values has the answers that "
             "rivals give to the question itself. Options that a source offers do not count.",
+            "Certainty is how sure we are of the answer, not how clear the source is: high, very likely or certain; "
+            "medium, likely; low, no more than possible. On a row whose Status is silent it is that of "
+            "Supplied_Value; where that is empty, high says that the source is silent for certain.",
+            "Status, Certainty and Left_Open are three things. Status says how the answer stands in the source, "
+            "Certainty how sure we are of it, Left_Open whether a rival interpretation would change it. So a value "
+            "may be ambiguous and of high certainty, its rival being weak; and it may be stated, certain and yet left "
+            "open, as Q078 of HOY: another way of reading a passage elsewhere would change it. The words are explained "
+            "on the pages The marks (reading.html) and Passages with more than one reading (interpretations.html).",
+            "Sums are in the counter named in Unit. The counters of two sources are not the same money: where two "
+            "sources have 4, the numbers are the same, and nothing is said of what a counter was worth.",
             _FORMULAS,
         ),
     ),

@@ -351,7 +351,25 @@ def test_the_lines_for_cldf_count_what_the_sources_themselves_say(
 ) -> None:
     monkeypatch.chdir(exported / "cldf")
     exec(next(code for head, code in blocks(exported / "cldf").items() if head.startswith("Python")), {})
-    assert f"{count_differences_said(library)} questions on which the sources themselves" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"{count_differences_said(library)} questions on which the sources themselves" in told
+    both = [
+        answers
+        for slug in library.questions
+        if None not in (answers := [library_value(library, slug)(siglum) for siglum in ("HOY", "PAR")])
+    ]
+    differing = sum(repr(one) != repr(other) for one, other in both)
+    assert f"{differing} of {len(both)} questions that both answer themselves" in told
+
+
+def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
+    values = [*Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]]
+    silent = [one["Certainty"] for one in values if one["Status"] == "silent" and one["Supplied_Value"] is None]
+    assert {*silent} == {"high"}
+    told = " ".join((exported / "cldf" / "README.txt").read_text(encoding="utf-8").split())
+    for words in ("high says that the source is silent for certain", "not the same money", "certain and yet left open"):
+        assert words in told
+    assert any((one["Status"], one["Certainty"], one["Left_Open"]) == ("stated", "high", True) for one in values)
 
 
 def count_differences_said(library: Library) -> int:
