@@ -45,7 +45,7 @@ _DATASET_NOTE = (
     "stands where a parameter would. Value holds only what the source itself says; where it is silent and play needs "
     "an answer, ours stands in Supplied_Value. Certainty says how sure we are of a value (high, medium, low), not how "
     "clear the source is; of a silence, how sure we are of Supplied_Value or, if that is empty, of the silence. "
-    "Sums are in the counter named in Unit, and the counters of two sources are not the same money. Left_Open says what "
+    "Sums are in the counter named in Unit; the counters of two sources are not the same money. Left_Open says what "
     "the possible worlds leave open, which are the ways in which the disputed passages of a source can be "
     "understood: it is true where the value comes to something else by some rival interpretation, each taken by "
     "itself, and Rival_Values has what rivals answer. Texts of one Family descend from one another or from one list: "

@@ -92,7 +92,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "words of which sentence, and what is taken from them. Keep the folder beside that of the TEI files.",
         "annotations",
         citations.export_web_annotations,
-        asked="JSON-LD, W3C, linked data",
+        asked="JSON-LD, W3C, linked data, RDF",
     ),
     "stemma": ExportFormat(
         "Who copied whom (OpenStemmata, experimental)",
@@ -104,7 +104,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         asked="Open Stemmata, Graphviz, DOT, stemma",
     ),
     "dts": ExportFormat(
-        "The texts, sentence by sentence (DTS)",
+        "The texts, sentence by sentence (DTS, experimental)",
         "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
         "collection, the list of sentences of each text (navigation), and each sentence or whole text as TEI "
         "(document). There is no server, only files at path templates: ranges (start, end) and the parameters tree, "

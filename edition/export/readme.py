@@ -143,6 +143,13 @@ from lxml import etree
 tree = etree.parse("PAM.xml")
 links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#PAM.s0031 ')]/@target")
 found = tree.xpath("id(translate($ids, '#', ''))", ids=" ".join(links))""",
+            "The substantive variants of other prints (Python, pip install lxml)": """\
+from lxml import etree
+tree = etree.parse("PAM.xml")
+etree.strip_elements(tree, "{*}sic", with_tail=False)  # of a reading, what we read in it
+variants = tree.iterfind(".//{*}listApp/{*}app[@type='substantive']")
+for loc, *words in ((app.get("loc"), "".join(app[0].itertext()), "".join(app[1].itertext())) for app in variants):
+    print(loc, *(" ".join(each.split()) or "(nothing)" for each in words), sep=" | ")""",
             "The same as one expression, for an editor that knows XPath 2.0": """\
 id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@target, ' '), '#', ''), ' '))""",
             "Python, all sentences as a table (pip install lxml pandas)": """\
@@ -179,6 +186,10 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
             "from a sentence to its translation, and to every clause, rival and note that rests on it. app: a variant "
             "of a witness (listWit in the header); what has none reads alike in both or is not preserved there.",
+            "The kinds of variants (type of app) and their notes are explained in the header, in the taxonomy whose "
+            "xml:id ends with .variant. loc counts the words of our sentence from 1, and & is a word; an empty lem "
+            "stands before the word that is counted, where the witness has more than we. The XML files as they are "
+            "kept (sources/SIGLUM/text.xml) have no apparatus.",
         ),
     ),
     "annotations": FormatGuide(

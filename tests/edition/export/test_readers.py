@@ -278,6 +278,17 @@ def test_the_lines_for_tei_find_a_sentence_its_translation_and_what_rests_on_it(
     assert {one.tag.removeprefix(TEI_PREFIX) for one in names["found"]} == {"s", "interpGrp", "note"}
 
 
+def test_the_lines_for_the_apparatus_print_every_substantive_variant(
+    exported: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(exported / "tei")
+    (code,) = (code for program, code in blocks(exported / "tei").items() if program.startswith("The substantive"))
+    exec(compile(code, "tei/README.txt", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == (exported / "tei" / "PAM.xml").read_text(encoding="utf-8").count('<app type="substantive"') > 0
+    assert all(re.match(r"\S+ word \d+ \| .+ \| .+", line) for line in told), told
+
+
 def test_the_terminal_lines_of_cldf_run(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("Terminal"))
     shutil.copytree(exported / "cldf", tmp_path / "cldf")
