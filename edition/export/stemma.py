@@ -70,7 +70,7 @@ class GraphArc:
 
     @property
     def grey(self) -> bool:
-        """Whether even the kind of descent is open."""
+        """Return whether even the kind of descent is open."""
         return all(one.kind == _OPEN_KIND for one in self.notes)
 
 
