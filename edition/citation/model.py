@@ -162,9 +162,19 @@ def read_origin(found: Source) -> Origin:
         str(record.get("author") or ""),
         full_title(found),
         found.language,
-        single_spaced(str(record.get("date") or "")),
+        format_source_date(found),
         shorten_exemplar(str(record.get("exemplar") or "")),
     )
+
+
+def format_source_date(found: Source) -> str:
+    """Date of a source: the short one where that qualifies the date of its record, as "after 1765" does."""
+    date = single_spaced(str(found.record.get("date") or ""))
+    qualifier, _, rest = found.short_date.partition(" ")
+    return found.short_date if qualifier in _DATE_QUALIFIERS and rest == date else date
+
+
+_DATE_QUALIFIERS = frozenset(("after", "before", "about", "probably", "perhaps"))
 
 
 def shorten_exemplar(words: str) -> str:

@@ -289,7 +289,10 @@ _WHOLE_ARCHIVE = "reversis-all"
 #: Name -> what is in it, and the headings that it holds; that of everything holds all of them.
 _ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     _WHOLE_ARCHIVE: ("everything on this page, the other archives apart", ()),
-    "reversis-texts": ("the texts and translations in TEI, with their schema", (GROUP_TEXTS, GROUP_SCHEMAS)),
+    "reversis-texts": (
+        "the texts and translations in TEI, with their schema, and the TEI with coding and critical apparatus",
+        (GROUP_TEXTS, GROUP_SCHEMAS, _GROUP_TEI),
+    ),
     "reversis-tables": (
         "the tables (CSV, JSON) with a notebook that opens them",
         (GROUP_TABLES, _GROUP_JSON, _GROUP_NOTEBOOK),

@@ -25,7 +25,9 @@ from edition.export.tables import list_cited_places
 from edition.text.events import describe_entry
 from engine.cards import format_card
 from engine.deal.model import Deal
+from engine.play.replay import replay_deal
 from engine.play.table import Refusal
+from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.result_json import dump_posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
@@ -111,7 +113,7 @@ def _trace_entry(library: Library, settled: Settled, entry: Entry, tracer: Rulin
 
 
 def _list_parameters(settled: Settled, entry: Entry) -> Iterator[_Node]:
-    """Yield what the deal has brought to a payment: the event, the players in it, and the stake if that is paid by."""
+    """Yield what the deal brings to a payment: event, players, the stake if that is paid by; or why nobody pays."""
     fact = entry.fact
     seats = {"player": fact.player, "leader": fact.leader, "taker": fact.taker}
     yield _make_parameter("fact", entry.name)
@@ -122,6 +124,25 @@ def _list_parameters(settled: Settled, entry: Entry) -> Iterator[_Node]:
     yield from (_make_parameter(name, settled.deal.seats[seat]) for name, seat in seats.items() if seat is not None)
     pools = {one.pool for one in entry.postings if one.money.stakes}
     yield from (_make_parameter("stake", settled.before.of(pool).stake) for pool in sorted(pools))
+    if entry.rule == _PARTIE_RULE:
+        yield from _list_partie_parameters(settled)
+    if entry.reason:
+        yield _make_parameter("unpaid", entry.reason)
+
+
+_PARTIE_RULE = "partie"
+
+
+def _list_partie_parameters(settled: Settled) -> Iterator[_Node]:
+    """Yield what the partie is settled by: who wins it, what is due, and the tricks, points and talon of the deal."""
+    seats, won = settled.deal.seats, settled.outcome.partie
+    if won:
+        yield _make_parameter("winner", seats[won.winner])
+        yield _make_parameter("due", won.value)
+    measured = replay_deal(settled.deal, Ask(settled.ruleset)).measures
+    yield _make_parameter("tricks", dict(zip(seats, measured.tricks, strict=True)))
+    yield _make_parameter("points", dict(zip(seats, measured.points, strict=True)))
+    yield _make_parameter("talon", [*map(format_card, measured.talon)])
 
 
 def _trace_refusal(library: Library, refused: Refused, refusal: Refusal, tracer: RulingTracer) -> _Node:

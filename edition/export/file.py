@@ -42,7 +42,7 @@ class DescribedFile(Protocol):
 
 
 _DescribedT = TypeVar("_DescribedT", bound=DescribedFile)
-_SERIES_LENGTH = 10  #: so many files of one kind in one folder are a series
+_SERIES_LENGTH = 8  #: so many files of one kind in one folder are a series
 
 
 def group_file_series(files: Iterable[_DescribedT]) -> Iterator[list[_DescribedT]]:

@@ -92,7 +92,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "words of which sentence, and what is taken from them. Keep the folder beside that of the TEI files.",
         "annotations",
         citations.export_web_annotations,
-        asked="JSON-LD, W3C, linked data",
+        asked="JSON-LD, W3C, linked data, RDF",
     ),
     "stemma": ExportFormat(
         "Who copied whom (OpenStemmata, experimental)",
@@ -104,7 +104,7 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         asked="Open Stemmata, Graphviz, DOT, stemma",
     ),
     "dts": ExportFormat(
-        "The texts, sentence by sentence (DTS)",
+        "The texts, sentence by sentence (DTS, experimental)",
         "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
         "collection, the list of sentences of each text (navigation), and each sentence or whole text as TEI "
         "(document). There is no server, only files at path templates: ranges (start, end) and the parameters tree, "
@@ -120,10 +120,12 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         "Read by programs that know the execution traces of RegelRecht, by which the Dutch government explains "
         "decisions by law, article by article: trace format 1, schema/trace/v1/trace-schema.json of "
         "https://github.com/MinBZK/regelrecht (RFC-039), as read on 26 November 2026; all are valid by it. A source "
-        "stands where a law would, a clause where an article would; each step to a payment has the values that fed "
-        "it, the answers, clauses and sentences. Experimental: theirs may still change, and nobody there has seen "
-        "ours. One by one lie here the deals by the sources for which their records state the sums; every deal by "
-        "every source is in the archive, and reversis run DEAL --format regelrecht-trace prints any.",
+        "stands where a law would, a clause where an article would. Each step has its event with trick, card and "
+        "players, the stake where that is paid, for the partie the points, tricks and talon, and then the answers, "
+        "clauses and sentences; where nobody pays it says why. Experimental: theirs may still change, and nobody "
+        "there has seen ours. One by one, and in reversis-all.zip, lie the deals by the sources for which their "
+        "records state the sums; every deal by every source is in reversis-traces.zip only, and reversis run DEAL "
+        "--format regelrecht-trace prints any.",
         "traces",
         traces.export_traces,
         asked="execution trace, explanation of a decision, law as code, rules as code, settlement as data",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.citation.model import CitationContext, full_title
+from edition.citation.model import CitationContext, format_source_date, full_title
 from edition.citation.urls import seen_from
 from edition.data.citation_cff import LICENCE_URLS
 from edition.export.downloads import DownloadFile, collect_downloads
@@ -125,7 +125,7 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
         "name": full_title(found),
         "inLanguage": found.language,
         "author": {"@type": "Person", "name": str(record["author"])} if record.get("author") else None,
-        "temporal": str(record.get("date") or ""),
+        "temporal": format_source_date(found),
     }
     return {
         "@type": "CreativeWork",

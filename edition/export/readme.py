@@ -90,8 +90,10 @@ dataset = pycldf.Dataset.from_metadata("StructureDataset-metadata.json")
 values = pd.DataFrame(list(dataset["ValueTable"]))
 print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
-said = own.assign(Answer=own["Resolved_JSON"].map(repr)).groupby("Parameter_ID")["Answer"].nunique()
-print((said > 1).sum(), "questions on which the sources themselves differ")
+own = own.assign(Answer=own["Resolved_JSON"].map(repr))
+print((own.groupby("Parameter_ID")["Answer"].nunique() > 1).sum(), "questions on which the sources themselves differ")
+two = own.pivot(index="Parameter_ID", columns="Language_ID", values="Answer")[["HOY", "PAR"]].dropna()
+print((two["HOY"] != two["PAR"]).sum(), "of", len(two), "questions that both answer themselves")
 print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])
 print(values.groupby("Language_ID")["Left_Open"].sum(), "answers that some rival interpretation changes")""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
@@ -121,6 +123,16 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "Left_Open is what the possible worlds leave open: it is true where Resolved_JSON would be something "
             "else by a rival interpretation of the source, each taken by itself; Rival_Values has the answers that "
             "rivals give to the question itself. Options that a source offers do not count.",
+            "Certainty is how sure we are of the answer, not how clear the source is: high, very likely or certain; "
+            "medium, likely; low, no more than possible. On a row whose Status is silent it is that of "
+            "Supplied_Value; where that is empty, high says that the source is silent for certain.",
+            "Status, Certainty and Left_Open are three things. Status says how the answer stands in the source, "
+            "Certainty how sure we are of it, Left_Open whether a rival interpretation would change it. So a value "
+            "may be ambiguous and of high certainty, its rival being weak; and it may be stated, certain and yet left "
+            "open, as Q078 of HOY: another way of reading a passage elsewhere would change it. The words are explained "
+            "on the pages The marks (reading.html) and Passages with more than one reading (interpretations.html).",
+            "Sums are in the counter named in Unit. The counters of two sources are not the same money: where two "
+            "sources have 4, the numbers are the same, and nothing is said of what a counter was worth.",
             _FORMULAS,
         ),
     ),
@@ -131,6 +143,13 @@ from lxml import etree
 tree = etree.parse("PAM.xml")
 links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#PAM.s0031 ')]/@target")
 found = tree.xpath("id(translate($ids, '#', ''))", ids=" ".join(links))""",
+            "The substantive variants of other prints (Python, pip install lxml)": """\
+from lxml import etree
+tree = etree.parse("PAM.xml")
+etree.strip_elements(tree, "{*}sic", with_tail=False)  # of a reading, what we read in it
+variants = tree.iterfind(".//{*}listApp/{*}app[@type='substantive']")
+for loc, *words in ((app.get("loc"), "".join(app[0].itertext()), "".join(app[1].itertext())) for app in variants):
+    print(loc, *(" ".join(each.split()) or "(nothing)" for each in words), sep=" | ")""",
             "The same as one expression, for an editor that knows XPath 2.0": """\
 id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@target, ' '), '#', ''), ' '))""",
             "Python, all sentences as a table (pip install lxml pandas)": """\
@@ -167,6 +186,10 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
             "from a sentence to its translation, and to every clause, rival and note that rests on it. app: a variant "
             "of a witness (listWit in the header); what has none reads alike in both or is not preserved there.",
+            "The kinds of variants (type of app) and their notes are explained in the header, in the taxonomy whose "
+            "xml:id ends with .variant. loc counts the words of our sentence from 1, and & is a word; an empty lem "
+            "stands before the word that is counted, where the witness has more than we. The XML files as they are "
+            "kept (sources/SIGLUM/text.xml) have no apparatus.",
         ),
     ),
     "annotations": FormatGuide(
@@ -186,7 +209,12 @@ length(collection$first$items)""",
         {
             "Python (pip install lxml pandas)": """\
 import pandas as pd
-table = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces={"t": "http://www.tei-c.org/ns/1.0"})""",
+names = {"t": "http://www.tei-c.org/ns/1.0"}
+arcs = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces=names)
+notes = pd.read_xml("stemma.tei.xml", xpath="//t:back//t:note", namespaces=names)
+notes["id"] = notes["target"].str.removeprefix("#")
+lines = arcs[["id", "from", "to"]].merge(notes[["id", "subtype", "cert", "note"]])  # kind, certainty, evidence
+print(lines.groupby(["subtype", "cert"]).size())""",
             'R (install.packages("xml2"))': """\
 library(xml2)
 arcs <- xml_find_all(read_xml("stemma.tei.xml"), "//d1:arc")
@@ -195,8 +223,14 @@ data.frame(from = xml_attr(arcs, "from"), to = xml_attr(arcs, "to"), cert = xml_
 dot -Tsvg stemma.gv -o stemma.svg""",
         },
         (
-            "In DOT a grey text was not seen, and a grey line is only possible. In TEI the evidence of every line "
-            "stands in a note that points to it, in our words; the quotations are in sources/stemma.yaml.",
+            "In TEI every line of descent is an arc, and its evidence stands in one note or several that point to it "
+            "(target), in our words; the quotations are in sources/stemma.yaml. subtype of a note is the kind of "
+            "descent: copied, abridged, translated; shared-ancestor, where the texts go back to one that was not seen;"
+            " debt, a debt of some kind, of which the kind is open. cert of a note is how sure we are: high, very "
+            "likely or certain; medium, likely; low, no more than possible. cert of an arc is that of its surest note.",
+            "In DOT a grey text was not seen. The database has no second colour for lines: a grey line is a debt of "
+            "some kind, likely or no more than possible, and a black one is more. So three levels of certainty have "
+            "become two colours there.",
         ),
     ),
     "dts": FormatGuide(
@@ -234,7 +268,7 @@ xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1]
     ),
     "traces": FormatGuide(
         {
-            "Python, every payment with the clauses on which it rests (pip install pandas)": """\
+            "Python, every step with its event, why nobody is paid, and its clauses (pip install pandas)": """\
 import json, pandas as pd
 from pathlib import Path
 def steps(node):
@@ -244,9 +278,11 @@ def steps(node):
 rows = []
 for path in sorted(Path(".").glob("*.json")):
     for step in json.loads(path.read_text(encoding="utf-8"))["root"].get("children", ()):
+        fed = {one["name"]: one["result"] for one in step.get("children", ()) if one.get("resolve_type") == "PARAMETER"}
         clauses = {one["name"] for one in steps(step) if one["node_type"] == "article"}
-        rows.append((path.stem, step["name"], step.get("message"), " ".join(sorted(clauses))))
-table = pd.DataFrame(rows, columns=["deal and source", "step", "in words", "clauses"])""",
+        rows.append((path.stem, step["name"], fed.get("fact"), fed.get("unpaid"), " ".join(sorted(clauses))))
+table = pd.DataFrame(rows, columns=["deal and source", "step", "fact", "unpaid", "clauses"])
+print(table.groupby("step")["unpaid"].agg(["size", "count"]))  # steps, and how many of them pay nothing""",
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
 trace <- fromJSON(list.files(pattern = "json$")[1], simplifyVector = FALSE)
@@ -259,10 +295,29 @@ sapply(trace$root$children, function(step) step$name)""",
             "a clause, sentence the sentence cited. Counters are no unit of that format, so the unit is a step of "
             "its own.",
             "A file is named by deal and source. At the root stands the deal, with what everybody gains, and under "
-            "it a step for each payment: the values that fed it (PARAMETER), the questions with the source's answers "
-            "(DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation (OVERRIDE), and "
-            "the clauses. A deal that the source does not allow has no result, but the card and the clauses against "
-            "it.",
+            "it a step for each rule applied to an event: the values that fed it (PARAMETER), the questions with the "
+            "source's answers (DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation "
+            "(OVERRIDE), and the clauses. A deal that the source does not allow has no result, but the card and the "
+            "clauses against it (legal play).",
+            "Not every step is a payment: a rule is also applied where it comes to nothing. Then result is an empty "
+            "list, and unpaid says why, as nobody-pays or another-pays. So an ace put on its own suit that "
+            "the source does not call forced is a step forced with the fact ace-put or ace-followed; nobody pays.",
+            "Names of steps: thrown-off, forced, led (what is paid for an ace or the quinola); forced-fine; "
+            "draws-stake, matches-stake (out of the pool, into it); each of these with -returned where a reversis "
+            "undoes it; espagnolette-returns and espagnolette-returns-stake (a lost espagnolette gives back); "
+            "reversis-made, reversis-broken, reversis-by-quinola, breaking-quinola, reversis-stake; partie (or "
+            "talon); stake-by-tricks; refreshed (a new stake); misdeal, dealt-again, fine.",
+            "Names of the fact: ace- or quinola- with what befell the card: thrown-off (on another suit), forced, put "
+            "(on its own suit, and the source does not call that forced), followed (an ace on its own suit, by a "
+            "source that pays nothing for a forced one), led, laid-away (in the talon); at the end of the deal the "
+            "name of the step; of a fault its kind: revoke, out-of-turn, misdeal, badly-shuffled, card-turned-up, "
+            "incomplete-pack, undiscarded, ten-cards.",
+            "Other values: trick, card, player (whose card, tricks or fault it is), leader and taker of the trick, "
+            "stake (in the pool before); for the partie winner, due (before it is shared or doubled), and tricks, "
+            "points and talon as they are counted.",
+            "Where they lie: reversis-traces.zip has every worked deal by every source that settles or refuses it. "
+            "The single files of the downloads, which are in reversis-all.zip too, are only those by sources for "
+            "which the deal's record states the sums.",
         ),
     ),
     "bibtex": FormatGuide(

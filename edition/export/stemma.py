@@ -2,9 +2,10 @@
 
 The rules are those of github.com/OpenStemmata/database as read on 26 November 2026: `schema/openStemmata.rng` and its
 ODD at commit 3ef15283, the tests of DOT and metadata at 82ebd827. The TEI file keeps the whole grammar; it is called
-experimental because nobody there has seen it. What was not seen is grey (in TEI `hypothetical`), and so is a line that
-is only possible (in TEI of low certainty). A stemma there has one root, ours may have several; the languages of the
-schema are medieval, so that each of ours is `other`, with its code as words.
+experimental because nobody there has seen it. What was not seen is grey (in TEI `hypothetical`). TEI has our three
+levels of certainty; DOT has there no colour but grey, which stands for a line of which even the kind is open, be it
+likely or no more than possible. A stemma there has one root, ours may have several; the languages of the schema are
+medieval, so that each of ours is `other`, with its code as words.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.history import get_stemma
 from edition.export.file import QUOTES_NONE, ExportFile
 from edition.export.tei_elements import TeiElement, make_element, to_xml_id
-from rulebook.history.stemma import POSSIBLE, Edge
+from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
+from rulebook.history.stemma import POSSIBLE, SHARED_ANCESTOR, Edge
 from rulebook.model import CERTAINTIES
 
 _OPENSTEMMATA_NAMESPACE = "http://openstemmata.github.io/odd.html"
@@ -29,6 +31,9 @@ _LONG_LANGUAGES: Mapping[str, str] = {"fr": "fra", "de": "deu", "en": "eng", "es
 _OTHER_LANGUAGE = "other"
 _WITNESS, _HYPOTHETICAL = "witness", "hypothetical"
 _MADE_BY = "stemma drawn by"
+_OPEN_KIND = "debt"
+#: Kind of an edge -> its name in an attribute, which is one word.
+_NOTE_SUBTYPES: Mapping[str, str] = {SHARED_ANCESTOR: "shared-ancestor", POSSIBLE: _OPEN_KIND}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,27 @@ class GraphNode:
 
 
 @dataclass(frozen=True, slots=True)
+class ArcNote:
+    """The evidence of one edge in words, with the kind of the edge and its certainty."""
+
+    kind: str
+    cert: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class GraphArc:
     """A line of descent in the graph, with what is held of it."""
 
     above: str
     below: str
     cert: str
-    notes: tuple[str, ...]
+    notes: tuple[ArcNote, ...]
+
+    @property
+    def grey(self) -> bool:
+        """Return whether even the kind of descent is open."""
+        return all(one.kind == _OPEN_KIND for one in self.notes)
 
 
 STEMMA_DOT, STEMMA_METADATA, STEMMA_TEI = "stemma.gv", "metadata.txt", "stemma.tei.xml"
@@ -107,24 +126,21 @@ def list_graph_arcs(corpus: Corpus) -> tuple[GraphArc, ...]:
 
 
 def _choose_certainty(edges: Sequence[Edge]) -> str:
-    return (
-        "low"
-        if all(edge.kind == POSSIBLE for edge in edges)
-        else min((one.cert for one in edges), key=CERTAINTIES.index)
-    )
+    return min((one.cert for one in edges), key=CERTAINTIES.index)
 
 
-def _describe_edge(edge: Edge) -> str:
+def _describe_edge(edge: Edge) -> ArcNote:
     evidence = " ".join(one.says for one in edge.evidence)
     conjecture = f" Conjecture: {edge.open}" if edge.open else ""
-    return f"{edge.kind}, certainty {edge.cert}: {edge.says}{conjecture} Evidence: {evidence}"
+    says = f"{EDGE_KINDS[edge.kind]}, {EDGE_CERTAINTY[edge.cert]}: {edge.says}{conjecture} Evidence: {evidence}"
+    return ArcNote(_NOTE_SUBTYPES.get(edge.kind, edge.kind), edge.cert, says)
 
 
 def format_dot(nodes: Sequence[GraphNode], arcs: Sequence[GraphArc]) -> str:
-    """Format the graph in DOT: grey for what was not seen, and for a line that is only possible."""
+    """Format the graph in DOT: grey for what was not seen, and for a line of which even the kind is open."""
     greys = {one.id: _GREY if one.kind == _HYPOTHETICAL else "" for one in nodes}
     lines = [f'    {one.id}[label="{_unquote(one.label)}"{greys[one.id]}];' for one in nodes]
-    lines += ["", *(f"    {one.above} -> {one.below}{_UNSURE if one.cert == 'low' else ''};" for one in arcs)]
+    lines += ["", *(f"    {one.above} -> {one.below}{_UNSURE if one.grey else ''};" for one in arcs)]
     return "\n".join(("digraph {", *lines, "}", ""))
 
 
@@ -171,7 +187,8 @@ def build_metadata(corpus: Corpus, arcs: Sequence[GraphArc]) -> Mapping[str, str
 
 
 _METADATA_NOTE = (
-    "Drawn as far as shared wording, order or errors bear it. Grey: a text not seen, a line only possible. "
+    "Drawn as far as shared wording, order or errors bear it. Grey: a text not seen; a line of which even "
+    "the kind is open (a debt of some kind, likely or no more than possible). "
     "Experimental: by the rules of the database as read on 2026-11-26, and not part of it."
 )
 
@@ -208,7 +225,7 @@ def build_stemma_document(
     graph.append(make_element("label", _HYPOTHETICAL))  # a stemma that is reconstructed, not observed
     graph.extend(_make_graph_node(one, arcs) for one in nodes)
     graph.extend(_make_arc(at, one) for at, one in enumerate(arcs, 1))
-    notes = [make_element("note", said, target=f"#arc_{at}") for at, one in enumerate(arcs, 1) for said in one.notes]
+    notes = [_make_note(at, said) for at, one in enumerate(arcs, 1) for said in one.notes]
     back = make_element("back", [make_element("noteGrp", notes)])
     text = make_element("text", [make_element("body", [graph]), back])
     return make_element("TEI", [_make_header(metadata, nodes), text])
@@ -226,6 +243,10 @@ def _make_arc(at: int, one: GraphArc) -> TeiElement:
     made = make_element("arc", id=f"arc_{at}", from_=f"#n_{one.above}", to=f"#n_{one.below}", cert=one.cert)
     made.set(f"{{{_OPENSTEMMATA_NAMESPACE}}}type", "filiation")
     return made
+
+
+def _make_note(at: int, one: ArcNote) -> TeiElement:
+    return make_element("note", one.says, type="evidence", subtype=one.kind, cert=one.cert, target=f"#arc_{at}")
 
 
 def _make_header(metadata: Mapping[str, str], nodes: Sequence[GraphNode]) -> TeiElement:

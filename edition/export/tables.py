@@ -143,9 +143,13 @@ def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"))
 
 
+CERTAINTY_SAYS = (
+    "how sure we are of the answer: high (very likely or certain), medium (likely), low (no more than possible); of a "
+    "silence without an answer of ours: of the silence"
+)
 _SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
 _QUESTION_COLUMN = ExportColumn("question", "id of the question")
-_CERTAINTY_COLUMN = ExportColumn("certainty", "how sure the coding is: high, medium, low")
+_CERTAINTY_COLUMN = ExportColumn("certainty", CERTAINTY_SAYS)
 _LOCI_COLUMN = ExportColumn("loci", "sentences or statements it rests on, a range with a hyphen", ColumnType.LIST)
 _QUOTATION_COLUMN = ExportColumn("quotation", "the words of the source", ColumnType.LIST)
 _REASON_COLUMN = ExportColumn("because", "the reason given for it")

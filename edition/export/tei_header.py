@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from edition.citation.model import full_title
+from edition.citation.model import format_source_date, full_title
 from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
 from edition.data.rights import get_layer_rights
@@ -122,7 +122,7 @@ def _build_bibl(source: Source, notes: Iterable[TeiElement]) -> TeiElement:
         *([make_element("author", author)] if author else []),
         make_element("title", full_title(source), lang=source.language),
         *([make_element("pubPlace", place)] if place else []),
-        _build_date(_read_words(source, "date"), certainty),
+        _build_date(format_source_date(source), certainty),
         *([make_element("note", certainty, type="date")] if certainty and certainty not in CERTAINTIES else []),
         *notes,
     ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from edition.citation.model import format_source_date
 from edition.citation.places import find_places, topic_page
 from edition.citation.urls import Addresses
 from edition.cli.lookup.catalogue import NamedThing, read_works_cited
@@ -185,7 +186,7 @@ def _describe_source(corpus: Corpus, siglum: str) -> LookupEntry:
     fields = (
         say("name", source.short_name),
         say("full_title", str(source.record.get("title") or "")),
-        say("date", str(source.record.get("date") or "")),
+        say("date", format_source_date(source)),
         say("language", source.language),
         say("counters", dict(source.counters), ", ".join(counters)),
         say("sentences", len(source.text.sentences) if source.text else len(source.statements)),

@@ -77,9 +77,9 @@ def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
 
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
-    """Number of files and their total size in bytes, without packed archives."""
-    files = collect_downloads(corpus).files
-    return len(files), sum(one.size for one in files if one.group != GROUP_ARCHIVES)
+    """Number of files and their total size in bytes, both without packed archives."""
+    sizes = [one.size for one in collect_downloads(corpus).files if one.group != GROUP_ARCHIVES]
+    return len(sizes), sum(sizes)
 
 
 def render_download_counts(view: tuple[int, int]) -> Nodes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from edition.analysis.costs import find_costs
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
+from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
@@ -299,7 +300,8 @@ def _list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, P
     record, siglum = source.record, source.siglum
     for key, label in _RECORD_FIELDS:
         if record.get(key):
-            yield label, corpus.prose(str(record[key]), siglum)
+            words = format_source_date(source) if key == "date" else str(record[key])
+            yield label, corpus.prose(words, siglum)
     yield "Images", (Run(_describe_images_seen(record)),)
     yield "Family", (Run(_family_words(record)),)
     yield "Reckons in", (Run(_describe_units(source)),)

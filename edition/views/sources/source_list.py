@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from edition.citation.model import format_source_date
 from edition.corpus.corpus import Corpus
 from edition.data.progress import format_collation
 from edition.nodes.builders import emphasis, table
@@ -18,7 +19,7 @@ def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, st
         (
             source_link(source),
             str(source.record.get("title", "")),
-            str(source.record.get("date", "")),
+            format_source_date(source),
             "; ".join(
                 filter(None, (_describe_available_text(source), format_collation(corpus.library, source.siglum)))
             ),

@@ -36,28 +36,15 @@ from edition.nodes.history_charts import (
     stemma_key_mark,
 )
 from edition.palette import format_slot_classes
+from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.text.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.voices import source_marks
-from rulebook.history.stemma import POSSIBLE, SHARED_ANCESTOR, Edge, Evidence, EvidencePassage, Stemma
+from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
 
-#: Certainty of an edge -> how sure we are, in words.
-EDGE_CERTAINTY: Mapping[str, str] = {
-    "high": "very likely or certain",
-    "medium": "likely",
-    "low": "possible",
-}
-#: Kind of an edge -> its name.
-EDGE_KINDS: Mapping[str, str] = {
-    "copied": "copied",
-    "abridged": "abridged",
-    "translated": "translated",
-    SHARED_ANCESTOR: "from one ancestor",
-    POSSIBLE: "a debt of some kind",
-}
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}
 

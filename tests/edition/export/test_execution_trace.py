@@ -23,9 +23,10 @@ from edition.data.limits import select_settling_sources
 from edition.export.downloads import collect_downloads
 from edition.export.execution_trace import build_execution_trace, export_traces
 from edition.export.file import ExportFile
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.views.about.downloads import downloads_view, render_downloads
 from edition.views.deals.deal import deal_view, render_deal_page
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
@@ -121,6 +122,45 @@ def test_the_values_that_fed_a_payment_are_parameters_of_its_step(trace: dict[st
         **{"trick": 11, "card": "JH", "player": "south", "leader": "west", "taker": "west"},
         "stake": 60,
     }
+
+
+def read_parameters(step: dict[str, Any]) -> dict[str, Any]:
+    """The values that fed a step, by their names."""
+    return {one["name"]: one["result"] for one in step["children"] if one.get("resolve_type") == "PARAMETER"}
+
+
+def test_the_partie_has_the_points_the_tricks_and_the_talon_it_is_settled_by(trace: dict[str, Any]) -> None:
+    """South has the most points, north the fewest; the talon comes to 12 with the four that are added."""
+    step = next(one for one in trace["root"]["children"] if one["name"] == "partie")
+    fed = read_parameters(step)
+    assert (fed["player"], fed["winner"], fed["due"]) == ("south", "north", 12)
+    assert fed["points"]["south"] == max(fed["points"].values()) == 19
+    assert fed["points"]["north"] == min(fed["points"].values())
+    assert sum(fed["tricks"].values()) == 11
+    answers = {one["name"]: one["result"] for one in step["children"] if one["name"].startswith("Q")}
+    worth = [answers["Q065"].get(card, answers["Q005"].get(card[0], 0)) for card in fed["talon"]]
+    assert sum(worth) + answers["Q064"] == fed["due"] and step["result"][0]["amount"] == 2 * fed["due"]
+
+
+def test_a_step_where_nobody_is_paid_says_why(files: tuple[ExportFile, ...]) -> None:
+    steps = [step for one in files for step in json.loads(one.letters)["root"].get("children", ())]
+    unpaid = [one for one in steps if one["node_type"] == "action" and "unpaid" in read_parameters(one)]
+    assert unpaid and not any(one["result"] for one in unpaid)
+    assert {read_parameters(one)["unpaid"] for one in unpaid} <= {*NONPAYMENT_REASONS}
+    assert {"forced", "led", "partie"} <= {one["name"] for one in unpaid}
+
+
+def test_the_readme_names_every_step_and_every_event(files: tuple[ExportFile, ...], corpus: Corpus) -> None:
+    steps = [step for one in files for step in json.loads(one.letters)["root"].get("children", ())]
+    told = make_folder_readme(["traces"], [], corpus).letters.decode()
+    events = {str(read_parameters(one)["fact"]) for one in steps if one["node_type"] == "action"}
+    for name in {one["name"].removesuffix("-returned") for one in steps if one["node_type"] == "action"} | {
+        one.removeprefix("ace-").removeprefix("quinola-") for one in events
+    }:
+        assert re.search(rf"(?<![\w-]){name}(?![\w-])", told), name
+    for name in {name for one in steps if one["node_type"] == "action" for name in read_parameters(one)}:
+        assert re.search(rf"(?<![\w-]){name}(?![\w-])", told), name
+    assert "reversis-traces.zip" in told and "reversis-all.zip" in told
 
 
 def test_an_answer_that_we_supply_fills_an_open_term(trace: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from pyarrow import parquet
 from pybtex.database import parse_string
 from pycldf import Dataset
 
+from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
@@ -32,6 +33,7 @@ from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
+from edition.export.cldf_rows import TABLES_BY_NAME
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.tei_elements import POINTER_ATTRIBUTES
@@ -512,6 +514,31 @@ def test_the_years_of_a_source_are_those_that_its_date_gives(small: Corpus, word
     made = standoff.build_tei_document(small, replace(source, record={**source.record, "date": words}))
     (date,) = matches(made, "//t:bibl[@type='source']/t:date")
     assert (date.text, dict(date.attrib)) == (words, years)
+
+
+@pytest.mark.slow
+def test_a_year_that_the_pages_qualify_is_qualified_in_every_export(edition: Path, real: Corpus) -> None:
+    """The Académie text is a copy of an unknown year after 1765; the print of 1765 is another witness."""
+    wanted = {
+        "ACA": "after 1765",
+        "GER": "18th century, after about 1745",
+        "MEY": "1908",
+        "PAM": "probably 1780s",
+        "PIE": "1857",
+    }
+    languages = {one["ID"]: one["Date"] for one in dataset(edition / "cldf")["LanguageTable"]}
+    assert {key: languages[key] for key in wanted} == wanted
+    assert {key: format_source_date(real.library.sources[key]) for key in wanted} == wanted
+    records = {row["siglum"]: row["date"] for row in TABLES_BY_NAME["sources"].records(real)}
+    assert {key: records[key] for key in wanted} == wanted
+    references = parse_string((edition / "cldf" / "sources.bib").read_text(encoding="utf-8"), "bibtex").entries
+    assert {key: one.fields.get("year") for key, one in references.items() if "year" in one.fields} == {
+        "MEY": "1908",
+        "PIE": "1857",
+    }
+    assert references["ACA"].fields["note"].startswith("after 1765; exemplar")
+    (date,) = matches(etree.parse(edition / "tei" / "ACA.xml").getroot(), "//t:bibl[@type='source']/t:date")
+    assert (date.text, dict(date.attrib)) == ("after 1765", {"notBefore": "1765"})
 
 
 # ---- Web Annotations

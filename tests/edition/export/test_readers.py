@@ -278,6 +278,17 @@ def test_the_lines_for_tei_find_a_sentence_its_translation_and_what_rests_on_it(
     assert {one.tag.removeprefix(TEI_PREFIX) for one in names["found"]} == {"s", "interpGrp", "note"}
 
 
+def test_the_lines_for_the_apparatus_print_every_substantive_variant(
+    exported: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(exported / "tei")
+    (code,) = (code for program, code in blocks(exported / "tei").items() if program.startswith("The substantive"))
+    exec(compile(code, "tei/README.txt", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == (exported / "tei" / "PAM.xml").read_text(encoding="utf-8").count('<app type="substantive"') > 0
+    assert all(re.match(r"\S+ word \d+ \| .+ \| .+", line) for line in told), told
+
+
 def test_the_terminal_lines_of_cldf_run(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("Terminal"))
     shutil.copytree(exported / "cldf", tmp_path / "cldf")
@@ -351,7 +362,25 @@ def test_the_lines_for_cldf_count_what_the_sources_themselves_say(
 ) -> None:
     monkeypatch.chdir(exported / "cldf")
     exec(next(code for head, code in blocks(exported / "cldf").items() if head.startswith("Python")), {})
-    assert f"{count_differences_said(library)} questions on which the sources themselves" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"{count_differences_said(library)} questions on which the sources themselves" in told
+    both = [
+        answers
+        for slug in library.questions
+        if None not in (answers := [library_value(library, slug)(siglum) for siglum in ("HOY", "PAR")])
+    ]
+    differing = sum(repr(one) != repr(other) for one, other in both)
+    assert f"{differing} of {len(both)} questions that both answer themselves" in told
+
+
+def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
+    values = [*Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]]
+    silent = [one["Certainty"] for one in values if one["Status"] == "silent" and one["Supplied_Value"] is None]
+    assert {*silent} == {"high"}
+    told = " ".join((exported / "cldf" / "README.txt").read_text(encoding="utf-8").split())
+    for words in ("high says that the source is silent for certain", "not the same money", "certain and yet left open"):
+        assert words in told
+    assert any((one["Status"], one["Certainty"], one["Left_Open"]) == ("stated", "high", True) for one in values)
 
 
 def count_differences_said(library: Library) -> int:

@@ -15,7 +15,9 @@ from lxml import etree
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_stemma
+from edition.export.formats import make_folder_readme
 from edition.export.stemma import build_metadata, export_stemma, list_graph_arcs, list_graph_nodes
+from edition.text.descent import EDGE_CERTAINTY
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from rulebook.tei.document import TEI_PREFIX
@@ -90,7 +92,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "persName": {"role": r"\S+"},
     "biblScope": {"unit": r"\S+", "n": ".*"},
     "licence": {"target": r"\S+"},
-    "note": {"target": POINTER},
+    "note": {"target": POINTER, "type": r"\S+", "subtype": r"\S+", "cert": CERTAINTY},
     "arc": {"xml:id": ID},
 }
 DOT_NODE = re.compile(r'^    (\w+)\[label="([^"]*)"(, color="grey")?\];$')
@@ -227,6 +229,26 @@ def test_every_witness_is_listed_with_its_date(corpus: Corpus, tree: etree._Elem
     listed = tree.xpath("//t:listWit/t:witness", namespaces=NAMES)
     assert len(listed) == count_texts(corpus)
     assert all(one.findtext(f"{TEI_PREFIX}origDate") for one in listed)
+
+
+def test_every_note_has_kind_and_certainty_as_data_and_an_arc_is_as_sure_as_its_surest_note(
+    corpus: Corpus, tree: etree._Element
+) -> None:
+    levels = ("high", "medium", "low")
+    for arc in tree.xpath("//t:arc", namespaces=NAMES):
+        target = f"#{arc.get('{http://www.w3.org/XML/1998/namespace}id')}"
+        notes = tree.xpath("//t:note[@target=$target]", namespaces=NAMES, target=target)
+        assert arc.get("cert") == min((one.get("cert") for one in notes), key=levels.index)
+        for one in notes:
+            assert one.get("type") == "evidence"
+            said = f", {EDGE_CERTAINTY[one.get('cert')]}: "
+            assert said in one.text and "certainty" not in one.text.partition(":")[0]
+    below = {arc.get("to"): arc.get("cert") for arc in tree.xpath("//t:arc", namespaces=NAMES)}
+    assert (below["#n_PAR"], below["#n_MEY"], below["#n_HOY"]) == ("medium", "low", "high")
+    kinds = {*tree.xpath("//t:noteGrp/t:note/@subtype", namespaces=NAMES)}
+    assert kinds == {"copied", "abridged", "translated", "shared-ancestor", "debt"}
+    told = make_folder_readme(["stemma"], [], corpus).letters.decode()
+    assert all(re.search(rf"\b{one}\b", told) for one in (*kinds, *levels, "likely", "no more than"))
 
 
 @pytest.mark.slow

@@ -12,17 +12,20 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
+from edition.export.downloads import collect_downloads
 from edition.site.search_index import (
+    ASKED_FIELD,
     VOICE_STATUSES,
     WORDS_FIELD,
     SearchRecord,
     as_script,
     attestation_records,
     download_records,
+    page_records,
     search_records,
 )
 from edition.text import folding
-from edition.views.about.downloads import downloads_view
+from edition.views.about.downloads import counts_view, downloads_view
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
@@ -320,6 +323,26 @@ def test_what_can_be_taken_away_is_found_by_its_plain_names(corpus: Corpus) -> N
         assert any(name in words for words in found.values()), name
     (cldf,) = (id for id, words in found.items() if words.startswith("The matrix"))
     assert cldf == "downloads.html#the-matrix-for-comparative-studies-cldf"
+
+
+def test_the_number_of_downloads_counts_what_their_size_counts(corpus: Corpus) -> None:
+    files = [one for one in collect_downloads(corpus).files if not one.path.endswith(".zip")]
+    assert counts_view(corpus) == (len(files), sum(one.size for one in files))
+
+
+def test_pages_are_found_by_the_words_of_those_who_take_data() -> None:
+    for phrase, page in {
+        "developers": "api",
+        "machine readable": "downloads",
+        "data": "downloads",
+        "entry point": "downloads",
+        "certainty": "reading",
+        "possible worlds": "interpretations",
+    }.items():
+        head = (SOURCES.parent / "edition" / "pages" / f"{page}.md").read_text(encoding="utf-8").split("---")[1]
+        (asked,) = re.findall(r"^asked: (.*)$", head, re.MULTILINE)
+        (found,) = page_records({page: ""}, {page: {"asked": asked}})
+        assert any(words.strip() == phrase for field, _, words in found.lines if field == ASKED_FIELD), phrase
 
 
 def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
