@@ -33,6 +33,15 @@ STATUS_LABELS: Mapping[str, str] = {
 }
 
 
+#: Stands for silence in a text that breaks off: nobody can tell what its lost part said.
+NOT_PRESERVED = "not in what is preserved"
+
+
+def describe_silence(status: str, lost: bool) -> str:
+    """Label of a status; of a text that breaks off nobody can tell that it is silent."""
+    return NOT_PRESERVED if lost and status == "silent" else STATUS_LABELS[status]
+
+
 def format_status_count(status: str, number: int) -> str:
     """Number of clauses of a status: 33 follow from the text."""
     label = STATUS_LABELS[status]

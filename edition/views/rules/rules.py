@@ -27,7 +27,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_chip
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref
+from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_loss
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_lines import render_legend, render_rule
 from edition.views.rules.rule_phrases import add_article
@@ -117,7 +117,8 @@ def render_howto(view: HowtoView) -> Nodes:
 def render_rules_chapter(view: HowtoView) -> Nodes:
     """Render every rule, a first deal and the open points, for a book: it has nothing to unfold."""
     parts = (_render_rules_part(view, part, folded=False) for part in view.parts)
-    return [render_legend(), *parts, *render_first_deal(view.first), *_render_open_points(view)]
+    legend = render_legend(lost=bool(view.short.lost))
+    return [legend, *parts, *render_first_deal(view.first), *_render_open_points(view)]
 
 
 def _render_head(view: HowtoView) -> Nodes:
@@ -129,7 +130,8 @@ def _render_head(view: HowtoView) -> Nodes:
     if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
         ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
     ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
-    return [block(para(source_chip(view.short.source)), ways_on, cls="rv-howto-head")]
+    named = para(source_chip(view.short.source), *render_loss(view.short.lost))
+    return [block(named, ways_on, cls="rv-howto-head")]
 
 
 def _render_full_rules(view: HowtoView) -> nodes.section:
@@ -172,9 +174,10 @@ def _render_open_points(view: HowtoView) -> Nodes:
     if not view.open:
         return []
     number = sum(len(rows) for _, rows in view.open)
+    unsaid = words.NOT_PRESERVED if view.short.lost else "not in the source"
     intro = (
-        "On these points the source says nothing, and nothing is supplied: either the game can be played without, "
-        "or the players must agree."
+        f"These points are {unsaid}, and nothing is supplied: either the game can be played without, or the players "
+        "must agree."
     )
     lists = [
         block(

@@ -34,7 +34,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text import answers as words
-from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from edition.views.layout import Nodes, join_content, render_badge, render_loss, render_prose
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
@@ -103,7 +103,8 @@ def _render_witnesses(view: SourceView) -> Nodes:
 
 def _render_full_title(view: SourceView) -> nodes.paragraph:
     title = emphasis(view.full_title, lang=view.link.lang)
-    return para(title, f". By {view.author or 'an author not known to us'}.", cls="rv-source-title")
+    by = f". By {view.author or 'an author not known to us'}."
+    return para(title, by, *render_loss(view.lost), cls="rv-source-title")
 
 
 def _explain_margins(view: SourceView) -> list[Content]:
