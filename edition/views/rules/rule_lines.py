@@ -42,6 +42,7 @@ _LEGEND: tuple[tuple[str, str], ...] = (
     ("ours", "the book is silent"),
 )
 _LOST_LEGEND: Mapping[str, str] = {"ours": NOT_PRESERVED}  #: of a book that breaks off
+_REACH_OF_MARKS = "A mark covers the one sentence before it, or a part of it."
 _ALTERNATIVE_LABELS: Mapping[str, str] = {
     "option": "Also allowed:",
     "interpretation": "Could also mean:",
@@ -53,7 +54,9 @@ def render_legend(numbers: bool = False, lost: bool = False) -> nodes.container:
     said = {**dict(_LEGEND), **(_LOST_LEGEND if lost else {})}
     marks = [(status_mark(status, lost=lost), words) for status, words in said.items()]
     number = [(markup_of("sup", "2"), "sentences of the book behind this rule: open it to read them")]
-    return mark_legend([*marks, *(number if numbers else [])])
+    legend = mark_legend([*marks, *(number if numbers else [])])
+    legend += para(_REACH_OF_MARKS)
+    return legend
 
 
 # --- sentences ---------------------------------------------------------------------------------------

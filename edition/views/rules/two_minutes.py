@@ -160,7 +160,7 @@ def render_short_rules(view: ShortRules) -> nodes.container:
     """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
     lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
     legend = render_legend(numbers=True, lost=bool(view.lost))
-    return block(_render_aim(view), legend, *_render_counters(view), _render_lines(view, lines))
+    return block(*_render_aim(view), legend, *_render_counters(view), _render_lines(view, lines))
 
 
 def _render_counters(view: ShortRules) -> Nodes:
@@ -178,11 +178,12 @@ def _render_lines(view: ShortRules, lines: Nodes) -> nodes.container:
     return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
 
 
-def _render_aim(view: ShortRules) -> nodes.container:
-    """Render the aim, and the card that everything turns on."""
-    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+def _render_aim(view: ShortRules) -> Nodes:
+    """Render the aim, and beside it the card that everything turns on; a card alone would say nothing."""
+    if not view.aim:
+        return []
     tile = [card_tile(view.card)] if view.card not in ("", "none") else []
-    return block(*tile, *aim, cls="rv-short-aim")
+    return [block(*tile, para(*render_sentences(view.aim), cls="rv-lede"), cls="rv-short-aim")]
 
 
 def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
@@ -224,7 +225,7 @@ def render_card(view: ShortRules) -> Nodes:
         ),
         *render_loss_line(view.lost),
         block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
-        _render_aim(view),
+        *_render_aim(view),
         render_legend(lost=bool(view.lost)),
         _render_lines(view, _render_groups(view, items)),
         cls="rv-rules-card",

@@ -41,7 +41,7 @@ from edition.views.sources.source import QuotationUsage, SourceChapter, SourceVi
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
-from rulebook.checks.coverage import RESIDUE_SEPARATOR
+from rulebook.checks.coverage import RESIDUE_SEPARATOR, SentenceCoverage
 
 # --- the page -----------------------------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
         (
             [same_page_link(one.id, one.id.partition(".")[2])],
             [span(RESIDUE_SEPARATOR.join(one.residue), lang=view.link.lang)],
-            render_prose(view.reasons.get(one.id, ())) or "no reason yet",
+            render_prose(view.reasons.get(one.id, ())) or _explain_missing_reason(one),
         )
         for one in view.coverage.lines
         if one.residue
@@ -309,13 +309,18 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
     return _fold_table("Text without a rule", f"in {number}", head, rows, "table-words-that-no-quotation-covers")
 
 
+def _explain_missing_reason(one: SentenceCoverage) -> str:
+    """Say why nobody has given a reason: the words need none, or it is still to be found."""
+    return "nobody has said why" if one.missing else "they only link or number: no rule could follow from them"
+
+
 def _render_ungrounded(view: SourceView) -> Nodes:
     """Sentences on which no rule rests, each with the reason; headings need none."""
     rows = [
         (
             [same_page_link(one.id, one.id.partition(".")[2])],
             _UNGROUNDED_KIND_NAMES[one.kind],
-            one.missing or render_prose(view.reasons.get(one.id, ())) or "–",
+            one.missing or render_prose(view.reasons.get(one.id, ())) or "nobody has said why",
         )
         for one in view.coverage.lines
         if one.kind not in ("encoded", "heading")

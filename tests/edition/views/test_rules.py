@@ -758,3 +758,27 @@ def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, H
     (one,) = views["PAM"].short.counters
     assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
     assert views["ACA"].short.counters == ()
+
+
+# --- what a mark covers -------------------------------------------------------------------------------------
+
+
+def test_the_legend_says_what_a_mark_covers_and_each_of_our_rules_is_one_sentence(
+    views: dict[str, HowtoView],
+) -> None:
+    for view in views.values():
+        for (page,) in (render_howto(view), render_card(view.short)):
+            (legend,) = [one for one in page.findall(nodes.container) if "rv-key" in one["classes"]]
+            assert "covers the one sentence before it" in legend.astext()
+        marked = [flatten_pieces(one.said) for one in all_told(view) if one.ours]
+        assert marked and not [said for said in marked if re.search(r"[.?!] ", said)]
+
+
+def test_without_an_aim_there_is_no_box_for_it(views: dict[str, HowtoView]) -> None:
+    without = {siglum for siglum, view in views.items() if not view.short.aim}
+    assert without and without < {*views}
+    for siglum, view in views.items():
+        for (page,) in (render_howto(view), render_card(view.short)):
+            boxes = [one for one in page.findall(nodes.container) if "rv-short-aim" in one["classes"]]
+            assert len(boxes) == (siglum not in without)
+            assert all([one for one in box.findall(nodes.paragraph) if one.astext()] for box in boxes)
