@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from edition.data.drafts import list_uncollated_questions
 from rulebook.checks.coverage import compute_coverage
-from rulebook.model import Library
+from rulebook.model import Library, Source
 from rulebook.resolve import resolve
 
 
@@ -30,8 +30,13 @@ def format_reservations(library: Library, siglum: str) -> str:
     """Describe what to know before relying on a source: a draft, rules that are not played, a text that breaks off."""
     left_out = len(resolve(library, siglum).left_out)
     unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
-    lost = "only its beginning is preserved" if library.sources[siglum].breaks_off else ""
+    lost = describe_loss(library.sources[siglum])
     return "; ".join(filter(None, (format_collation(library, siglum), unplayed, lost)))
+
+
+def describe_loss(source: Source) -> str:
+    """Describe what is lost of a text that breaks off; empty of one that is whole."""
+    return "only its beginning is preserved" if source.breaks_off else ""
 
 
 def format_progress(library: Library, siglum: str) -> str:

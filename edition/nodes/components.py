@@ -30,7 +30,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import name_within
+from edition.text.answers import NOT_PRESERVED, name_within
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
 
@@ -142,23 +142,28 @@ def color_suits(words: str) -> list[Content]:
 # --- answers and quotations -------------------------------------------------------------------------
 
 
-def status_mark(status: str, other: str = "") -> nodes.inline:
+def describe_status_mark(status: str, lost: bool = False) -> str:
+    """Meaning of a mark; of a text that breaks off (*lost*) nobody can tell that it is silent."""
+    return NOT_PRESERVED if lost and status == "ours" else ANSWER_STATUS_MARKS[status][1]
+
+
+def status_mark(status: str, other: str = "", lost: bool = False) -> nodes.inline:
     """One of the marks that an answer can have, in brackets; doubt says on pointing what the *other* reading is."""
-    mark, says = ANSWER_STATUS_MARKS[status]
+    mark, says = ANSWER_STATUS_MARKS[status][0], describe_status_mark(status, lost)
     if mark.isalpha() or " " in mark:
         return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
     return labelled_span(f"{says}; {other}" if other else says, f"({mark})", cls=f"rv-status rv-status-{status}")
 
 
-def status_marks(statuses: str, other: str = "") -> list[Content]:
+def status_marks(statuses: str, other: str = "", lost: bool = False) -> list[Content]:
     """Marks behind words, each of which stays on the line of the last word; none where an answer is simply stated."""
-    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other))]
+    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other, lost))]
 
 
-def answer_with_status(words: ContentLike, status: str = "", other: str = "") -> nodes.inline:
+def answer_with_status(words: ContentLike, status: str = "", other: str = "", lost: bool = False) -> nodes.inline:
     """Answer in plain words, with its marks where it has any."""
     said = color_suits(words) if isinstance(words, str) else as_content_list(words)
-    return span(*said, *status_marks(status, other), cls="rv-plain-answer")
+    return span(*said, *status_marks(status, other, lost), cls="rv-plain-answer")
 
 
 def source_quotation(

@@ -33,6 +33,15 @@ STATUS_LABELS: Mapping[str, str] = {
 }
 
 
+#: Stands for silence in a text that breaks off: nobody can tell what its lost part said.
+NOT_PRESERVED = "not in what is preserved"
+
+
+def describe_silence(status: str, lost: bool) -> str:
+    """Label of a status; of a text that breaks off nobody can tell that it is silent."""
+    return NOT_PRESERVED if lost and status == "silent" else STATUS_LABELS[status]
+
+
 def format_status_count(status: str, number: int) -> str:
     """Number of clauses of a status: 33 follow from the text."""
     label = STATUS_LABELS[status]
@@ -419,12 +428,15 @@ _LEAST_RUN = 4  #: so many numbers one after another are cut short
 
 
 def _format_plain_ranks(question: Question, value: Any, source: Source) -> str:
-    """Ranks from the highest to the lowest, on one line; numbers that follow one another are cut short: 10 9 … 2."""
+    """Ranks from the highest to the lowest, on one line; of numbers that follow one another only the last: A K … 2.
+
+    An answer names all ranks, and the pack may lack the tens: what is cut short holds of either pack.
+    """
     names = [_RANK_SIGNS.get(rank, rank) for rank in value]
     figures = [int(name) for name in names if name.isdigit()]
     whole, run = len(names) - len(figures), [*range(figures[0], figures[0] - len(figures), -1)] if figures else []
     if len(run) >= _LEAST_RUN and figures == run and all(name.isdigit() for name in names[whole:]):
-        names[whole + 2 : -1] = ["…"]
+        names[whole:-1] = ["…"]
     return "\N{NO-BREAK SPACE}".join(names)
 
 

@@ -110,6 +110,7 @@ class ClauseView:
     others: tuple[AlternativeView, ...]
     emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
+    lost: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,7 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
+        source.breaks_off,
     )
 
 

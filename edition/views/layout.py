@@ -91,9 +91,20 @@ def render_badge(text: str, cls: str = "") -> nodes.inline:
     return span(text, cls=f"rv-badge {cls}")
 
 
-def render_status_badges(status: str, cert: str) -> list[Content]:
-    """Badges of status and certainty."""
-    shown: list[Content] = [render_badge(status, f"rv-{status}")]
+def render_loss(lost: str) -> list[Content]:
+    """Badge of a source that breaks off, behind its name; nothing of one that is whole."""
+    return [" ", render_badge(lost, "rv-lost")] if lost else []
+
+
+def render_loss_line(lost: str) -> Nodes:
+    """Badge of a source that breaks off, on a line of its own."""
+    return [para(render_badge(lost, "rv-lost"), cls="rv-small")] if lost else []
+
+
+def render_status_badges(status: str, cert: str, lost: bool = False) -> list[Content]:
+    """Badges of status and certainty; of a text that breaks off nobody can tell that it is silent."""
+    said = words.NOT_PRESERVED if lost and status == "silent" else status
+    shown: list[Content] = [render_badge(said, f"rv-{status}")]
     return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
 
 
@@ -247,7 +258,7 @@ def _render_alternative(one: AlternativeView) -> nodes.container:
 def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
     name: Content = same_page_link(clause.id, clause.id) if target else link("clause", clause.id)
-    head = para(strong(name), " ", *render_status_badges(clause.status, clause.cert), cls="rv-clause-head")
+    head = para(strong(name), " ", *render_status_badges(clause.status, clause.cert, clause.lost), cls="rv-clause-head")
     about = [_question_line(clause.about)] if clause.about else []
     made = block(
         head,

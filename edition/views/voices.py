@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
-from edition.text.answers import format_plain_answer
+from edition.text.answers import NOT_PRESERVED, format_plain_answer
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -20,7 +20,7 @@ MISSING_ANSWERS: Mapping[str, str] = {
     "silent": "says nothing",
     "inapplicable": "not applicable",
     "not-collated": "not read yet",
-    "lost": "not in what is preserved",
+    "lost": NOT_PRESERVED,
 }
 
 

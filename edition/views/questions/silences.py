@@ -92,7 +92,7 @@ def render_silences(view: SilentPoints) -> Nodes:
 
 
 def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
-    rows = [(_render_questions(one), "; ".join(one.assumed) or "nothing", _render_reasons(one)) for one in found]
+    rows = [(_render_questions(one), "; ".join(one.assumed) or "no answer", _render_reasons(one)) for one in found]
     made = table(
         f"Silences: {source.name}", ("Question", "We assume", "Why"), rows, cls="rv-stack rv-quiet rv-silences"
     )
@@ -112,9 +112,12 @@ def _render_questions(one: SilentPoint) -> list[Content]:
 
 
 def _render_reasons(one: SilentPoint) -> Nodes:
-    taken = [f"From {one.taken_from}. "] if one.taken_from else []
-    searched = para("Not found in ", *render_prose(one.searched), cls="rv-small")
-    return [para(*taken, *render_prose(one.because), " ", _clause_link(one)), *([searched] if one.searched else [])]
+    """Our reason and where it is from, then where was searched; the clause stands at the end of the first."""
+    taken: list[Content] = [f"From {one.taken_from}. "] if one.taken_from else []
+    because = [*taken, *render_prose(one.because)]
+    searched: list[Content] = ["Not found in ", *render_prose(one.searched)] if one.searched else []
+    first, *rest = [part for part in (because, searched) if part] or [["No reason is given."]]
+    return [para(*first, " ", _clause_link(one)), *(para(*part, cls="rv-small") for part in rest)]
 
 
 def _clause_link(one: SilentPoint) -> nodes.inline:

@@ -62,6 +62,7 @@ class CardPaymentTable:
 
     unit: str
     rows: tuple[CardPaymentRow, ...] = ()
+    lost: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
 
 
 # --- what is paid ------------------------------------------------------------------------------------------
@@ -71,7 +72,8 @@ def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardP
     """Table of what a source pays for the quinola and the aces."""
     library = corpus.library
     rows = (row for priced in _list_priced_cards(library, siglum) for row in _build_rows(library, priced, writer))
-    return CardPaymentTable(pluralize_counter(library.sources[siglum].unit), tuple(rows))
+    source = library.sources[siglum]
+    return CardPaymentTable(pluralize_counter(source.unit), tuple(rows), source.breaks_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def render_card_payments(view: CardPaymentTable) -> Nodes:
     """Render the table; nothing where nothing is paid."""
     if not view.rows:
         return []
-    rows = [(one.event, _render_sum(one), _render_who(one)) for one in view.rows]
+    rows = [(one.event, _render_sum(one), _render_who(one, view.lost)) for one in view.rows]
     return [
         table(f"Paid as the cards fall, in {view.unit}", ("You …", "Sum", "Who pays"), rows, cls="rv-card-payments")
     ]
@@ -192,5 +194,5 @@ def _render_sum(one: CardPaymentRow) -> list[Content]:
     return [span(str(one.sum), cls="rv-amount"), *also]
 
 
-def _render_who(one: CardPaymentRow) -> list[Content]:
-    return [one.says, *status_marks(" ".join(one.statuses))]
+def _render_who(one: CardPaymentRow, lost: bool) -> list[Content]:
+    return [one.says, *status_marks(" ".join(one.statuses), lost=lost)]

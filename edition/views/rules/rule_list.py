@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.data.progress import describe_loss
 from edition.nodes.builders import block, bullet_list, link, para, span
 from edition.nodes.components import SourceMark, source_chip
 from edition.palette import format_slot_classes
 from edition.views.common import find_testimony
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_loss
 from edition.views.rules.rule_lines import render_pieces
 from edition.views.rules.rule_phrases import Pieces
 from edition.views.rules.rule_writer import build_rule_writer
@@ -30,6 +31,7 @@ class RulesCard:
     language: str
     special: tuple[Pieces, ...]
     more: int  #: rules besides in which it differs from all others
+    lost: str = ""  #: what is lost of a source that breaks off
 
 
 def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
@@ -53,6 +55,7 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
         LANGUAGE_NAMES.get(language, language),
         tuple(special[:_MOST_SPECIAL]),
         max(0, len(special) - _MOST_SPECIAL),
+        describe_loss(corpus.library.sources[siglum]),
     )
 
 
@@ -88,7 +91,7 @@ def _render_card(one: RulesCard) -> nodes.container:
     )
     more = [para(f"And {one.more} more differences from every other book.", cls="rv-small")] if one.more else []
     return block(
-        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small")),
+        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small"), *render_loss(one.lost)),
         para(*join_content(ways, " "), cls="rv-ways-on"),
         *only,
         *more,

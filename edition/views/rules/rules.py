@@ -27,7 +27,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_chip
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref
+from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_loss
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_lines import render_legend, render_rule
 from edition.views.rules.rule_phrases import add_article
@@ -57,6 +57,17 @@ class HowtoView:
     parts: tuple[RulesPart, ...]
     open: tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
     first: FirstDeal | None
+    needless: tuple[int, int] = (0, 0)  #: unanswered, but not open: what cannot arise, and what play does not ask
+
+    @property
+    def assumed(self) -> int:
+        """Number of the rules that are ours."""
+        return sum(one.all_ours for part in self.parts for one in part.told)
+
+    @property
+    def own(self) -> int:
+        """Number of the rules that rest on the source, if only in part."""
+        return sum(len(part.told) for part in self.parts) - self.assumed
 
 
 def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
@@ -77,21 +88,35 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
         tuple(writer.parts()),
         tuple(left_open(corpus, writer.cells)),
         choose_first_deal(corpus, source),
+        count_needless_questions(corpus, writer.cells),
     )
 
 
-def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
+_OpenPoints = Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]
+
+
+def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
     """Questions on which the players have to agree, nobody knowing an answer."""
     found: dict[str, list[tuple[QuestionLink, str]]] = {}
-    answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
-    for slug, cell in cells.items():
-        question = corpus.library.questions[slug]
-        unsaid = (
-            cell.value is None and cell.status in ("silent", "not-collated") and slug not in corpus.telling.left_out
-        )
-        if unsaid and not ruled_out(slug, corpus.library.questions, answers, answers):
-            found.setdefault(question.group, []).append((question_link(question), cell.clauses[0].id))
+    for slug, arises in _list_unanswered(corpus, cells).items():
+        if arises and slug not in corpus.telling.left_out:
+            question = corpus.library.questions[slug]
+            found.setdefault(question.group, []).append((question_link(question), cells[slug].clauses[0].id))
     yield from ((group, tuple(rows)) for group, rows in found.items())
+
+
+def count_needless_questions(corpus: Corpus, cells: Mapping[str, Cell]) -> tuple[int, int]:
+    """Count unanswered questions that leave nothing open: those that cannot arise, and those of which play has none."""
+    unanswered, left_out = _list_unanswered(corpus, cells), corpus.telling.left_out
+    needless = [slug for slug, arises in unanswered.items() if not arises and slug not in left_out]
+    return len(needless), len([slug for slug in unanswered if slug in left_out])
+
+
+def _list_unanswered(corpus: Corpus, cells: Mapping[str, Cell]) -> Mapping[str, bool]:
+    """Questions to which nobody knows an answer -> whether they can arise, by the answers to the others."""
+    asked, answers = corpus.library.questions, {slug: one.value for slug, one in cells.items() if one.value is not None}
+    unsaid = (slug for slug, one in cells.items() if one.value is None and one.status in ("silent", "not-collated"))
+    return {slug: not ruled_out(slug, asked, answers, answers) for slug in unsaid}
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -117,7 +142,8 @@ def render_howto(view: HowtoView) -> Nodes:
 def render_rules_chapter(view: HowtoView) -> Nodes:
     """Render every rule, a first deal and the open points, for a book: it has nothing to unfold."""
     parts = (_render_rules_part(view, part, folded=False) for part in view.parts)
-    return [render_legend(), *parts, *render_first_deal(view.first), *_render_open_points(view)]
+    legend = render_legend(lost=bool(view.short.lost))
+    return [legend, *parts, *render_first_deal(view.first), *_render_open_points(view)]
 
 
 def _render_head(view: HowtoView) -> Nodes:
@@ -129,20 +155,29 @@ def _render_head(view: HowtoView) -> Nodes:
     if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
         ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
     ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
-    return [block(para(source_chip(view.short.source)), ways_on, cls="rv-howto-head")]
+    named = para(source_chip(view.short.source), *render_loss(view.short.lost))
+    return [block(named, ways_on, cls="rv-howto-head")]
 
 
 def _render_full_rules(view: HowtoView) -> nodes.section:
     lead = para(
-        "Every rule of ",
+        f"{words.format_count(view.own, 'rule')} of ",
         link("source", view.source.siglum, view.source.title),
-        ", in our words. The number after a rule unfolds what it rests on.",
+        ", in our words",
+        f", and {_count_assumed_rules(view)}" if view.assumed else "",
+        ". The number after a rule unfolds what it rests on.",
     )
     ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " ")
     parts = (_render_rules_part(view, part) for part in view.parts)
     title = f"Full rules: {view.short.source.name}"
     made = section("full", title, lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
     return add_anchor(made, "howto-full", view.source.siglum, title, at="full")
+
+
+def _count_assumed_rules(view: HowtoView) -> str:
+    """Count the rules that are ours: 82 that we assume where it is silent."""
+    why = f", since they are {words.NOT_PRESERVED}" if view.short.lost else " where it is silent"
+    return f"{view.assumed} that we assume{why} (each marked “our assumption”)"
 
 
 def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) -> nodes.section:
@@ -172,10 +207,6 @@ def _render_open_points(view: HowtoView) -> Nodes:
     if not view.open:
         return []
     number = sum(len(rows) for _, rows in view.open)
-    intro = (
-        "On these points the source says nothing, and nothing is supplied: either the game can be played without, "
-        "or the players must agree."
-    )
     lists = [
         block(
             heading(3, group),
@@ -191,4 +222,17 @@ def _render_open_points(view: HowtoView) -> Nodes:
         for group, rows in view.open
     ]
     folded = block(details(words.format_count(number, "point"), *lists), cls="rv-words")
-    return [section("open", "What the source leaves open", para(intro), folded)]
+    return [section("open", "What the source leaves open", para(_introduce_open_points(view)), folded)]
+
+
+def _introduce_open_points(view: HowtoView) -> str:
+    """Say what leaving open means, and which unanswered questions are not listed."""
+    unsaid = f"These points are {words.NOT_PRESERVED}" if view.short.lost else "On these points the source says nothing"
+    said = f"{unsaid}, and nothing is supplied: either the game can be played without, or the players must agree."
+    never, beside = view.needless
+    kinds = [f"{never} that cannot arise by the rules above"] if never else []
+    kinds += [f"{beside} about words or customs, not about play"] if beside else []
+    if not kinds:
+        return said
+    unlisted = words.format_count(never + beside, "question")
+    return f"{said} Not listed here: {unlisted} without an answer, {' and '.join(kinds)}."

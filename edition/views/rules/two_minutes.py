@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.data.progress import describe_loss
 from edition.nodes.builders import add_anchor, add_page_id, block, emphasis, heading, link, para, span
 from edition.nodes.components import SourceMark, card_tile
 from edition.text.answers import format_counters
 from edition.views.common import QuotationView, build_quotation_view
-from edition.views.layout import Nodes, build_page_section, join_content
+from edition.views.layout import Nodes, build_page_section, join_content, render_loss_line
 from edition.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
 from edition.views.rules.rule_lines import render_legend, render_sentences, render_short_line
 from edition.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
@@ -60,6 +61,7 @@ class ShortRules:
     payments: CardPaymentTable
     factors: tuple[RuleSentence, ...]  #: under the table: where payments are more
     counters: tuple[CounterName, ...]  #: larger counters, by the source's own words
+    lost: str = ""  #: what is lost of a source that breaks off
 
     @property
     def lines(self) -> tuple[ShortLine, ...]:
@@ -87,7 +89,8 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     card = str(writer.answers.get(_QUINOLA_QUESTION, ""))
     payments = card_payment_table(corpus, siglum, writer)
     counters = tuple(_name_counters(corpus, siglum))
-    return ShortRules(source_marks(corpus)[siglum], aim, card, terse, tuple(groups), payments, factors, counters)
+    mark, lost = source_marks(corpus)[siglum], describe_loss(corpus.library.sources[siglum])
+    return ShortRules(mark, aim, card, terse, tuple(groups), payments, factors, counters, lost)
 
 
 def _name_counters(corpus: Corpus, siglum: str) -> Iterator[CounterName]:
@@ -156,7 +159,8 @@ def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[Quotation
 def render_short_rules(view: ShortRules) -> nodes.container:
     """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
     lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
-    return block(_render_aim(view), render_legend(numbers=True), *_render_counters(view), _render_lines(view, lines))
+    legend = render_legend(numbers=True, lost=bool(view.lost))
+    return block(*_render_aim(view), legend, *_render_counters(view), _render_lines(view, lines))
 
 
 def _render_counters(view: ShortRules) -> Nodes:
@@ -174,18 +178,20 @@ def _render_lines(view: ShortRules, lines: Nodes) -> nodes.container:
     return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
 
 
-def _render_aim(view: ShortRules) -> nodes.container:
-    """Render the aim, and the card that everything turns on."""
-    aim = [para(*render_sentences(view.aim), cls="rv-lede")] if view.aim else []
+def _render_aim(view: ShortRules) -> Nodes:
+    """Render the aim, and beside it the card that everything turns on; a card alone would say nothing."""
+    if not view.aim:
+        return []
     tile = [card_tile(view.card)] if view.card not in ("", "none") else []
-    return block(*tile, *aim, cls="rv-short-aim")
+    return [block(*tile, para(*render_sentences(view.aim), cls="rv-lede"), cls="rv-short-aim")]
 
 
 def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
     """Render headings, each with its lines; their numbers run through."""
     made, at = Nodes(), 0
     if view.terse:
-        made.append(para("This book says little. On everything else the players must agree.", cls="rv-small"))
+        who = "What is preserved of this book" if view.lost else "This book"
+        made.append(para(f"{who} says little. On everything else the players must agree.", cls="rv-small"))
     for title, lines in view.groups:
         found = nodes.enumerated_list("", *items[at : at + len(lines)], enumtype="arabic", prefix="", suffix=".")
         if at:
@@ -217,9 +223,10 @@ def render_card(view: ShortRules) -> Nodes:
             link("howto", siglum, "Back to the rules"),
             cls="rv-card-lead",
         ),
+        *render_loss_line(view.lost),
         block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
-        _render_aim(view),
-        render_legend(),
+        *_render_aim(view),
+        render_legend(lost=bool(view.lost)),
         _render_lines(view, _render_groups(view, items)),
         cls="rv-rules-card",
     )

@@ -1,22 +1,25 @@
-"""Every clause of one source, in the order of its text: question and answer, with the evidence folded under them."""
+"""Every clause of one source, in the order of the questions: question and answer, their evidence folded away."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.data.progress import describe_loss
 from edition.nodes.builders import Content, add_anchor, block, cite_here, link, markup_of, para, section, span
 from edition.nodes.components import SourceMark, answer_with_status, source_shape
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text import answers as words
+from edition.text.events import join_names
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
-from edition.views.layout import Nodes, clause_block, join_content
+from edition.views.layout import Nodes, clause_block, join_content, render_loss_line
 from edition.views.voices import find_answer_status, format_printed_answer, source_marks
-from rulebook.model import Clause
+from rulebook.model import Cell, Clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +33,53 @@ class ClauseRow:
 
 @dataclass(frozen=True, slots=True)
 class ClausesView:
-    """Every clause of a source, in the order of its text."""
+    """Every clause of a source, in the order of the questions."""
 
     source: SourceLink
     mark: SourceMark
     clauses: tuple[ClauseRow, ...]
-    counts: tuple[tuple[str, int], ...]
+    questions: int  #: all that are asked
+    unanswered: tuple[tuple[str, int], ...]  #: those that it does not answer, by what we do with them
+    counts: tuple[tuple[str, int], ...]  #: those that it answers, by the status of the answer
+    lost: str = ""  #: what is lost of a source that breaks off
 
 
 def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     """Every clause of one source."""
-    source = corpus.library.sources[siglum]
-    counted = Counter(clause.status for clause in source.clauses)
-    counts = tuple((status, counted[status]) for status in words.STATUS_LABELS if counted[status])
-    rows = tuple(_clause_row(corpus, one) for one in source.clauses)
-    return ClausesView(source_link(source), source_marks(corpus)[siglum], rows, counts)
+    library, source = corpus.library, corpus.library.sources[siglum]
+    cells = [corpus.cell(siglum, slug) for slug in library.questions]
+    standing = Counter(map(_find_standing, cells))
+    own = Counter(cell.status for cell in cells if cell and _find_standing(cell) == _OWN)
+    order = {slug: at for at, slug in enumerate(library.questions)}
+    asked_first = sorted(source.clauses, key=lambda one: min((order[slug] for slug in one.questions), default=0))
+    return ClausesView(
+        source_link(source),
+        source_marks(corpus)[siglum],
+        tuple(_clause_row(corpus, one) for one in asked_first),
+        len(library.questions),
+        tuple((one, standing[one]) for one in _UNANSWERED_PHRASES if standing[one]),
+        tuple((status, own[status]) for status in words.STATUS_LABELS if own[status]),
+        describe_loss(source),
+    )
+
+
+_OWN = "own"
+#: How we deal with a question that a source does not answer -> the words for it; the number takes the place of {}.
+_UNANSWERED_PHRASES: Mapping[str, str] = {
+    "assumed": "answer {} by assumption",
+    "silent": "leave {} open",
+    "inapplicable": "find {} not applicable",
+    "not-collated": "have not read it for {} yet",
+}
+
+
+def _find_standing(cell: Cell | None) -> str:
+    """Return who answers a question, the source or we for it, or else why nobody does."""
+    if cell is None:
+        return "not-collated"
+    if cell.supplied:
+        return "assumed"
+    return cell.status if cell.status in _UNANSWERED_PHRASES else _OWN
 
 
 def _clause_row(corpus: Corpus, clause: Clause) -> ClauseRow:
@@ -61,29 +96,42 @@ def render_clauses(view: ClausesView) -> Nodes:
     made = section(
         f"clauses-{siglum}",
         [source_shape(view.mark), " ", view.mark.name, ": clauses"],
+        *render_loss_line(view.lost),
         para(*_introduce(view), cls="rv-lede"),
-        para(", ".join(words.format_status_count(status, number) for status, number in view.counts), cls="rv-small"),
-        block(*map(_render_row, view.clauses), cls="rv-clauses"),
+        para(_describe_statuses(view), cls="rv-small"),
+        block(*(_render_row(one, bool(view.lost)) for one in view.clauses), cls="rv-clauses"),
         cls=f"rv-clauses-page {format_slot_classes(view.mark.slot)}",
     )
     return [add_anchor(made, "clauses", siglum, f"The clauses of {view.source.title}", at="")]
 
 
 def _introduce(view: ClausesView) -> list[Content]:
+    """Say how many questions there are, and how many of them the source answers itself."""
+    own = sum(number for _, number in view.counts)
+    rest = [_UNANSWERED_PHRASES[one].format(number) for one, number in view.unanswered]
     return [
-        "The rules of ",
+        f"{words.format_count(view.questions, 'question')} to ",
         link("source", view.source.siglum, view.mark.within, title=view.source.title),
-        ", one by one in the order of its text. Each unfolds to its evidence: the words, our reasons, other readings.",
+        f", in the order of the questions: it answers {own or 'none'} itself",
+        f"; we {join_names(rest)}" if rest else "",
+        ". Each unfolds to its evidence: the words, our reasons, other readings.",
     ]
 
 
-def _render_row(one: ClauseRow) -> nodes.Element:
+def _describe_statuses(view: ClausesView) -> str:
+    """Say how a source answers, and of one that breaks off that nobody can tell what it left unsaid."""
+    own = ", ".join(words.format_status_count(status, number) for status, number in view.counts)
+    lost = f"What it does not answer is {words.NOT_PRESERVED}: nobody can tell that it was silent." if view.lost else ""
+    return " ".join(filter(None, (f"Its own answers: {own}." if own else "", lost)))
+
+
+def _render_row(one: ClauseRow, lost: bool) -> nodes.Element:
     """A clause: question and answer, and the evidence, which is fetched when it is unfolded."""
     id, asked = (
         one.clause.id,
         [link("cell", f"{asks.id}@{one.clause.source.siglum}", asks.id) for asks, _ in one.answers],
     )
-    head = span(*(_render_answer(asks, says, one) for asks, says in one.answers), cls="rv-clause-says")
+    head = span(*(_render_answer(asks, says, one, lost) for asks, says in one.answers), cls="rv-clause-says")
     summary = markup_of("summary", span(id.partition(".")[2], cls="rv-id"), head)
     instead: list[Content] = ["Evidence: ", *join_content(asked)]
     evidence = defer_content(id, instead, clause_block(one.clause), cite_here(kind="clause", target=id))
@@ -91,7 +139,7 @@ def _render_row(one: ClauseRow) -> nodes.Element:
     return add_anchor(markup_of("details", summary, evidence, cls="rv-clause-fold"), "clause", id, title)
 
 
-def _render_answer(asks: QuestionLink, says: str, one: ClauseRow) -> nodes.inline:
+def _render_answer(asks: QuestionLink, says: str, one: ClauseRow, lost: bool) -> nodes.inline:
     if says:
-        return span(f"{asks.asks} ", answer_with_status(says, one.status))
-    return span(f"{asks.asks} ", span(words.STATUS_LABELS[one.clause.status], cls="rv-small"))
+        return span(f"{asks.asks} ", answer_with_status(says, one.status, lost=lost))
+    return span(f"{asks.asks} ", span(words.describe_silence(one.clause.status, lost), cls="rv-small"))

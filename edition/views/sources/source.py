@@ -14,7 +14,7 @@ from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.progress import format_collation, format_progress
+from edition.data.progress import describe_loss, format_collation, format_progress
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter
@@ -202,6 +202,7 @@ class SourceView:
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
+    lost: str = ""  #: what is lost of a source that breaks off
 
     @property
     def printed(self) -> bool:
@@ -250,6 +251,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
+        describe_loss(source),
     )
 
 

@@ -34,14 +34,14 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text import answers as words
-from edition.views.layout import Nodes, join_content, render_badge, render_prose
+from edition.views.layout import Nodes, join_content, render_badge, render_loss, render_prose
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
 from edition.views.sources.source_deals import render_draft_play, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
-from rulebook.checks.coverage import RESIDUE_SEPARATOR
+from rulebook.checks.coverage import RESIDUE_SEPARATOR, SentenceCoverage
 
 # --- the page -----------------------------------------------------------------------------------------------
 
@@ -103,7 +103,8 @@ def _render_witnesses(view: SourceView) -> Nodes:
 
 def _render_full_title(view: SourceView) -> nodes.paragraph:
     title = emphasis(view.full_title, lang=view.link.lang)
-    return para(title, f". By {view.author or 'an author not known to us'}.", cls="rv-source-title")
+    by = f". By {view.author or 'an author not known to us'}."
+    return para(title, by, *render_loss(view.lost), cls="rv-source-title")
 
 
 def _explain_margins(view: SourceView) -> list[Content]:
@@ -298,7 +299,7 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
         (
             [same_page_link(one.id, one.id.partition(".")[2])],
             [span(RESIDUE_SEPARATOR.join(one.residue), lang=view.link.lang)],
-            render_prose(view.reasons.get(one.id, ())) or "no reason yet",
+            render_prose(view.reasons.get(one.id, ())) or _explain_missing_reason(one),
         )
         for one in view.coverage.lines
         if one.residue
@@ -308,13 +309,18 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
     return _fold_table("Text without a rule", f"in {number}", head, rows, "table-words-that-no-quotation-covers")
 
 
+def _explain_missing_reason(one: SentenceCoverage) -> str:
+    """Say why nobody has given a reason: the words need none, or it is still to be found."""
+    return "nobody has said why" if one.missing else "they only link or number: no rule could follow from them"
+
+
 def _render_ungrounded(view: SourceView) -> Nodes:
     """Sentences on which no rule rests, each with the reason; headings need none."""
     rows = [
         (
             [same_page_link(one.id, one.id.partition(".")[2])],
             _UNGROUNDED_KIND_NAMES[one.kind],
-            one.missing or render_prose(view.reasons.get(one.id, ())) or "–",
+            one.missing or render_prose(view.reasons.get(one.id, ())) or "nobody has said why",
         )
         for one in view.coverage.lines
         if one.kind not in ("encoded", "heading")

@@ -141,7 +141,7 @@ MORE = {"players": 4, "pack": 52, "hand": 12, "talon": 4}
         (measured("suit"), "none", "none"),
         (measured("card"), "JH", "J♥"),
         (measured("card"), "TS", "10♠"),
-        (measured("ranks"), "AKQJT98765432", "A K Q J 10 9 … 2".replace(" ", "\N{NO-BREAK SPACE}")),
+        (measured("ranks"), "AKQJT98765432", "A K Q J … 2".replace(" ", "\N{NO-BREAK SPACE}")),
         (measured("ranks"), "98765432TJQKA", "9 8 7 6 5 4 3 2 10 J Q K A".replace(" ", "\N{NO-BREAK SPACE}")),
         (measured("fine"), 0, "nothing"),
         (measured("fine"), 1, "1 fiche"),

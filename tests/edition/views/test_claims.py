@@ -16,7 +16,7 @@ from edition.analysis.costs import OUR_POOL, describe_supplied_pools, find_suppl
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
-from edition.nodes.components import ANSWER_STATUS_MARKS
+from edition.nodes.components import ANSWER_STATUS_MARKS, describe_status_mark
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY, name_within
 from edition.views import common as views
@@ -168,7 +168,7 @@ def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Cor
             assert [each.slug for each in one.implied] == implied
             marks = {mark["title"] for mark in _find_marks(render_rule(one)[0])}
             assert (ANSWER_STATUS_MARKS["follows"][1] in marks) == bool(implied)
-            assert (ANSWER_STATUS_MARKS["ours"][1] in marks) == bool(one.ours)
+            assert (describe_status_mark("ours", one.lost) in marks) == bool(one.ours)
             assert (ANSWER_STATUS_MARKS["doubtful"][1] in marks) == bool(one.doubtful)
         assert any(one.implied for one in told)
 

@@ -493,6 +493,32 @@ def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, Howto
             assert ("our assumption" in item.astext()) == bool(one.ours)
 
 
+def test_the_full_rules_say_how_many_are_the_book_s_and_how_many_are_ours(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        page = render_howto(view)[0].astext()
+        ours = sum({each.question for each in one.ours} == {*one.questions} for one in all_told(view))
+        own = len(all_told(view)) - ours
+        lead = page.partition("Full rules: ")[2].partition("The number after a rule")[0]
+        assert f"{own} rules of " in lead and f"{ours} that we assume" in lead and "Every rule" not in lead
+        assert own > 0 and ours > 0
+
+
+def test_what_is_left_open_says_which_unanswered_questions_are_not_listed(
+    corpus: Corpus, views: dict[str, HowtoView]
+) -> None:
+    """MEY leaves 69 questions without any answer, of which 59 are listed."""
+    for siglum, view in views.items():
+        cells = [cell for slug in corpus.library.questions if (cell := corpus.cell(siglum, slug))]
+        unanswered = [one.question for one in cells if one.value is None and one.status in ("silent", "not-collated")]
+        listed = {one.slug for _, rows in view.open for one, _ in rows}
+        beside = len([slug for slug in unanswered if slug in corpus.telling.left_out])
+        never = len(unanswered) - len(listed) - beside
+        said = render_howto(view)[0].astext().partition("What the source leaves open")[2].partition("Not listed")[2]
+        assert never + beside > 0 and f"{never + beside} questions without an answer" in said.partition(".")[0]
+        assert (f"{never} that cannot arise" in said) == bool(never)
+        assert (f"{beside} about words or customs" in said) == bool(beside)
+
+
 def test_the_evidence_of_a_rule_is_one_superscript_that_unfolds(views: dict[str, HowtoView]) -> None:
     (page,) = render_howto(views["PAM"])
     for item in items_of(page, nodes.bullet_list, "rv-rules"):
@@ -732,3 +758,27 @@ def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, H
     (one,) = views["PAM"].short.counters
     assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
     assert views["ACA"].short.counters == ()
+
+
+# --- what a mark covers -------------------------------------------------------------------------------------
+
+
+def test_the_legend_says_what_a_mark_covers_and_each_of_our_rules_is_one_sentence(
+    views: dict[str, HowtoView],
+) -> None:
+    for view in views.values():
+        for (page,) in (render_howto(view), render_card(view.short)):
+            (legend,) = [one for one in page.findall(nodes.container) if "rv-key" in one["classes"]]
+            assert "covers the one sentence before it" in legend.astext()
+        marked = [flatten_pieces(one.said) for one in all_told(view) if one.ours]
+        assert marked and not [said for said in marked if re.search(r"[.?!] ", said)]
+
+
+def test_without_an_aim_there_is_no_box_for_it(views: dict[str, HowtoView]) -> None:
+    without = {siglum for siglum, view in views.items() if not view.short.aim}
+    assert without and without < {*views}
+    for siglum, view in views.items():
+        for (page,) in (render_howto(view), render_card(view.short)):
+            boxes = [one for one in page.findall(nodes.container) if "rv-short-aim" in one["classes"]]
+            assert len(boxes) == (siglum not in without)
+            assert all([one for one in box.findall(nodes.paragraph) if one.astext()] for box in boxes)
