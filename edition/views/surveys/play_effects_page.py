@@ -46,6 +46,7 @@ from edition.views.surveys.play_effects import (
 )
 from edition.views.surveys.play_examples import render_example
 from edition.views.surveys.variant_labels import render_variant_label
+from rulebook.strings import slugify_text
 
 NO_EFFECTS_TEXT = "It has not been measured what rules do to play: `python -m proofs.regret` does it."
 READ_EFFECTS = 5  #: so many are read in prose
@@ -188,9 +189,9 @@ def _render_reading(one: QuestionEffect) -> nodes.container:
     return block(asked, said, *_render_row_example(row, ""), cls="rv-reading")
 
 
-def _render_row_example(row: EffectRow, up: str) -> Nodes:
+def _render_row_example(row: EffectRow, up: str, key: str = "") -> Nodes:
     if row.example is not None:
-        return [render_example(row.example, up)]
+        return [render_example(row.example, up, key)]
     if row.verdict == COSTS:
         return [para("None of the decisions that were tried shows it clearly by itself.", cls="rv-small")]
     return []
@@ -302,7 +303,7 @@ def _render_rows(caption: str, rows: Sequence[EffectRow]) -> Iterator[nodes.Node
     rest = [one for one in rows if one.verdict != COSTS]
     if sure:
         yield _render_row_table(f"{caption}: the loss is clearly above 0", sure)
-        yield block(*_render_examples(sure))
+        yield block(*_render_examples(caption, sure))
     if rest:
         made = _render_row_table(f"{caption}: not told from 0", rest)
         yield details(f"{format_count(len(rest), 'other')} of which the interval holds 0, or no card is another", made)
@@ -313,12 +314,12 @@ def _render_row_table(caption: str, rows: Sequence[EffectRow]) -> nodes.table:
     return table(caption, ("Difference", *_HEAD), lines, cls="rv-stack rv-figures rv-cost-table")
 
 
-def _render_examples(rows: Sequence[EffectRow]) -> Iterator[nodes.Node]:
+def _render_examples(caption: str, rows: Sequence[EffectRow]) -> Iterator[nodes.Node]:
     shown = [one for one in rows if one.example]
     yield para(
         f"{format_count(len(shown), 'example')} of a decision in which both rulesets clearly prefer another card; of "
         f"{len(rows) - len(shown)} none was found that shows it by itself."
     )
-    for one in shown:
+    for at, one in enumerate(shown, 1):
         label = para(*join_content(render_variant_label(one.stands, one.givers, one.brought), " "))
-        yield block(label, *_render_row_example(one, "../"))
+        yield block(label, *_render_row_example(one, "../", f"{slugify_text(caption)}-{at}"))

@@ -17,8 +17,9 @@ from edition.data.play_effects import (
     name_example_deal,
     parse_variant_name,
 )
-from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, markup_of, para, span
+from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
 from edition.nodes.components import color_suits
+from edition.nodes.deferred import defer_content
 from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.deals.separations import format_hand, list_trick_lines
@@ -175,10 +176,19 @@ def _pack_deal(example: StoredExample, one: StoredEffect) -> str:
 
 
 # ---- layout
-def render_example(view: ExampleView, up: str, folded: bool = True) -> nodes.Node:
-    """Render one decision; *up* leads from the page to the root of the site."""
-    body = [*_render_position(view), _render_worths(view), *_render_rules(view), *_render_ways(view, up)]
-    return details(f"An example: {view.where}", *body, cls="rv-fold rv-example") if folded else markup_of("div", *body)
+def render_example(view: ExampleView, up: str, key: str = "") -> nodes.Node:
+    """Render one decision; *up* leads from the page to the root of the site.
+
+    Under a key it is fetched when it is opened, for a page that has many.
+    """
+    body: list[nodes.Node] = [
+        *_render_position(view),
+        _render_worths(view),
+        *_render_rules(view),
+        *_render_ways(view, up),
+    ]
+    kept = [defer_content(key, ["In a terminal: ", code(view.command)], *body)] if key else body
+    return details(f"An example: {view.where}", *kept, cls="rv-fold rv-example")
 
 
 def _render_position(view: ExampleView) -> Iterator[nodes.Node]:
