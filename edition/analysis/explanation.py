@@ -93,7 +93,7 @@ class ExplainedPayment:
 
     @property
     def lent_sums(self) -> tuple[str, ...]:
-        """Where the sums are from that go into it and are not the source's own."""
+        """Sources of the sums in it that are lent, not its own source's."""
         return tuple(dict.fromkeys(one.lent_sum for one in self.because if one.lent_sum))
 
 

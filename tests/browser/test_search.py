@@ -409,6 +409,7 @@ def test_the_box_searches_anew_on_the_page_of_the_search(opened: Open) -> None:
     tab.wait_for_function("location.hash === '#q=talon'")
     until(tab, "document.querySelector('#rv-find-q').value === 'talon'")
     tab.wait_for_selector(".rv-hit")
+    assert tab.url.endswith("find.html#q=talon") and tab.locator(".rv-hit").count() > 0
 
 
 # --- without a script, and what it weighs -----------------------------------------------------------------------
