@@ -26,7 +26,7 @@ def main() -> int:
     for number, deal in enumerate(deals.values(), 1):
         found += attribute_deal(own, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
-    path = write_causes(Path(own.root), Causes(ATTRIBUTIONS_COMMAND, __version__, own.digest, tuple(found)))
+    path = write_causes(Path(own.root), Causes(ATTRIBUTIONS_COMMAND, __version__, own.rules_digest, tuple(found)))
     sys.stdout.write(f"\nwritten: {path.name}\n")
     return 0
 

@@ -87,7 +87,7 @@ def iter_advice_pieces(
     for first in range(0, deals, kind.piece):
         numbers = range(first, min(first + kind.piece, deals))
         lots = f"{numbers} {worlds} {company.seed} {net}"
-        key = f"{own.digest} {company.rules} {trials} {lots}"
+        key = f"{own.rules_digest} {company.rules} {trials} {lots}"
         found = keep_measured(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
         yield found
@@ -131,7 +131,7 @@ def try_claims(
 ) -> tuple[list[CounselLine], dict[str, CounselLine]]:
     """Try claims on whole deals; and what is won in each place at the table."""
     lots = f"{deals} {company.seed} {fingerprint_company_net(company)}"
-    key = f"{own.digest} {company.rules} {trials} {lots}"
+    key = f"{own.rules_digest} {company.rules} {trials} {lots}"
     lines, places = keep_measured(_KEPT, key, partial(try_claims_by_net, company, trials, deals))
     return lines, places
 
@@ -202,7 +202,7 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0
     numbers = f"--deals {given.deals} --worlds {given.worlds} --results {given.results} --seed {given.seed}"
-    one = build_receipt(COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.digest, figures)
+    one = build_receipt(COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.rules_digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

@@ -161,7 +161,7 @@ def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Rec
     """The receipt of a run in which nothing went wrong."""
     figures = summarise_outcomes(found, bench.settled)
     command = f"python -m proofs.fuzz --number {figures['inputs']} --seed {seed}"
-    return build_receipt("fuzz", _FUZZ_CLAIM, command, seed, bench.library.digest, figures)
+    return build_receipt("fuzz", _FUZZ_CLAIM, command, seed, bench.library.rules_digest, figures)
 
 
 def _repeat_input(bench: FuzzBench, seed: int, which: str) -> int:

@@ -270,7 +270,7 @@ def main(words: list[str] | None = None) -> int:
     own = library()
     command = f"python -m proofs.ismcts --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
     tried = {"version of OpenSpiel": version(_THEIRS), "their constant of exploration": EXPLORATION, **figures}
-    receipt = build_receipt("ismcts", _SAYS, command, given.seed, own.digest, tried)
+    receipt = build_receipt("ismcts", _SAYS, command, given.seed, own.rules_digest, tried)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), receipt).name}\n")
     return 0
 

@@ -333,7 +333,7 @@ def measure_miniatures(
     company, found = gather_company(own, siglum, seed), list[KindFigures]()
     weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
     for number, small in enumerate(islice(iter_miniatures(company), games), 1):
-        key = f"{own.digest} {siglum} {weights} {small.deal} {rounds} {seed} {kinds}"
+        key = f"{own.rules_digest} {siglum} {weights} {small.deal} {rounds} {seed} {kinds}"
         found.append(keep_measured(_KEPT, key, partial(measure_miniature, company, small, rounds, kinds)))
         sys.stderr.write(f"{siglum}: {number} of {games}: {found[-1]}\n")
     return found
@@ -396,7 +396,7 @@ def main(words: list[str] | None = None, kinds: Sequence[int] = tuple(CHOICES)) 
     sizes = {f"{one} {small[SIZES]['deal']}": small[SIZES] for one, each in found.items() for small in each}
     figures = {"share of the random players' exploitability": compare_with_random(every), **figures, SIZES: sizes}
     command = f"python -m proofs.miniature --games {given.games} --rounds {given.rounds} --seed {given.seed}"
-    one = build_receipt("miniature", _SAYS, command, given.seed, own.digest, figures)
+    one = build_receipt("miniature", _SAYS, command, given.seed, own.rules_digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

@@ -153,7 +153,7 @@ def main(words: Sequence[str] | None = None) -> int:
     print(f"{found.counts.total()} comparisons, {len(found.parted)} deals in which the two part")
     if not found.parted:
         own, command = load_paths_library(), _COMMAND.format(**vars(given))
-        made = build_receipt("paths", _CLAIM, command, given.seed, own.digest, collect_paths_figures(found))
+        made = build_receipt("paths", _CLAIM, command, given.seed, own.rules_digest, collect_paths_figures(found))
         print(write_receipt(given.into or Path(own.root), made).name)
     return int(bool(found.parted))
 

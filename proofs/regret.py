@@ -129,7 +129,7 @@ def iter_pieces(
     """Yield every piece of these deals of a source, measured now or before."""
     for first in range(deals.start, deals.stop, PIECE):
         numbers = range(first, min(first + PIECE, deals.stop))
-        key = f"{own.digest} {company.rules} {others} {numbers} {worlds} {company.seed}"
+        key = f"{own.rules_digest} {company.rules} {others} {numbers} {worlds} {company.seed}"
         found = keep_measured(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals.stop} deals")
         yield MeasuredPiece(*found)
@@ -291,7 +291,7 @@ def main(words: list[str] | None = None) -> int:
         return 0
     further = f" --most {given.most}" if given.most > given.deals else ""
     command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"
-    one = build_receipt("regret", _SAYS, command, given.seed, own.digest, figures)
+    one = build_receipt("regret", _SAYS, command, given.seed, own.rules_digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

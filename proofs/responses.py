@@ -271,7 +271,7 @@ def measure_responses(own: Library, siglum: str, deals: int, worlds: int, seed: 
         gains = list[float]()
         for first in range(0, deals, _PIECE):
             numbers = range(first, min(first + _PIECE, deals))
-            key = f"{own.digest} {siglum} {weights} {name} {numbers} {worlds} {seed}"
+            key = f"{own.rules_digest} {siglum} {weights} {name} {numbers} {worlds} {seed}"
             gains += keep_measured(_KEPT, key, partial(measure_response_piece, company, name, numbers, worlds))
         found[name] = gains
         sys.stderr.write(f"{siglum}: {name}: {sum_up_gains(gains)}\n")
@@ -331,7 +331,7 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")
         return 0
     command = f"python -m proofs.responses --deals {deals} --worlds {given.worlds} --seed {given.seed}"
-    one = build_receipt("responses", _SAYS, command, given.seed, own.digest, figures)
+    one = build_receipt("responses", _SAYS, command, given.seed, own.rules_digest, figures)
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

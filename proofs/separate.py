@@ -88,7 +88,7 @@ def _make_separation_store(
     needed = {one.deal for one in partings} | {deal for one in told for deal in one["deals"]}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
-    return Store(command, bench.seed, __version__, bench.library.digest, deals, partings, told)
+    return Store(command, bench.seed, __version__, bench.library.rules_digest, deals, partings, told)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -144,7 +144,7 @@ def make_sessions_receipt(library: Library, deals: int, sessions: int, seed: int
     """Return the receipt of the proof, with the command that repeats it."""
     command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
     figures = {"deals a session": deals, **prove_sessions(library, deals, sessions, seed)}
-    return build_receipt("sessions", _CLAIM, command, seed, library.digest, figures)
+    return build_receipt("sessions", _CLAIM, command, seed, library.rules_digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -237,7 +237,7 @@ def main(words: Sequence[str] | None = None) -> int:
     print("\n".join(bad) if bad else f"{deals} deals settled, every ledger balances.")
     if not bad and not given.source:
         command, figures = _COMMAND.format(**vars(given)), collect_steering_figures(given.per, tallies)
-        made = build_receipt("steering", _CLAIM, command, given.seed, own.digest, figures)
+        made = build_receipt("steering", _CLAIM, command, given.seed, own.rules_digest, figures)
         print(write_receipt(Path(own.root), made).name)
     return 1 if bad else 0
 

@@ -131,7 +131,7 @@ def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: S
         if NET_PLAYER in (match.one, match.others) and company.net is None:
             continue
         net = weights if NET_PLAYER in (match.one, match.others) else ""
-        key = f"{own.digest} {siglum} {match} {match.share} {deals} {seed} {net}"
+        key = f"{own.rules_digest} {siglum} {match} {match.share} {deals} {seed} {net}"
         found[str(match)] = keep_measured(_KEPT, key, partial(measure_match, company, match, deals))
         sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
     return found
@@ -145,7 +145,7 @@ def measure_endgames(own: Library, siglum: str, deals: int, seed: int, kinds: It
         if kind == NET_PLAYER and company.net is None:
             continue
         net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if kind == NET_PLAYER else ""
-        key = f"{own.digest} {siglum} last tricks {kind} {number} {seed} {net}"
+        key = f"{own.rules_digest} {siglum} last tricks {kind} {number} {seed} {net}"
         found[name_kind(kind)] = keep_measured(_KEPT, key, partial(measure_last_tricks, company, kind, number))
         sys.stderr.write(f"{siglum}: last four tricks, {name_kind(kind)}: {found[name_kind(kind)]}\n")
     return found
@@ -230,7 +230,7 @@ def main(
         command = f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
         last = {f"{one}, last four tricks": found for one, found in endgames.items()}
         measured = {"first pool": pools, **figures, **last}
-        one = build_receipt("strength", _SAYS, command, given.seed, own.digest, measured)
+        one = build_receipt("strength", _SAYS, command, given.seed, own.rules_digest, measured)
         sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

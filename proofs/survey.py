@@ -99,12 +99,12 @@ def run_policy_survey(
     piece: _PieceFunction = work.tally_piece,
 ) -> StoredSurvey:
     """Run one survey and return it, ready to be written."""
-    place = kept / sha256(f"{library.digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
+    place = kept / sha256(f"{library.rules_digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
     count = count_survey(order, library, place, piece)
     tables = tuple(_make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
     command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
-    head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, format_today())
+    head = (command, order.seed, order.policy, order.deals, __version__, library.rules_digest, python, format_today())
     return StoredSurvey(*head, tables)
 
 

@@ -44,6 +44,6 @@ def survey(
     chosen = match_name("policy", policy, ALL_POLICIES)
     order = order_survey(seed, chosen, deals, tables_of(lib, own, every=False))
     command = command_of(lib, order, f"--deals {deals}")
-    empty = SurveyRun(order, SurveyTally(), command, __version__, lib.digest)
+    empty = SurveyRun(order, SurveyTally(), command, __version__, lib.rules_digest)
     with make_crew(lib, order, jobs) as crew:
         return replace(empty, tally=run_survey_order(order, crew))

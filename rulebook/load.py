@@ -12,6 +12,7 @@ from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
+from rulebook.rules_digest import digest_rules
 from rulebook.sources.paths import (
     TEI_SCHEMA,
     digest_sources,
@@ -43,7 +44,8 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
         seal = digest_sources(root)
     except OSError as fault:
         return None, sorted({*problems, unreadable_file(root, fault)})
-    return replace(case.library, digest=seal, deals=list_deal_paths(root), sessions=list_session_paths(root)), problems
+    deals, sessions, rules = list_deal_paths(root), list_session_paths(root), digest_rules(case.library)
+    return replace(case.library, digest=seal, rules_digest=rules, deals=deals, sessions=sessions), problems
 
 
 def unreadable_file(root: Path, fault: OSError) -> Problem:

@@ -388,7 +388,10 @@ _HINT_QUESTION = "Give an id such as Q031, or its slug."
 
 @dataclass(frozen=True)
 class Library(Displayed):
-    """All that the sources say, checked; `digest` is a fingerprint of the files."""
+    """All that the sources say, checked.
+
+    `digest` is a fingerprint of the files, `rules_digest` one of what they answer: results stored earlier rest on it.
+    """
 
     questions: Mapping[str, Question] = field(repr=False)  #: slug -> question, in the order of the table of contents
     sources: Mapping[str, Source] = field(repr=False)  #: siglum -> source
@@ -396,6 +399,7 @@ class Library(Displayed):
     root: str = ""
     deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
     sessions: tuple[str, ...] = ()  #: paths of the worked sessions
+    rules_digest: str = ""
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())

@@ -7,7 +7,7 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "command": "python -m proofs.fuzz",  what repeats it
      "seed": 1,                           from which every lot was drawn
      "version": "0.1.0",                  of the program
-     "sources": "sha256:...",             of the sources (`rulebook.sources.paths.digest_sources`)
+     "sources": "sha256:...",             of what the sources answer (`rulebook.rules_digest`)
      "python": "3.11",
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
@@ -16,7 +16,7 @@ A proof of the program's own code has a table "by function" among its figures: a
 (`rulebook.code_units`), under its key, such as "12 killed, 1 survived (AddNot 3)": how many ended in which state, and
 which of them if not in the usual one. The line holds as long as the code of the unit does, wherever it is moved.
 
-Receipts lie with the sources and go with them into every copy; they are no part of what the fingerprint is taken of.
+Receipts lie with the sources and go with them into every copy; they are no part of what a fingerprint is taken of.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ _RECEIPT_ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "command": (is_nonblank_text, "the command that repeats it"),
     "seed": (lambda value: type(value) is int, "a whole number"),
     "version": (is_nonblank_text, "the version of the program"),
-    "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of the sources, sha256:..."),
+    "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of what the sources answer, sha256:..."),
     "python": (is_nonblank_text, "the version of Python, such as 3.11"),
     "made": (written_like(r"\d{4}-\d\d-\d\d"), "a day, such as 2025-01-31"),
     "figures": (lambda value: isinstance(value, dict), "a table of figures"),

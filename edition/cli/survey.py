@@ -300,7 +300,7 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
     from engine.survey.tally import SurveyTally
 
     command = command_of(library, order, f"--deals {order.deals}")
-    empty = SurveyRun(order, SurveyTally(), command, __version__, library.digest)
+    empty = SurveyRun(order, SurveyTally(), command, __version__, library.rules_digest)
     with (
         output.show_progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
         open_nets_file(asked.per_deal, empty) as keep,

@@ -229,7 +229,7 @@ def _list_freshness(corpus: Corpus) -> Iterator[bool]:
     """One flag per stored result: True if it was computed from these sources."""
     from edition.data.separations import load_separations  # it needs the search for such deals
 
-    digest, store = corpus.library.digest, load_separations(corpus.library)
+    digest, store = corpus.library.rules_digest, load_separations(corpus.library)
     found = (*corpus.receipts, *corpus.surveys, corpus.causes, store)
     yield from (one.sources == digest for one in found if one is not None)
 

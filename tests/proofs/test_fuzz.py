@@ -153,7 +153,7 @@ def test_with_a_fault_there_is_no_receipt(
 def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
     found = [FuzzOutcome("wish", 0), FuzzOutcome("wish", 1, INPUT_REFUSED, 2)]
     one = receipt_of(bench, found, 5)
-    assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.digest)
+    assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.rules_digest)
     assert one.command == "python -m proofs.fuzz --number 2 --seed 5"
     assert one.figures["by kind"]["wish"] == {"inputs": 2, INPUT_READ: 1, INPUT_REFUSED: 1, "problems": 2}
 

@@ -126,16 +126,16 @@ def told(view: Any) -> str:
 
 
 def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -> None:
-    (view,) = shown(library, replace(ONE, sources=library.digest))
+    (view,) = shown(library, replace(ONE, sources=library.rules_digest))
     text = told((view,))
     assert ONE.says in text and proofs.CURRENT_PROOF_TEXT in text and "All are of this edition" in text
     whole = " ".join(node.astext() for node in ALL_RENDERERS["proof"](view))
-    parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "Inputs", "12", "By kind", "–")
+    parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.rules_digest, "Inputs", "12", "By kind", "–")
     assert all(part in whole for part in parts)
 
 
 def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
-    text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.digest)))
+    text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.rules_digest)))
     assert (
         "earlier state of this edition: the sources have changed since" in text
         and "1 receipt is of an earlier state" in text
@@ -144,7 +144,7 @@ def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Lib
 
 
 def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
-    return replace(ONE, sources=library.digest, figures={BY_FUNCTION: lines})
+    return replace(ONE, sources=library.rules_digest, figures={BY_FUNCTION: lines})
 
 
 @pytest.mark.slow

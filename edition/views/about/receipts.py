@@ -100,7 +100,7 @@ def proof_view(corpus: Corpus, name: str) -> ProofView:
 
 @cached_on_corpus
 def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
-    digest = corpus.library.digest
+    digest = corpus.library.rules_digest
     return tuple(_proof_view(one, digest) for one in corpus.receipts)
 
 

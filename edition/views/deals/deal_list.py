@@ -147,4 +147,4 @@ def _render_outcomes(row: DealRow) -> Iterator[Content]:
 
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Freshness of the stored causes of differences, compared with these sources."""
-    return freshness_view(corpus.causes, corpus.library.digest)
+    return freshness_view(corpus.causes, corpus.library.rules_digest)

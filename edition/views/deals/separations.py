@@ -224,7 +224,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
         tuple((group, found) for group, found in groups if found),
         tuple(set_view(one, at, titles) for one in store.sets),
         store.command,
-        "" if store.sources == library.digest else "The sources have changed since; repeat it.",
+        "" if store.sources == library.rules_digest else "The sources have changed since; repeat it.",
     )
 
 

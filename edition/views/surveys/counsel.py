@@ -150,7 +150,7 @@ def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
 
 def _find_state(corpus: Corpus) -> MeasuredState:
     receipt = next(one for one in corpus.receipts if one.proof == COUNSEL_PROOF)
-    return MeasuredState(0, receipt.command, receipt.made, receipt.outdated(__version__, corpus.library.digest))
+    return MeasuredState(0, receipt.command, receipt.made, receipt.outdated(__version__, corpus.library.rules_digest))
 
 
 def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str], ...]:

@@ -138,7 +138,7 @@ def find_measured_state(corpus: Corpus) -> MeasuredState:
     tables = find_effect_tables(corpus)
     deals = [each.deals for one in tables for each in one.effects] or [0]
     matter = [each for one in tables for each in one.that_matter]
-    outdated = receipt.outdated(__version__, corpus.library.digest)
+    outdated = receipt.outdated(__version__, corpus.library.rules_digest)
     close = sum(one.close for one in matter)
     return MeasuredState(min(deals), receipt.command, receipt.made, outdated, max(deals), len(matter), close)
 

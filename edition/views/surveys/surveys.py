@@ -60,7 +60,7 @@ def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
 
 
 def _survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
-    outdated = one.outdated(__version__, corpus.library.digest)
+    outdated = one.outdated(__version__, corpus.library.rules_digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
     trial = one.deals < MIN_SURVEY_DEALS
@@ -111,7 +111,7 @@ def _format_net_lead(corpus: Corpus, siglum: str) -> str:
 def _date_lead(corpus: Corpus) -> str:
     """Say so where the strength was measured for an earlier state of the edition."""
     receipt = next((one for one in corpus.receipts if one.proof == STRENGTH_PROOF), None)
-    old = receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.digest)
+    old = receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
     return " That was measured for an earlier state of the edition." if old else ""
 
 

@@ -81,7 +81,7 @@ def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
     assert len(done.stdout.splitlines()) == 1 and done.stderr == ""
     survey = read_survey_dump(json.loads(done.stdout))
     assert [table.rules.source for table in survey.order.tables] == list(library.sources)
-    assert survey.sources == library.digest
+    assert survey.sources == library.rules_digest
     assert survey.tally == runs.run_survey_order(survey.order, runs.SingleProcessCrew(library))
 
 

@@ -102,7 +102,7 @@ def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: 
 @pytest.mark.slow
 def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(library: Library) -> None:
     deal = worked_deals(library)[DEAL]
-    stored = found(*attribute_deal(library, deal), sources=library.digest)
+    stored = found(*attribute_deal(library, deal), sources=library.rules_digest)
     said = shown(causes_view(library, stored, deal))
     assert "ACA and PAM" in said and "together" in said and stored.sources[:19] in said
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
@@ -112,7 +112,7 @@ def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(libra
 def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library) -> None:
     """Of seven books there are 21 pairs; the page has a line for each that it shows."""
     deal = worked_deals(library)[DEAL]
-    stored = found(*attribute_deal(library, deal), sources=library.digest)
+    stored = found(*attribute_deal(library, deal), sources=library.rules_digest)
     made = attribution_section(causes_view(library, stored, deal), {})
     kept = {one.children[0].astext(): one for part in made for one in part.findall(deferred)}
     settling = sorted(
@@ -146,10 +146,10 @@ def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwis
 
 @pytest.mark.slow
 def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
-    stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.digest)
-    assert "as they stand" in told(freshness_view(stored, library.digest))
+    stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.rules_digest)
+    assert "as they stand" in told(freshness_view(stored, library.rules_digest))
     assert "earlier state" in told(freshness_view(stored, "sha256:1"))
-    assert freshness_view(None, library.digest) is None and told(None) == ""
+    assert freshness_view(None, library.rules_digest) is None and told(None) == ""
 
 
 def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:
@@ -161,7 +161,7 @@ def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:
         for name in accounts:
             shares = sum(Fraction(cause.adds.get(name, "0")) for cause in one.causes)
             assert shares == one.difference.get(name, 0), (one.deal, one.pair, name)
-    if not stored.outdated(library.digest):
+    if not stored.outdated(library.rules_digest):
         assert {one.deal for one in stored.found if one.seal == fingerprint_deal(deals[one.deal])} == set(deals)
         assert len(stored.found) == len(deals) * comb(len(library.sources), 2)
 

@@ -183,7 +183,7 @@ def strength(sources: str = "", **leads: tuple[float, float]) -> Receipt:
 
 
 def proven(surveyed: Corpus, **leads: tuple[float, float]) -> Corpus:
-    return replace(surveyed, receipts=(strength(surveyed.library.digest, **leads),))
+    return replace(surveyed, receipts=(strength(surveyed.library.rules_digest, **leads),))
 
 
 def three_policies(surveyed: Corpus) -> Corpus:
@@ -275,7 +275,7 @@ def test_at_a_table_where_the_skilled_did_not_play_others_lead_and_the_page_stay
 
 
 def test_a_receipt_without_that_rung_proves_nothing(surveyed: Corpus) -> None:
-    whole = strength(surveyed.library.digest, AAA=(3.0, 0.5))
+    whole = strength(surveyed.library.rules_digest, AAA=(3.0, 0.5))
     for line in ({}, {NET_MATCH: {NET_AHEAD: 3.0}}, {NET_MATCH: {NET_AHEAD: "3", MARGIN: 1}}, {NET_MATCH: 3.0}, 3.0):
         less = replace(whole, figures={**whole.figures, "AAA": line})
         assert find_proven_nets(replace(surveyed, receipts=(less,))) == frozenset()
@@ -346,7 +346,7 @@ def test_a_book_that_came_after_the_survey_is_named_on_the_pages_of_costs(survey
 def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
-    mine = survey("random", FIRST, deals=costs.MIN_SURVEY_DEALS, sources=surveyed.library.digest)
+    mine = survey("random", FIRST, deals=costs.MIN_SURVEY_DEALS, sources=surveyed.library.rules_digest)
     said = told(replace(surveyed, surveys=(mine,)), "surveys")
     assert "A trial" not in said and "earlier state" not in said and "differ by exactly 0" in said
 

@@ -58,7 +58,7 @@ def told(corpus: Corpus) -> str:
 
 
 def with_receipt(corpus: Corpus, below: dict[str, Any], sources: str = "") -> Corpus:
-    return replace(corpus, receipts=(receipt(below, sources or corpus.library.digest),))
+    return replace(corpus, receipts=(receipt(below, sources or corpus.library.rules_digest),))
 
 
 def test_every_test_has_words() -> None:

@@ -117,7 +117,7 @@ def test_a_receipt_of_another_form_is_as_good_as_none(corpus: Corpus) -> None:  
 def test_a_receipt_of_an_earlier_state_says_of_which(measured: Corpus) -> None:
     for page, book in (("play-effects", ""), ("effect-table", "AAA")):
         assert "Of an earlier state: the sources have changed since" in told(measured, page, book)
-        now = replace(measured, receipts=(receipt(LINES, measured.library.digest),))
+        now = replace(measured, receipts=(receipt(LINES, measured.library.rules_digest),))
         assert "earlier state" not in told(now, page, book)
 
 

@@ -189,7 +189,7 @@ def test_the_receipt_says_how_it_came_about(
     tmp_path: object, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = proof.make_sessions_receipt(library, deals=2, sessions=1, seed=3)
-    assert (made.proof, made.seed, made.sources) == ("sessions", 3, library.digest)
+    assert (made.proof, made.seed, made.sources) == ("sessions", 3, library.rules_digest)
     assert made.command.endswith("--deals 2 --sessions 1 --seed 3")
     assert proof.main(["--deals", "2", "--sessions", "1", "--seed", "3", "--into", str(tmp_path)]) == 0
     assert "sessions.json" in capsys.readouterr().out
