@@ -202,7 +202,9 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0
     numbers = f"--deals {given.deals} --worlds {given.worlds} --results {given.results} --seed {given.seed}"
-    one = build_receipt(COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.rules_digest, figures)
+    one = build_receipt(
+        COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.rules_digest, figures
+    )
     sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 

@@ -301,7 +301,9 @@ def prove_growth(asked: argparse.Namespace) -> int:
     again = f"--sources {row} --questions {asked.questions} --deals {asked.deals} --seed {asked.seed}"
     command = f"python -m proofs.growth {again}"
     print(
-        write_receipt(find_sources(), build_receipt("growth", _CLAIM, command, asked.seed, library().rules_digest, figures))
+        write_receipt(
+            find_sources(), build_receipt("growth", _CLAIM, command, asked.seed, library().rules_digest, figures)
+        )
     )
     return 0
 

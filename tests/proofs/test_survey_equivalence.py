@@ -164,7 +164,9 @@ def test_the_receipt_of_the_whole_lies_with_the_sources(library: Library) -> Non
     tables = {
         name.removeprefix("at the table of "): table for name, table in receipt["figures"].items() if "table" in name
     }
-    assert {*tables} == {*SIGLA} or (receipt["sources"] != library.rules_digest and len(tables) > 1 and {*tables} < {*SIGLA})
+    assert {*tables} == {*SIGLA} or (
+        receipt["sources"] != library.rules_digest and len(tables) > 1 and {*tables} < {*SIGLA}
+    )
     for siglum, table in tables.items():
         assert sum(sum(table[f"{policy}, by {siglum}"].values()) for policy in SURVEY_POLICIES) >= 100_000
         assert len(table) == len(tables) * len(SURVEY_POLICIES)

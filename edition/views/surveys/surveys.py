@@ -111,7 +111,9 @@ def _format_net_lead(corpus: Corpus, siglum: str) -> str:
 def _date_lead(corpus: Corpus) -> str:
     """Say so where the strength was measured for an earlier state of the edition."""
     receipt = next((one for one in corpus.receipts if one.proof == STRENGTH_PROOF), None)
-    old = receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
+    old = (
+        receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
+    )
     return " That was measured for an earlier state of the edition." if old else ""
 
 
