@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from engine import Deal, Ruleset, Settled, library, random_deal, rules
-from engine.settlement import settle
+from engine.settlement.settle import settle
 
 SIGLA = tuple(library().sources)
 DEALS = 200

@@ -85,7 +85,8 @@ LADDER = (
     Match(64, CAUTIOUS_PLAYER),
     Match(64, 16),
     Match(64, NET_PLAYER),
-    Match(256, 64, 0.5),
+    Match(256, 16),
+    Match(256, 64, 4.0),  # so little lies between them that it takes more deals to be seen
 )
 
 
