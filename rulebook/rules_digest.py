@@ -27,7 +27,7 @@ def _list_rule_lines(library: Library) -> Iterator[str]:
     for question in sorted(library.questions.values(), key=lambda one: one.id):
         yield format_whole(_select_question_rules(question))
     for siglum, source in sorted(library.sources.items()):
-        yield format_whole((siglum, source.counters, source.draft, source.breaks_off))
+        yield format_whole((siglum, source.counters, source.draft))
         yield from (format_whole(_select_clause_rules(one)) for one in source.clauses)
 
 
