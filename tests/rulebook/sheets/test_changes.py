@@ -494,6 +494,19 @@ def test_a_sum_with_a_comma_is_refused_and_one_with_nothing_behind_it_is_not() -
     assert "answer (F" in told and "sums are whole numbers" in told
 
 
+def test_words_for_a_sum_are_told_in_which_counter_it_is_answered() -> None:
+    context = context_of(GER)
+    told = refuse("Q220", answer="drei Sätze")
+    assert f"such as 5, counted in {context.source.unit}, the smallest counter of GER" in told
+    assert "write what it is worth in that counter, or - if GER does not say what it is worth" in told
+    of_times = next(
+        one.id
+        for one in context.questions.values()
+        if one.measure.get("unit") == "times" and one.measure["type"] == "integer"
+    )
+    assert "counter" not in refuse(of_times, answer="drei Mal")
+
+
 def test_a_supplied_answer_says_whence_and_why() -> None:
     context = context_of(GER)
     closed = {one.id: [*one.readings] for one in context.questions.values() if one.readings}
