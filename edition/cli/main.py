@@ -40,7 +40,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "separate": "Show the smallest deal on which two sources differ.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
-    "sheet": "Write a source's questions as a sheet, and read it back.",
+    "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "supply": "Supply what deals need and a source does not say.",
     "survey": "Simulate very many deals, and count.",
