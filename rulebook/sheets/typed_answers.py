@@ -22,8 +22,8 @@ _WORDS_FOR_SILENCE = re.compile(
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}")
 #: For whoever has typed the words of the source: the number of them alone would be one of counters.
 _COUNTED_IN = (
-    "counted in {unit}, the smallest counter of {siglum}; if the words count in something else (stakes, a share), write "
-    f"what it is worth in that counter, or {SILENT} if {{siglum}} does not say what it is worth"
+    "counted in {unit}, the smallest counter of {siglum}; if the words count in something else (stakes, a share), "
+    f"write what it is worth in that counter, or {SILENT} if {{siglum}} does not say what it is worth"
 )
 
 

@@ -412,7 +412,7 @@ def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
     ("given", "told"),
     [
         ("", "1 row with -, and the last sentence, INN.s0004, has no stop. If the text breaks off there, say so in"),
-        ("breaks_off: In INN.s0004.\n", "1 row with -: INN breaks off (source.yaml, breaks_off), so the pages say: not"),
+        ("breaks_off: In INN.s0004.\n", "1 row with -: INN breaks off (source.yaml, breaks_off), so the pages say"),
     ],
 )
 def test_silence_in_a_text_that_breaks_off_is_remarked_upon(root: Path, tmp_path: Path, given: str, told: str) -> None:
