@@ -263,11 +263,13 @@ def _compute_sides(sides: list[list[_Token]], name: str, hand: ComputationInputs
         raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
     inputs = [one for side in reckoned for one in side if isinstance(one, EquationNumber)]
+    end = _SideParser(last, plain_worth).whole()
     for one in inputs:
+        if not one.value and end:
+            continue  # a nought answers nothing unless it is the result
         if one.value not in earlier and not hand.has(one):
             raise UncomputableEquation(f"the {one.value} in {name} is not quoted", _hint_unquoted(one, hand))
     ways = [{_SideParser(side, way).whole() for way in (plain_worth, hand.worth)} for side in sides if side]
-    end = _SideParser(last, plain_worth).whole()
     if not inputs:
         ways.append({Fraction(0)})  # where nothing is named, nothing is paid
     if end not in set.intersection(*ways):

@@ -436,6 +436,12 @@ def test_a_whole_text_is_not_asked_whether_it_breaks_off(root: Path, tmp_path: P
     assert "# breaks_off: " in (root / "INN" / "source.yaml").read_text("utf-8")
 
 
+def test_the_guide_says_how_to_code_blind_and_that_claims_are_taken_as_made() -> None:
+    guide = (PAGES / "add-a-source.md").read_text("utf-8")
+    assert "Whoever wants a coding independent of ours keeps to the sheet" in guide
+    assert "as if it had been asked for in time, unless the record says that it was not: `claims: {AS: false}`" in guide
+
+
 def test_guide_and_paper_say_what_to_do_with_a_text_that_breaks_off() -> None:
     guide = (PAGES / "add-a-source.md").read_text("utf-8")
     assert "`breaks_off: " in guide and NOT_PRESERVED in guide

@@ -263,6 +263,12 @@ def test_what_is_taken_once_is_shown_how_to_say_so() -> None:
     assert shown not in describe_untraced((20,), "is to put down cards", "", HAND)[1]
 
 
+def test_a_nought_needs_no_words_in_a_sum_that_comes_to_something_else() -> None:
+    hand = ComputationInputs(frozenset({4}))
+    assert describe_untraced((4,), "four", "0 + 4 = 4", hand) == ("", "")
+    assert "the 0 in" in describe_untraced((0,), "four", "4 x 0 = 0", hand)[0]
+
+
 # ---- the check
 def told(root: Path) -> list[Problem]:
     return list(every_number_answered_stands_in_the_quotation(assembled(root)))
