@@ -51,7 +51,7 @@ def suggest_supply(library: Library, ruleset: str, question: str) -> str:
     return f"What it does not say is supplied from another source, for all worked deals: {command}."
 
 
-def explain_silence(library: Library, ruleset: str, question: str, told: str) -> str:
-    """Return what is *told* of a silence, with the way out where the rules are those of a source."""
+def add_supply_hint(library: Library, ruleset: str, question: str, told: str) -> str:
+    """Add to what is *told* of a silence the way out, where the rules are those of a source."""
     known = ruleset.partition(" ")[0] in library.sources
     return f"{told.rstrip('.')}. {suggest_supply(library, ruleset, question) if known else ''}".rstrip()

@@ -162,11 +162,11 @@ class Reversis(click.Group):
 
 def _explain_silence(silent: Silent) -> str:
     """Explain a question without an answer, and how the source comes to one."""
-    from edition.analysis.lenders import explain_silence
+    from edition.analysis.lenders import add_supply_hint
     from rulebook.load import quick_load
 
     library, _ = quick_load()
-    return explain_silence(library, silent.ruleset, silent.question, str(silent)) if library else str(silent)
+    return add_supply_hint(library, silent.ruleset, silent.question, str(silent)) if library else str(silent)
 
 
 @click.group(

@@ -46,7 +46,7 @@ def _find_foreign_files(source: Source) -> Iterator[tuple[str, tuple[Where, int,
     for file, found in places.items():
         sigla = {siglum for siglum, _ in found}
         if len(found) > 1 and len(sigla) == 1 and not sigla & {"", source.siglum}:
-            yield file, (found[0][1], len(found), *sigla)
+            yield file, (found[0][1], len(found), sigla.pop())
 
 
 def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:

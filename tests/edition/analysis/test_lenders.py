@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.lenders import choose_lender, explain_silence, suggest_supply
+from edition.analysis.lenders import add_supply_hint, choose_lender, suggest_supply
 from edition.analysis.supply import plan_supply
 from edition.data.deals import read_worked
 from rulebook.model import Library
@@ -47,8 +47,8 @@ def test_of_equals_the_nearer_one_is_taken_and_then_the_one_that_answers_more(li
 
 
 def test_a_silence_ends_with_one_stop_and_names_no_command_for_rules_that_are_no_source_s(library: Library) -> None:
-    assert ". What" in explain_silence(library, "PAR", "out-of-turn.fine", "PAR is silent: not said.")
-    assert explain_silence(library, "mine", "out-of-turn.fine", "mine is silent") == "mine is silent."
+    assert ". What" in add_supply_hint(library, "PAR", "out-of-turn.fine", "PAR is silent: not said.")
+    assert add_supply_hint(library, "mine", "out-of-turn.fine", "mine is silent") == "mine is silent."
 
 
 def test_where_no_lender_has_an_answer_it_is_said_who_has_and_what_hangs_on_it(library: Library) -> None:
