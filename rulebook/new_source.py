@@ -178,6 +178,7 @@ coders:
     role: {coder}
 images_seen: false         # true once pictures of the pages were compared
 image_link: null           # where they can be seen: "https://..."
+# breaks_off: "In the middle of {siglum}.s0017; {siglum}.s0001 to {siglum}.s0017 are preserved."   # if a part is lost
 introduction: >-
   Not written yet.
 bibliography: []           # keys of bibliography.bib

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.analysis.lenders import choose_lender
 from edition.analysis.missing import MissingGroup, list_missing_answers
 from edition.data.deals import ExpectedFigure, compare_expectations
 from edition.data.drafts import explain_draft_gap
@@ -174,6 +175,7 @@ class SilenceView:
     missing: tuple[MissingGroup, ...] = ()  #: everything that it would have to answer for this deal
     partly: tuple[EntryView, ...] = ()  #: payments that it settles all the same; no result
     unsettled: tuple[str, ...] = ()  #: payments that it does not settle, and for want of which answer
+    lender: str = ""  #: the source from which it is best supplied
 
     @property
     def missing_count(self) -> int:
@@ -344,14 +346,17 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
     partly = settle_partly(unanswered.deal, unanswered.ruleset)
+    missing = list_missing_answers(library, unanswered)
+    lacking = [one.slug for group in missing for one in group.answers]
     return SilenceView(
         question.id if question else slug,
         slug,
         question.asks if question else "",
         message,
-        list_missing_answers(library, unanswered),
+        missing,
         tuple(_entry_view(partly, entry) for entry in partly.entries) if partly else (),
         tuple(f"{one.rule} ({library.questions[one.question].id})" for one in partly.left_out) if partly else (),
+        choose_lender(library, unanswered.ruleset.source, lacking) or "",
     )
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from edition.analysis.ledgers import AnySettlement, compare_expectation
+from edition.analysis.lenders import choose_lender
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.data.deals import DealRecord, read_worked_records
@@ -51,7 +52,7 @@ def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterat
     for record in records:
         if record.deal is not None and not record.problems:
             settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
-            yield from chain.from_iterable(missed_figures(record, record.deal, s) for s in settled)
+            yield from chain.from_iterable(missed_figures(record, record.deal, s, library) for s in settled)
 
 
 def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
@@ -80,7 +81,9 @@ def steps_to_figure(what: str) -> Iterator[str | int]:
     yield from (int(word) - 1 if _DEAL_NUMBER.fullmatch(word) else word for word in what.split())
 
 
-def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) -> Iterator[Problem]:
+def missed_figures(
+    record: DealRecord, deal: Deal, settlement: AnySettlement, library: Library | None = None
+) -> Iterator[Problem]:
     """The figures that do not come out; of those that are pending, that they all do."""
     expected = compare_expectation(settlement)
     siglum = settlement.ruleset.source
@@ -90,7 +93,8 @@ def missed_figures(record: DealRecord, deal: Deal, settlement: AnySettlement) ->
         return
     way_out = f"`reversis run {deal.id} --source {siglum}` shows how it comes about"
     if isinstance(settlement, Unanswered):
-        way_out += f"; what {siglum} does not say: reversis supply {siglum} --from SOURCE --deal {deal.id}"
+        lender = (library and choose_lender(library, siglum, [settlement.silent.question])) or "SOURCE"
+        way_out += f"; what {siglum} does not say: reversis supply {siglum} --from {lender} --deal {deal.id}"
     for figure in expected.missed if expected else ():
         place = record.find(("expect", siglum, *figure.what.split()))
         what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"

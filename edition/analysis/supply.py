@@ -6,11 +6,13 @@ from, and counts nowhere as a word of the source that it is supplied to.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from edition.text.answers import get_sum_counter
+from edition.analysis.lenders import choose_lender
+from edition.text.answers import format_count, get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers, lend_answers
 from rulebook.answers.conditions import (
@@ -77,6 +79,8 @@ class _Borrower:
     ruleset: Ruleset
     lenders: Mapping[str, Ruleset]
     searched: str
+    asked: Mapping[str, int]  #: in how many of the deals a question comes up to which it has no answer
+    deals: int
     own: Mapping[str, Value] = field(init=False)
     merged: Mapping[str, Value] = field(init=False)
 
@@ -94,9 +98,10 @@ def plan_supply(
     `searched` is the range that somebody has read through in vain; without it, what was not read for stays unread.
     """
     deals = tuple(deals)
-    one = _Borrower(library, siglum, resolve(library, siglum), {s: resolve(library, s) for s in lenders}, searched)
-    missing = frozenset[str]().union(*(find_missing_answers(d, one.ruleset, one.lenders.values()) for d in deals))
-    missing = _add_conditions(one, missing)
+    ruleset, lending = resolve(library, siglum), {one: resolve(library, one) for one in lenders}
+    asked = Counter(slug for deal in deals for slug in find_missing_answers(deal, ruleset, lending.values()))
+    one = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
+    missing = _add_conditions(one, asked)
     found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
     found = _withhold_hanging(one, found)
     return SupplyPlan(
@@ -167,7 +172,7 @@ def _explain_withheld(
         return f"{held.id} calls it {held.status}, and a deal asks it", f"look at {held.id} again: {held.because}"
     if not said:
         lenders = " and ".join(one.lenders)
-        return f"{lenders} has no answer either", "take it from another source with --from, or answer it yourself"
+        return f"{lenders} has no answer either", _name_other_lenders(one, question)
     if refuted := next(_list_refuted(one, question), None):
         lender, ruling = next(iter(said.items()))
         why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
@@ -184,6 +189,20 @@ def _explain_withheld(
     if not one.searched and (cell is None or cell.status == "not-collated"):
         return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
     return None
+
+
+def _name_other_lenders(one: _Borrower, question: Question) -> str:
+    """Name the sources that have an answer where no lender has; if none has, say what hangs on it."""
+    stuck = one.asked.get(question.slug, 0)
+    hangs = f"{stuck} of {format_count(one.deals, 'deal')} cannot be settled without it" if stuck else "no deal asks it"
+    found = {siglum: one.library.find_cell(siglum, question.slug) for siglum in one.library.sources}
+    able = [siglum for siglum, cell in found.items() if cell and cell.value is not None]
+    lender = choose_lender(one.library, one.siglum, [question.slug])
+    if not able or lender is None:
+        return f"no source has one, and {hangs}; answer it yourself if the words allow it, or leave it as it is"
+    given = " ".join(f"--from {siglum}" for siglum in (*one.lenders, lender))
+    has = f"{', '.join(able)} {'have' if len(able) > 1 else 'has'} one ({given})"
+    return f"{has}, and {hangs}; answer it yourself, or leave it as it is"
 
 
 def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:

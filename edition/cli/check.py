@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
+_LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
 
 
 @click.command("check")
@@ -116,7 +117,7 @@ def _resolve_scope(name: str | None) -> _CheckScope:
         return _CheckScope(None)
     path = Path(name)
     if not path.exists():
-        raise click.UsageError(f"No file or folder {name!r}. Without a path the sources of the edition are checked.")
+        raise click.UsageError(f"No file or folder {name!r}. {_hint_path(name)}")
     full = path.resolve()
     inside = next(
         (folder for folder in (full / "sources", full, *full.parents) if (folder / "questions").is_dir()), None
@@ -127,6 +128,17 @@ def _resolve_scope(name: str | None) -> _CheckScope:
         return _CheckScope(None, deal=path)
     rest = full.relative_to(inside).as_posix() if full.is_relative_to(inside) else "."
     return _CheckScope(inside, inside.name + "/" + ("" if rest == "." else rest))
+
+
+def _hint_path(name: str) -> str:
+    """Say what may be checked; where somebody typed a siglum, how one source is checked alone."""
+    if not _LIKE_SIGLUM.fullmatch(name):
+        return "Without a path the sources of the edition are checked."
+    siglum = name.upper()
+    return (
+        f"`reversis check` checks all sources, `reversis check sources/{siglum}` one of their folders, `reversis check "
+        f"--sources DIRECTORY` others; `reversis check --coverage {siglum}` tells how much of one is accounted for."
+    )
 
 
 def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:

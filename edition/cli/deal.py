@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import Any
 
 import click
 
+from edition.analysis.lenders import suggest_supply
 from edition.cli import output
 from edition.cli.arguments import (
     load_library_or_exit,
@@ -107,7 +107,7 @@ def random_command(
     the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
-    rulesets = [resolve_cli_rules(lib, s) for s in ((match_siglum(lib, source),) if source else lib.sources)]
+    rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, [source] if source else [])]
     try:
         known = find_tables(rulesets, seats, cards)
     except NoSuchDeal as none:
@@ -122,8 +122,6 @@ def random_command(
         )
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
-    except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
 
 
 @deal_command.command("new")
@@ -138,7 +136,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     `reversis deal fill`.
     """
     lib, seats, cards = load_library_or_exit(), int(players), int(pack)
-    rulesets = [resolve_cli_rules(lib, one) for one in lib.sources]
+    rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, ())]
     known = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
     shape = next((one for one in known if fits_request(one, seats, cards)), None)
     if shape is None:
@@ -243,21 +241,6 @@ def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, fo
     if not able:
         return "No other source has such a deal either."
     return f"Such a deal was found by {', '.join(able)}: --source {able[0]}."
-
-
-def suggest_supply(library: Library, ruleset: str, question: str) -> str:
-    """Name the command that supplies what a source does not say, for whatever deal."""
-    siglum = ruleset.partition(" ")[0]  # without what is played otherwise
-    command = f"reversis supply {siglum} --from {_find_lender(library, siglum, question)} --all-deals --write"
-    return f"What it does not say is supplied from another source, for all worked deals: {command}."
-
-
-def _find_lender(library: Library, siglum: str, question: str) -> str:
-    """Find a source that answers a question itself, first of those from which the other has borrowed most."""
-    borrowed = Counter(one.taken_from for one in library.sources[siglum].clauses if one.taken_from)
-    others = sorted({*library.sources} - {siglum}, key=lambda one: (-borrowed[one], one))
-    cells = ((one, library.cell(one, question)) for one in others if question in library.questions)
-    return next((one for one, cell in cells if cell and cell.value is not None and not cell.supplied), "SOURCE")
 
 
 def _has_such_deal(ruleset: Ruleset, sketch: Sketch, seed: int) -> bool:

@@ -24,7 +24,6 @@ from edition.cli.arguments import (
     say_unused,
 )
 from edition.cli.completion import complete_deal, complete_source
-from edition.cli.deal import suggest_supply
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from edition.cli.survey import require_extras
@@ -39,7 +38,7 @@ from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_
 from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
-from rulebook.model import Library, Ruleset, Silent
+from rulebook.model import Library, Ruleset
 
 if TYPE_CHECKING:
     from engine.players.hint import CardWorth, WorthEstimate
@@ -103,10 +102,7 @@ def hint_command(
     choices = [parse_wish_option(lib, text) for text in wishes]
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
     position = read_cli_position(lib, deal, ignore_unknown)
-    try:
-        asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
-    except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
+    asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
     found = find_hint(asked)
     if form == "json":
         output.print_json(dump_hint(asked, found))

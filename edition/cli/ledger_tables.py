@@ -145,7 +145,8 @@ def _format_missing_answers(source: str, silence: SilenceView) -> Iterator[str]:
     if not silence.missing:
         return
     count = format_count(silence.missing_count, "answer")
-    yield f"For this deal {source} lacks {count}; `reversis supply {source} --from S` takes what it lacks from others."
+    command = f"`reversis supply {source} --from {silence.lender or 'S'}`"
+    yield f"For this deal {source} lacks {count}; {command} takes what it lacks from others."
     for group in silence.missing:
         yield f"  {group.title}"
         for reason, some in group.by_reason().items():

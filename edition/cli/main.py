@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 from edition.cli import output
 from edition.cli.completion import register_completion_classes
 from rulebook import __version__
+from rulebook.model import Silent
 from rulebook.sources.paths import SOURCES_VARIABLE
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
@@ -40,7 +41,7 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "separate": "Show the smallest deal on which two sources differ.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
     "session": "Play several deals in a row: accounts and pool are carried on.",
-    "sheet": "Write a source's questions as a sheet, and read it back.",
+    "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a deal, a term.",
     "supply": "Supply what deals need and a source does not say.",
     "survey": "Simulate very many deals, and count.",
@@ -114,13 +115,15 @@ class Reversis(click.Group):
         return [*args[at : at + width], *args[:at], *args[at + width :]]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the machine refuses (a full disk, a file that is not ours) is reported in one line."""
+        """Run a command; a silence that it runs into, or what the machine refuses, is reported in one line."""
         try:
             with output.page_long_output(ctx.params["pager"] and ctx.meta[_PAGED]):
                 return super().invoke(ctx)
         except click.ClickException as fault:
             vars(fault)["message"] = output.wrap_message(fault.message)
             raise
+        except Silent as silent:
+            raise click.ClickException(output.wrap_message(_explain_silence(silent))) from silent
         except OSError as fault:
             if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
                 raise
@@ -155,6 +158,15 @@ class Reversis(click.Group):
                     for name, said in COMMAND_SUMMARIES.items()
                 ]
             )
+
+
+def _explain_silence(silent: Silent) -> str:
+    """Explain a question without an answer, and how the source comes to one."""
+    from edition.analysis.lenders import add_supply_hint
+    from rulebook.load import quick_load
+
+    library, _ = quick_load()
+    return add_supply_hint(library, silent.ruleset, silent.question, str(silent)) if library else str(silent)
 
 
 @click.group(

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.sources.case import AssembledLibrary
-from rulebook.sources.published_ids import ID_SHAPES, iter_ids_of_source, iter_own_ids, iter_published_ids
+from rulebook.sources.published_ids import (
+    ID_SHAPES,
+    hint_renaming,
+    iter_ids_of_source,
+    iter_own_ids,
+    iter_published_ids,
+)
 from rulebook.suggestions import did_you_mean
 
 _TOMBSTONES_PATH = "sources/tombstones.yaml"
@@ -18,11 +24,29 @@ _TOMBSTONES_PATH = "sources/tombstones.yaml"
 def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
     """Ids are written like PAM.c031, PAM.i03, PAM.o01, each under its own source."""
     for source in case.library.sources.values():
+        foreign = dict(_find_foreign_files(source))
+        for file, (where, count, siglum) in foreign.items():
+            what = f"all {count} ids of {file.rpartition('/')[2]} begin with {siglum}, and this is {source.siglum}"
+            yield case.at(where, "id").problem(what, hint_renaming(siglum, source.siglum))
         for kind, id, where in iter_own_ids(source):
+            if where.file in foreign:
+                continue
             shape, example = ID_SHAPES[kind]
             if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
                 what = f"{kind} {id!r} has no well-formed id"
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
+
+
+def _find_foreign_files(source: Source) -> Iterator[tuple[str, tuple[Where, int, str]]]:
+    """Yield the files whose ids all bear one other siglum, as after a renaming: the first place, how many, which."""
+    places = defaultdict[str, list[tuple[str, Where]]](list)
+    for kind, id, where in iter_own_ids(source):
+        siglum, _, rest = id.partition(".")
+        places[where.file].append((siglum if re.fullmatch(ID_SHAPES[kind][0], rest) else "", where))
+    for file, found in places.items():
+        sigla = {siglum for siglum, _ in found}
+        if len(found) > 1 and len(sigla) == 1 and not sigla & {"", source.siglum}:
+            yield file, (found[0][1], len(found), sigla.pop())
 
 
 def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:

@@ -263,15 +263,17 @@ def _compute_sides(sides: list[list[_Token]], name: str, hand: ComputationInputs
         raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
     inputs = [one for side in reckoned for one in side if isinstance(one, EquationNumber)]
+    end = _SideParser(last, plain_worth).whole()
     for one in inputs:
+        if not one.value and end:
+            continue  # a nought answers nothing unless it is the result
         if one.value not in earlier and not hand.has(one):
             raise UncomputableEquation(f"the {one.value} in {name} is not quoted", _hint_unquoted(one, hand))
     ways = [{_SideParser(side, way).whole() for way in (plain_worth, hand.worth)} for side in sides if side]
-    end = _SideParser(last, plain_worth).whole()
     if not inputs:
         ways.append({Fraction(0)})  # where nothing is named, nothing is paid
     if end not in set.intersection(*ways):
-        raise UncomputableEquation(f"{name} does not come out", _hint_unequal(ways, bool(inputs)))
+        raise UncomputableEquation(f"{name} does not come out", _hint_unequal(ways, bool(inputs), end))
     if end.denominator != 1:
         way_out = "answer in the smallest counter; where a source pays in halves, say in source.yaml what one is worth"
         raise UncomputableEquation(f"{name} ends in no whole number", way_out)
@@ -288,10 +290,12 @@ def _hint_unquoted(number: EquationNumber, hand: ComputationInputs) -> str:
     return f"cite the words that name {number.value}, or write {', or '.join(noted)}"
 
 
-def _hint_unequal(ways: Iterable[set[Fraction]], named: bool) -> str:
+def _hint_unequal(ways: Iterable[set[Fraction]], named: bool, end: Fraction) -> str:
     """Say what each side comes to."""
     if not named:
-        return "no number stands before the =; only 0 follows from words alone: quote or write what it is reckoned from"
+        once = f"; for what is taken once, write {ONCE_EXAMPLE}" if end == 1 else ""
+        why = "no number stands before the =; only 0 follows from words alone"
+        return f"{why}: quote or write what it is reckoned from{once}"
     sides = [" or ".join(map(str, sorted(way))) for way in ways]
     return f"the sides come to {', '.join(sides[:-1])} and {sides[-1]}: read the passage again, then mend the sum"
 
@@ -359,6 +363,7 @@ def describe_untraced(
         return _FINE
     smaller = bool(answered) and min(answered) < min(heard_there, default=1)
     example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
+    example = ONCE_EXAMPLE if 1 in answered and 1 not in heard_there else example
     example = BACKWARDS_EXAMPLE if min(answered, default=0) < 0 else example
     return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
 
@@ -378,6 +383,7 @@ def _take_out(answered: _Numbers, reckoned: _Numbers) -> _Numbers | None:
 _FINE = "", ""
 ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
 SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"11 tricks - 9 = 2"'
+ONCE_EXAMPLE = '"a card: 1 (once) = 1"'
 BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick (example 7)'
 
 

@@ -48,7 +48,7 @@ class SheetContext:
     def read_answer(self, base: SheetRow, text: str) -> TypedAnswer:
         """Read an answer that was typed to the question of a row. Raises Wrong."""
         slug_of = build_slug_lookup(self.questions.values())
-        return read_typed_answer(self.questions[slug_of(base.question)], text, slug_of, self.source.siglum)
+        return read_typed_answer(self.questions[slug_of(base.question)], text, slug_of, self.source)
 
     def is_same_answer(self, question: str, *raw: Any) -> bool:
         """Return whether two answers, as a file has them, mean the same."""

@@ -12,7 +12,7 @@ from itertools import islice
 from rulebook.model import Question
 
 _COLUMNS = 2  #: on each page
-_HEIGHTS = (230.0, 272.0)  #: mm for rows on the first page, below the instructions, and on the second
+_HEIGHTS = (222.0, 272.0)  #: mm for rows on the first page, below the instructions, and on the second
 _TALLEST, _STEP = 8.0, 0.05  #: mm
 _SIZES = {34: 7.0, 98: 5.4, 150: 4.8}  #: letters of a question, at most -> points, that it may fit two lines
 
@@ -56,6 +56,15 @@ def _render_list(entries: Sequence[str]) -> str:
 
 
 _HEADINGS = "<th></th><th>Question</th><th>Answer</th><th>Sent.</th>"
+_AT_HOME = (  #: commands in their order, and what is done with each
+    ("reversis new-source ABC", "begins sources/ABC; type the text into text.txt there, breaks_off into source.yaml."),
+    ("reversis import-text ABC", "numbers the sentences."),
+    ("reversis sheet ABC --out abc.csv", "has these questions: type your answers in."),
+    ("reversis sheet ABC --read abc.csv --write", "takes them over."),
+    ("reversis check", "says what is amiss."),
+    ("reversis supply ABC --from PAM --write", "borrows what your deal sources/ABC/deals/abc-one.yaml needs."),
+    ("reversis run abc-one -s ABC", "settles it."),
+)
 _INSTRUCTIONS = _render_list(
     (
         "<b>Copy or photograph the text first</b>, page by page. Write the page number where a page begins.",
@@ -64,10 +73,12 @@ _INSTRUCTIONS = _render_list(
         "<b>Go from question to question.</b> Write the answer in your own words or the source’s, and the number of "
         "the sentence beside it. If two sentences say it, write both numbers.",
         "<b>?</b> not looked for yet. <b>–</b> you have read all of it, and it does not say. <b>n/a</b> another answer "
-        "of the source rules the question out. Never leave a box empty that you have decided.",
+        "of the source rules the question out. Never leave a box empty that you have decided. <b>If the text breaks "
+        "off</b>, write where: – then says only that it is not in what is preserved.",
         "<b>Two ways to read the words?</b> Write the likelier answer, and the other on the back, with the number of "
         "the question. Mark words that you cannot read with [ … ].",
-        "<b>At home</b>: reversis new-source, import-text, then sheet: the numbers of the questions are the same.",
+        "<b>At home</b>, with your siglum for ABC (the page <i>Add a source in an afternoon</i> has it at length): "
+        + " ".join(f"<code>{command}</code> {what}" for command, what in _AT_HOME),
     )
 )
 _STYLE = """
@@ -78,11 +89,12 @@ section { width: 194mm; height: 280mm; overflow: hidden; display: grid; padding:
   grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 3mm;
   align-content: start; margin: 0 auto; }
 section + section { break-before: page; }
-header { grid-column: 1 / -1; height: 43mm; overflow: hidden; }
+header { grid-column: 1 / -1; height: 51mm; overflow: hidden; }
 h1 { font-size: 11pt; line-height: 5mm; }
 .facts { display: grid; grid-template-columns: 2fr 2fr 1fr; gap: 3mm; height: 8mm; font-size: 8pt; margin-bottom: 2mm; }
 .facts span { border-bottom: 0.2mm solid #777; padding-top: 4mm; white-space: nowrap; overflow: hidden; }
 ol { columns: 2; column-gap: 5mm; padding-left: 4mm; font-size: 7pt; line-height: 1.15; }
+code { font-family: inherit; font-weight: bold; }
 li { break-inside: avoid; margin-bottom: 0.7mm; }
 table { border-collapse: collapse; table-layout: fixed; width: 100%; align-self: start; }
 tr { height: ROW; }

@@ -41,6 +41,7 @@ _MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
 _COMPLETED_COLUMNS = frozenset(
     {"status", "certainty", "place", "place_2", "place_3", "searched", "because", "coder", "other_name", "label"}
 )
+_PROPOSING = "proposed first, in {siglum}/proposed.yaml (page other-rules), and has its row in a new sheet (--out)"
 _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"
 
 
@@ -194,6 +195,11 @@ class _RowReader:
         self.reading, self.lossy, self.known, self.is_same, self.before = reading, lossy, known, is_same, before
         self.seen: dict[tuple[str, str], int] = {}
 
+    @property
+    def siglum(self) -> str:
+        """The source whose sheet it is, as its rows name it."""
+        return next((clause.partition(".")[0] for clause, _ in self.known if clause), "SIGLUM")
+
     def read(self, row: ChangedRow, typed: Mapping[str, str]) -> None:
         """Add a row to what was changed, or what is wrong with it."""
         if fault := self._find_fault_of_key(row):
@@ -215,6 +221,9 @@ class _RowReader:
             ids = {question for _, question in self.known}
             what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
             hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
+            if cells["question"]:
+                joint = " A" if hint.endswith("?") else "; a"
+                hint = f"{hint}{joint} question of your own is {_PROPOSING.format(siglum=self.siglum)}"
             return row.problem("question", what, hint)
         if cells["clause"] != base.clause and not (base.clause and _has_kept_clause(cells)):
             what = f"{cells['clause'][:40]} does not speak to {base.question}"
@@ -241,7 +250,7 @@ class _RowReader:
             elif unsaid:
                 overtaken = overtaken or (not unmoved and (bool(here) or name not in _COMPLETED_COLUMNS))
             elif not self.is_same(name, base, here):
-                self.reading.problems.append(_describe_conflict(row, name))
+                self.reading.problems.append(_describe_conflict(row, name, self.siglum))
         for words, place in WORD_COLUMNS:
             if base.cells[words] and not (merged[words] or row.cells[place]):
                 merged[place] = ""  # which was found from the words, and goes with them
@@ -262,8 +271,11 @@ class _RowReader:
         return is_same_text(here, there, self.lossy)
 
 
-def _describe_conflict(row: ChangedRow, name: str) -> Problem:
+def _describe_conflict(row: ChangedRow, name: str, siglum: str) -> Problem:
     there = row.base.cells[name].replace("\n", " ")
+    if not (row.cells["version"] or row.cells["clause"]):
+        hint = f"write a new sheet with reversis sheet {siglum} --out FILE.csv, and copy into its row what you typed"
+        return row.problem("version", "this row was not in the sheet when it was written", hint)
     if not row.cells["version"]:
         return row.problem("version", "is empty, and the row was changed", "put back what the sheet had there")
     what = f"clauses.yaml has changed here too since the sheet was written: {there[:60]!r}"

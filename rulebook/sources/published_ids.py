@@ -18,6 +18,15 @@ ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum
 }
 
 
+def hint_renaming(old: str, new: str) -> str:
+    """Say how a source that was begun under one siglum comes to have another."""
+    return (
+        f"with nothing answered yet, delete the folder and begin again: reversis new-source {new}; else search and "
+        f"replace {old}. by {new}. in all its files (clauses.yaml, text.xml, ...), and write {new} for {old} as siglum "
+        "in source.yaml and as the first xml:id of text.xml"
+    )
+
+
 def iter_own_ids(source: Source) -> Iterator[tuple[str, str, Where]]:
     """Yield everything in a source that bears an id of ours: kind, id, place."""
     for clause in source.clauses:

@@ -15,6 +15,7 @@ from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, Sta
 from rulebook.sources.clauses import read_clauses
 from rulebook.sources.desk import LibraryFileReader, freeze_data
 from rulebook.sources.emendations import attach_emendations
+from rulebook.sources.published_ids import hint_renaming
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
@@ -70,7 +71,8 @@ def is_misnamed(desk: LibraryFileReader, siglum: str, folder: Path, positions: P
     elif siglum.casefold() in RESERVED_FOLDERS:
         desk.problems.append(where.problem(f"{siglum} is the name of another folder", "take another siglum"))
     elif siglum != folder.name:
-        desk.problems.append(where.problem(describe_holder(folder, "source", siglum), "give both one name"))
+        way_out = f"give both one name: {hint_renaming(siglum, folder.name[:40])}"
+        desk.problems.append(where.problem(describe_holder(folder, "source", siglum), way_out))
     else:
         return False
     return True

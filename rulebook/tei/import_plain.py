@@ -110,6 +110,7 @@ class Paste:
     """A transcription on the table, with notes on what is done to it."""
 
     file: str
+    broken: bool = False  #: whether its record says already that it breaks off
     changed: Counter[str] = field(default_factory=Counter)
     joined: list[str] = field(default_factory=list)
 
@@ -117,10 +118,11 @@ class Paste:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
         finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
-        doubts = tuple(sorted(one for find in finders for one in find(self.file, letters)))
+        doubts = [one for find in finders for one in find(self.file, letters)]
         text = _PAGE_NOTATION.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
+        doubts += find_unended_sentences(self.file, text, self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))
-        return Pasted(blocks, dict(self.changed), tuple(self.joined), doubts)
+        return Pasted(blocks, dict(self.changed), tuple(self.joined), tuple(sorted(doubts)))
 
     def uniform(self, letters: str) -> str:
         """One form for what a keyboard writes in several."""
@@ -149,7 +151,7 @@ class Paste:
     def blocks(self, text: str) -> Iterator[PastedBlock]:
         """Headings and paragraphs, each with the pages that begin right before it."""
         waiting: list[str] = []
-        for kind, words in _split_pieces(text):
+        for kind, words, _ in _split_pieces(text):
             at = 0
             while found := MARK_BEFORE.match(words, at):
                 waiting.append(found[1])
@@ -161,13 +163,20 @@ class Paste:
             self.changed["a page without words at the end, left out"] += len(waiting)
 
 
-def _split_pieces(text: str) -> Iterator[tuple[str, str]]:
-    for piece in re.split(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)", text):
+_PIECE_END = re.compile(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)")
+
+
+def _split_pieces(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield headings and paragraphs: the kind, the words, and where they end in the text."""
+    begun = 0
+    for end, after in (*((found.start(), found.end()) for found in _PIECE_END.finditer(text)), (len(text), 0)):
+        piece, closed = text[begun:end], begun + len(text[begun:end].rstrip())
         head, _, rest = piece.strip().partition("\n") if piece.strip().startswith("#") else ("", "", piece)
         if head:
-            yield "head", single_spaced(head.lstrip("# "))
+            yield "head", single_spaced(head.lstrip("# ")), closed
         if rest.strip():
-            yield "p", single_spaced(rest)
+            yield "p", single_spaced(rest), closed
+        begun = after
 
 
 def _split_sentences(words: str) -> Iterator[str]:
@@ -221,6 +230,39 @@ def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
         line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
         way_out = "write [p. 5], [p. [5]] where the page bears no number, [p. New York 1830, 5] for another printing"
         yield Problem(file, line, column, f"{found[0]!r} is taken for text, not for a page", way_out)
+
+
+# ---- sentences without a stop
+_STOPS, _CLOSERS = ".!?:;…", " \t\n\"'»«”“’)]"
+_MAX_UNENDED = 3  #: sentences without a stop that are named with their line; the rest is numbered
+_BREAKS_OFF = "if the text breaks off here, say so in source.yaml: breaks_off"
+
+
+def has_final_stop(words: str) -> bool:
+    """Return whether a sentence ends with a stop, or with a mark that leads on to the next."""
+    return words.rstrip(_CLOSERS).endswith((*_STOPS,))
+
+
+def find_unended_sentences(file: str, text: str, broken: bool = False) -> Iterator[Problem]:
+    """Yield the last sentences of paragraphs that have no stop: an empty line may have parted them, or an end cut off.
+
+    Whoever types headings without a # has many; so those that surely go on, in a small letter, come first.
+    """
+    pieces = [(kind, single_spaced(_PAGE_MARK.sub(" ", words)), end) for kind, words, end in _split_pieces(text)]
+    pieces = [(kind, words, end) for kind, words, end in pieces if words]
+    number, open_ = 0, list[tuple[bool, int, int]]()
+    for at, (kind, words, end) in enumerate(pieces):
+        number += len([*_split_sentences(words)])
+        last = at + 1 == len(pieces)
+        if kind == "p" and not has_final_stop(words) and not (last and broken):
+            open_.append((not (last or pieces[at + 1][1][0].islower()), number, end))
+    rest = ", ".join(str(one) for _, one, _ in sorted(open_)[_MAX_UNENDED:])
+    for at, (_, one, end) in enumerate(sorted(open_)[:_MAX_UNENDED], 1):
+        more = f"; nor have {rest}" if rest and at == _MAX_UNENDED else ""
+        way_out = f"if it goes on in sentence {one + 1}, take out the empty line and import again; if it is a heading, "
+        way_out = "" if one == number else f"{way_out}put # before it; "
+        line, column = text.count("\n", 0, end) + 1, end - text.rfind("\n", 0, end)
+        yield Problem(file, line, column, f"sentence {one} has no stop{more}", way_out + _BREAKS_OFF)
 
 
 # ---- slips of a reading machine

@@ -16,6 +16,7 @@ from rulebook.load import load_library
 from rulebook.model import Question
 from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
+from rulebook.sources.published_ids import hint_renaming
 from rulebook.sources.reader import assemble_library
 from tests.support.library import N1, assembled, changed, place, sealed
 
@@ -274,7 +275,8 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
     text = root / "AAA" / "text.xml"
     text.write_text(text.read_text("utf-8").replace("AAA", "ABC"), "utf-8")
     told = [(one.file, one.what, one.way_out) for one in assemble_library(root)[1]]
-    assert ("sources/BBB/source.yaml", "the folder BBB holds the source BBC", "give both one name") in told
+    renaming = f"give both one name: {hint_renaming('BBC', 'BBB')}"
+    assert ("sources/BBB/source.yaml", "the folder BBB holds the source BBC", renaming) in told
     way_out = 'write xml:id="AAA", and so in every id'
     assert ("sources/AAA/text.xml", "the folder AAA holds the text ABC", way_out) in told
 

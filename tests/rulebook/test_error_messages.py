@@ -14,6 +14,7 @@ from typing import TypeAlias
 import pytest
 
 from rulebook.load import load_library
+from rulebook.sources.published_ids import hint_renaming
 from tests.support.library import write_library
 
 Told: TypeAlias = "list[tuple[str, str, str]]"  #: file:line:column, what is wrong, the way out
@@ -139,7 +140,8 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
     Typed("unknown coder", A, "  coder: ed1\n- id: AAA.c002", "  coder: ed9\n- id: AAA.c002",
         [("AAA/clauses.yaml:12:10", "AAA.c001: coder 'ed9' is not among the coders of AAA", "did you mean ed1?")]),
     Typed("siglum other folder", "AAA/source.yaml", "siglum: AAA", "siglum: ABC",
-        [("AAA/source.yaml:1:9", "the folder AAA holds the source ABC", "give both one name")]),
+        [("AAA/source.yaml:1:9", "the folder AAA holds the source ABC",
+          f"give both one name: {hint_renaming('ABC', 'AAA')}")]),
     Typed("page number as date", "AAA/source.yaml", 'date: "1700"', "date: 1700",
         [("AAA/source.yaml:6:7", "date must be text, not 1700", 'put it in quotes: "1700"')]),
     Typed("xml amp", "AAA/text.xml", "Celui qui mene", "Celui & qui mene",

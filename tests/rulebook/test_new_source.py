@@ -230,6 +230,20 @@ def test_a_number_before_a_stop_is_told_where_a_sentence_may_end(text: str, told
     assert parted.doubts == ()
 
 
+def test_a_folder_that_is_renamed_is_told_once_for_each_file_how_it_goes_on(root: Path) -> None:
+    begun(root).rename(root / "HAL")
+    told = load_library(root)[1]
+    assert [one.what for one in told] == ["the folder HAL holds the source LAH"]
+    assert "delete the folder and begin again: reversis new-source HAL" in told[0].way_out
+    changed(root, "HAL/source.yaml", "siglum: LAH", "siglum: HAL")
+    (problem,) = load_library(root)[1]
+    assert problem.what == "all 3 ids of clauses.yaml begin with LAH, and this is HAL"
+    assert "search and replace LAH. by HAL. in all its files" in problem.way_out and problem.line > 1
+    clauses = root / "HAL" / "clauses.yaml"
+    clauses.write_text(clauses.read_text("utf-8").replace("LAH.", "HAL."), "utf-8")
+    assert load_library(root)[1] == []
+
+
 # ---- out of the draft
 def test_a_source_that_is_no_draft_any_more_is_told_so_once(root: Path) -> None:
     place = begun(root, "--in-copyright")

@@ -25,7 +25,7 @@ from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
 BACKUPS = "backups"  #: the folder, in that of a source, for what was there before
-_MAX_LISTED_DOUBTS = 40  #: doubtful letters that are told; the rest is counted
+_MAX_LISTED_DOUBTS = 40  #: doubts that are told; the rest is counted
 
 
 @click.command("import-text")
@@ -44,7 +44,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     library = open_library(root)
     source = library.sources[match_siglum(library, siglum)]
     place = root / source.siglum
-    pasted, left_out = read_transcription(file or place / "text.txt")
+    pasted, left_out = read_transcription(file or place / "text.txt", source.breaks_off)
     if not pasted.sentences:
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
     letters = encode_transcription(pasted, source)
@@ -59,8 +59,8 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
 
 
 # ---- reading
-def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
-    """Read and parse a transcription; also return what was left out of a TEI file."""
+def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mapping[str, int]]:
+    """Read and parse a transcription, *broken* if it is known to break off; also return what TEI was left out."""
     letters, problems = read_xml_letters(path, path.as_posix())
     if problems:
         output.fail_with_problems(problems, "nothing was taken over")
@@ -70,7 +70,7 @@ def read_transcription(path: Path) -> tuple[Pasted, Mapping[str, int]]:
         if root is None:
             output.fail_with_problems(problems, "nothing was taken over")
         letters = taken.notation(root)
-    return Paste(path.as_posix()).apart(letters), taken.left_out
+    return Paste(path.as_posix(), broken).apart(letters), taken.left_out
 
 
 def encode_transcription(pasted: Pasted, source: Source) -> str:
@@ -146,6 +146,6 @@ def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept:
         click.echo(f"  left out: {what} ({times})")
     output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
     if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
-        click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful letters more")
+        click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful places more")
     next_ = f"reversis sheet {path.parent.name} --out answers.csv, or clauses.yaml"
     click.echo(f"Next: read the sentences through; then {next_}")

@@ -18,10 +18,11 @@ from edition.text.answers import format_count
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
+from rulebook.model import Source
 from rulebook.problems import Problem
 from rulebook.receipts import format_today
 from rulebook.sheets.changes import plan_edits, render_tombstones
-from rulebook.sheets.columns import COLUMNS, HEADINGS
+from rulebook.sheets.columns import COLUMNS, HEADINGS, SILENT
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
@@ -40,10 +41,12 @@ from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
+from rulebook.tei.import_plain import has_final_stop
 
 _BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
 _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
 _MAX_LISTED = 5  #: rows that are named in a remark
+_BREAKS_OFF = "source.yaml, breaks_off"
 _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
@@ -77,7 +80,7 @@ def sheet_command(
     folder: Path | None,
     quiet: bool,
 ) -> None:
-    """Write a source's questions as a sheet, and read it back.
+    """Write a source's questions as a sheet or on paper, and read it back.
 
     One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
@@ -205,6 +208,7 @@ def _read_back(
     for remark in edits.remarks:
         output.print_remark(remark)
     _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
+    _report_lost_text(context.source, sum(row.cells["answer"] == SILENT for row in reading.changed))
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
         return
@@ -295,6 +299,23 @@ def _report_idle_silences(idle: Sequence[str]) -> None:
         rows = format_count(len(idle), "row")
         output.print_remark(
             f"{rows} with - where your own answer rules the question out: n/a says it better: {', '.join(idle)}"
+        )
+
+
+def _report_lost_text(source: Source, silences: int) -> None:
+    """Say what silence means in a text that breaks off, or may do so."""
+    known = [*source.text.sentences.values()] if source.text else []
+    if not silences or not known:
+        return
+    rows, last = format_count(silences, "row"), known[-1]
+    if source.breaks_off:
+        output.print_remark(
+            f"{rows} with -: {source.siglum} breaks off ({_BREAKS_OFF}), so the pages say: not in what is preserved"
+        )
+    elif last.kind != "heading" and not has_final_stop(last.diplomatic):
+        output.print_remark(
+            f"{rows} with -, and the last sentence, {last.id}, has no stop. If the text breaks off there, say so in "
+            f"{source.siglum}/{_BREAKS_OFF}; else the pages say that all of the source is silent"
         )
 
 

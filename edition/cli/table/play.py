@@ -15,7 +15,7 @@ from edition.analysis.deal_views import view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
 from edition.cli.completion import complete_source
-from edition.cli.deal import choose_seed, suggest_supply
+from edition.cli.deal import choose_seed
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, make_wish_option
 from edition.cli.session import describe_balances
@@ -39,7 +39,7 @@ from engine.generation.turn import SEAT_NAMES, TableShape
 from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
 from engine.survey.policies import SKILLED
-from rulebook.model import Library, Ruleset, Silent
+from rulebook.model import Library, Ruleset
 
 _SEATS = SEAT_NAMES[5]
 _Options: TypeAlias = "dict[str, Any]"
@@ -94,10 +94,6 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
         play_game(game)
     except (Leave, KeyboardInterrupt):
         game.company.talk.say("", f"Saved in {game.path}. To go on: reversis play --resume {game.path}")
-    except Silent as silent:
-        raise click.ClickException(
-            f"{silent}. {suggest_supply(game.library, silent.ruleset, silent.question)}"
-        ) from None
     finally:
         if not game.deals:
             game.path.unlink()  # it is empty, and was only to keep the name
@@ -155,8 +151,6 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
         return find_tables([ruleset], players, pack)[0]
     except NoSuchDeal as none:
         raise click.UsageError(str(none)) from None
-    except Silent as silent:
-        raise click.ClickException(f"{silent}. {suggest_supply(library, silent.ruleset, silent.question)}") from None
 
 
 # ---- the deals

@@ -55,7 +55,7 @@ def test_the_data_of_a_silence_name_all_that_is_missing(library: Library, deal: 
 
 def test_run_tells_what_a_source_lacks_and_what_it_settles_all_the_same() -> None:
     told = said("run", "pam-quinola-placed-and-a-fine", "--source", "PAR", code=1)
-    assert "For this deal PAR lacks 2 answers; `reversis supply PAR --from S` takes what it lacks from others." in told
+    assert "For this deal PAR lacks 2 answers; `reversis supply PAR --from PAM` takes what it lacks from" in told
     assert "Q102 out-of-turn.fine, Q103 out-of-turn.payee" in told
     assert "Settled all the same, which is no result: Trick 5: east throws off the ace of diamonds" in told
     assert "left out for want of an answer: fine (Q102)" in told

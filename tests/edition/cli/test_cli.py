@@ -302,6 +302,9 @@ def test_check_of_one_file_tells_its_problems_only(root: Path) -> None:
     changed(root, "BBB/clauses.yaml", "implied\n  cert: low", "implied\n  cert: lax")
     assert "BBB" not in (text := refused(1, "check", str(root / "AAA" / "clauses.yaml"))) and "AAA.c001" in text
     assert "AAA" not in refused(1, "check", str(root / "BBB"))
+    told = " ".join(refused(2, "check", "bbb").split())
+    assert "`reversis check sources/BBB` one of their folders" in told and "reversis check --coverage BBB" in told
+    assert "--coverage" not in refused(2, "check", "bbb/clauses.yaml")
     assert "nothing wrong here (2 problems elsewhere)" in run("check", str(root / "questions")).output
 
 

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from edition.settings import PAGES
+from edition.text.answers import NOT_PRESERVED
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.paper_form import render_paper
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
 from tests.support.library import restoring
@@ -403,3 +406,43 @@ def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
     }.items():
         (tmp_path / name).write_bytes(octets)
         assert name in refused(1, *sheet(root, "INN", "--read", str(tmp_path / name)))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("", "1 row with -, and the last sentence, INN.s0004, has no stop. If the text breaks off there, say so in"),
+        ("breaks_off: In INN.s0004.\n", "1 row with -: INN breaks off (source.yaml, breaks_off), so the pages say"),
+    ],
+)
+def test_silence_in_a_text_that_breaks_off_is_remarked_upon(root: Path, tmp_path: Path, given: str, told: str) -> None:
+    cut = TEXT.replace("costs nothing.", "costs").replace("coſts nothing.", "coſts")
+    (root / "INN" / "text.txt").write_text(cut, encoding="utf-8", newline="\n")
+    assert "text.txt:5:37: sentence 4 has no stop" in run("import-text", "INN", "--sources", str(root)).output
+    record = root / "INN" / "source.yaml"
+    record.write_text(record.read_text("utf-8").replace("bibliography: []", given + "bibliography: []"), "utf-8")
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    assert "breaks_off" not in run(*sheet(root, "INN", "--read", str(path))).output
+    fill(path, Q015={"answer": "-"})
+    assert told in " ".join(run(*sheet(root, "INN", "--read", str(path), "-q")).output.split())
+
+
+def test_a_whole_text_is_not_asked_whether_it_breaks_off(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, Q015={"answer": "-"})
+    assert "breaks_off" not in run(*sheet(root, "INN", "--read", str(path), "-q")).output
+    assert "# breaks_off: " in (root / "INN" / "source.yaml").read_text("utf-8")
+
+
+def test_the_guide_says_how_to_code_blind_and_that_claims_are_taken_as_made() -> None:
+    guide = (PAGES / "add-a-source.md").read_text("utf-8")
+    assert "Whoever wants a coding independent of ours keeps to the sheet" in guide
+    assert "as if it had been asked for in time, unless the record says that it was not: `claims: {AS: false}`" in guide
+
+
+def test_guide_and_paper_say_what_to_do_with_a_text_that_breaks_off() -> None:
+    guide = (PAGES / "add-a-source.md").read_text("utf-8")
+    assert "`breaks_off: " in guide and NOT_PRESERVED in guide
+    assert "If the text breaks off" in render_paper({})

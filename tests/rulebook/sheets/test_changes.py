@@ -437,6 +437,22 @@ def test_a_sheet_older_than_a_question_of_the_source_s_own_is_told_so() -> None:
     assert "write a new sheet" in fault and "bring it back" not in fault
 
 
+def test_a_question_of_one_s_own_is_proposed_and_then_has_its_row_in_a_new_sheet() -> None:
+    context = context_of(GER)
+    cells = cells_of(context)
+    row = ["Q901" if name == "question" else "yes" if name == "answer" else "" for name in HEADINGS]
+    (fault,) = faults(context, to_csv([*cells, row]))
+    assert "there is no question 'Q901'" in fault and "did you mean" in fault
+    assert "? A question of your own is proposed first, in GER/proposed.yaml" in fault
+    assert "has its row in a new sheet (--out)" in fault
+    added = replace(context.questions["table.players"], id="Q901", slug="table.dogs", by=GER, readings={"yes": "Yes."})
+    questions = {**context.questions, "table.dogs": added}
+    later = replace(context, questions=questions, rows=list_sheet_rows(context.letters, questions, GER))
+    told = faults(later, to_csv([*cells, row]))
+    assert len({*told}) == 1 and "version (AE" in told[0] and "this row was not in the sheet" in told[0]
+    assert "write a new sheet with reversis sheet GER --out FILE.csv, and copy into its row" in told[0]
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -492,6 +508,19 @@ def test_a_sum_with_a_comma_is_refused_and_one_with_nothing_behind_it_is_not() -
     assert accept("Q099", answer="2,0") == {}
     told = refuse("Q099", answer="2,5")
     assert "answer (F" in told and "sums are whole numbers" in told
+
+
+def test_words_for_a_sum_are_told_in_which_counter_it_is_answered() -> None:
+    context = context_of(GER)
+    told = refuse("Q220", answer="drei Sätze")
+    assert f"such as 5, counted in {context.source.unit}, the smallest counter of GER" in told
+    assert "write what it is worth in that counter, or - if GER does not say what it is worth" in told
+    of_times = next(
+        one.id
+        for one in context.questions.values()
+        if one.measure.get("unit") == "times" and one.measure["type"] == "integer"
+    )
+    assert "counter" not in refuse(of_times, answer="drei Mal")
 
 
 def test_a_supplied_answer_says_whence_and_why() -> None:

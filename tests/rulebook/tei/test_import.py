@@ -201,3 +201,26 @@ def test_the_numbers_of_a_list_are_all_taken_for_such_and_only_another_number_is
     letters: str, asked: list[str]
 ) -> None:
     assert [one.what.split("'")[1] for one in find_unsure_stops("text.txt", letters)] == asked
+
+
+# ---- sentences without a stop
+def unended(letters: str, broken: bool = False) -> list[tuple[int, str, str]]:
+    found = Paste("text.txt", broken).apart(letters).doubts
+    return [(one.line, one.what, one.way_out) for one in found if "has no stop" in one.what]
+
+
+def test_an_empty_line_within_a_sentence_and_a_cut_end_are_told_with_sentence_and_line() -> None:
+    letters = "[p. 1]\n# Of the Table\nFour play. The parties exchange one with each\n\nother. He deals.\n\nHe who has"
+    (line, what, way_out), (last, cut, rest) = unended(letters)
+    assert (line, what) == (3, "sentence 3 has no stop") and told(letters)[2].endswith("one with each")
+    assert "if it goes on in sentence 4, take out the empty line and import again" in way_out
+    assert (last, cut) == (7, "sentence 6 has no stop") and rest.startswith("if the text breaks off here, say so in")
+    assert [one[0] for one in unended(letters, broken=True)] == [3], "its record says it already"
+    assert unended('Four play.\n\nHe said: "Pay."\n\nIn order:\n\nHeads || and tails.') == []
+
+
+def test_headings_typed_without_their_sign_do_not_hide_a_sentence_that_was_parted() -> None:
+    letters = "".join(f"Head {n}\n\nHe deals.\n\n" for n in "ABCDE") + "He pays\n\nthe pool.\n\nHe who"
+    found = unended(letters)
+    assert [one[0] for one in found] == [1, 21, 25] and "; nor have 3, 5, 7, 9" in found[0][1]
+    assert "if it is a heading, put # before it" in found[0][2]
