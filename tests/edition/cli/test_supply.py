@@ -213,6 +213,42 @@ def test_no_answer_is_supplied_that_hangs_on_one_which_cannot_be(root: Path) -> 
     assert "it makes sense only with an answer to Q022, and none is supplied there" in told
 
 
+def pay_nobody_for_the_led_quinola(root: Path) -> None:
+    """LEX is read for everything; nobody is paid for a led quinola, and nothing that hangs on it applies."""
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    for id in ("c041", "c042", "c043", "c044", "c045"):
+        number = id.replace("c0", "Q0")
+        silent = f"- id: LEX.{id}\n  on: [{number}]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+        assert silent in letters
+        ruled_out = silent.partition("  status")[0] + "  because: Nobody is paid.\n  status: inapplicable\n"
+        nobody = SAID.replace("c001", "c041").replace("Q001: four", "Q041: nobody").replace("stated", "implied")
+        letters = letters.replace(silent, nobody + "  because: So.\n" if id == "c041" else ruled_out)
+    path.write_text(letters, encoding="utf-8", newline="\n")
+    said("check", "--confirm", str(root))
+
+
+def test_what_a_deal_asks_although_its_condition_is_not_met_can_be_supplied(root: Path) -> None:
+    """Claims are asked for a led ace too, while the condition names the quinola alone."""
+    pay_nobody_for_the_led_quinola(root)
+    load(root)
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = " ".join(supply(root, "--from", "PAM", "--deal", deal, "--write", "-q", code=1).split())
+    because = "a deal asks it because of Q024 (winner-of-partie, as it would be supplied)"
+    assert f"LEX.c045 calls it inapplicable, and {because}: call LEX silent on it" in told
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    idle = "- id: LEX.c045\n  on: [Q045]\n  because: Nobody is paid.\n  status: inapplicable\n"
+    assert idle in letters
+    silent = "- id: LEX.c045\n  on: [Q045]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+    path.write_text(letters.replace(idle, silent), encoding="utf-8", newline="\n")
+    again = supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+    assert "Q045 payments.led-claimed: must-be-claimed  from PAM" in again
+    clause = load(root).clause("LEX.c045")
+    assert clause.supplied and clause.taken_from == "PAM"
+
+
 def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
     told = supply(pristine, "--from", "PAR", "--from", "PAM", "--deal", DEAL, "--searched", "all")
     against = told.partition("What speaks against it:")[2]
@@ -228,7 +264,7 @@ def test_what_the_source_itself_rules_out_is_not_supplied(root: Path) -> None:
     ruled_out = unread.replace("not-collated", "inapplicable").replace("Not read for this question yet", "No talon")
     path.write_text(letters.replace(unread, ruled_out), encoding="utf-8", newline="\n")
     told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", code=1)
-    assert "LEX.c064 calls it inapplicable, and a deal asks it: look at LEX.c064 again: No talon." in told
+    assert "LEX.c064 calls it inapplicable, and a deal asks it: look at LEX.c064 again: No talon; if that does" in told
     assert "Q064 talon.bonus: 4" not in told
 
 
