@@ -221,6 +221,7 @@ def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
     yield from (f"left out: {words}" for words in ledger.left_out)
     yield from (f"NOT all that {ledger.source} pays: {words}" for words in ledger.shortfalls)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)
+    yield from (f"scales are mixed: {words}" for words in ledger.foreign_sums)
     if ledger.expectation is None:
         return
     if ledger.expectation.pending:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shutil
 from itertools import combinations
 from pathlib import Path
@@ -10,9 +11,13 @@ from pathlib import Path
 import pytest
 
 from edition.analysis.own_share import measure_own_share
-from edition.corpus.corpus import build_corpus
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import read_worked
 from edition.views.common import classify_agreement, find_testimony
+from edition.views.deals.deal import deal_view
+from edition.views.deals.ledger import render_ledger
+from edition.views.sources.source import source_view
+from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
 from engine.survey.clustering import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
@@ -117,8 +122,42 @@ def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(
     against = shown.partition("What speaks against it:")[2]
     assert "Q064 talon.bonus: PAM counts in fiche, LEX in Marke" in against
     assert "Q030 quinola.forced.payee: PAM can be read otherwise (PAM.c030)" in against
+    (mixed,) = re.findall(r"^Scales are mixed: .*$", shown, re.M)
+    assert re.match(r".*: \d+ sums supplied from PAM, which counts in fiches, and taken over number for number", mixed)
+    assert ": nothing says what a Marke is worth in fiches. Look at " in mixed and "Q064" in mixed
+    assert "Q026" not in mixed  # nought is nought in any counter
     assert "nothing to supply" in supply(written, "--from", "PAM", "--deal", DEAL, "--write")
     assert read_clauses(written) == after
+
+
+def test_what_is_settled_with_sums_in_another_counter_says_so(
+    supplied: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edition.cli.arguments.quick_load", lambda: (supplied, []))
+    told = " ".join(said("run", DEAL, "--source", "LEX").split())
+    assert re.search(r"scales are mixed: \d+ sums supplied from PAM, which counts in fiches", told)
+    assert "scales are mixed: " in said("run", DEAL, "--source", "LEX", "--format", "html")
+    assert "scales are mixed" not in said("run", DEAL, "--source", "PAM")
+    page = "".join(one.astext() for one in render_source(source_view(build_corpus(supplied), "LEX")))
+    warning = page.partition("Scales are mixed: ")[2].partition(".")[0]
+    assert "nothing says what a Marke is worth in fiches" in warning and "PAM" not in warning  # its short name
+
+
+def test_the_page_of_a_deal_says_it_in_the_ledgers_of_sources_with_borrowed_sums(corpus: Corpus) -> None:
+    books = deal_view(corpus, "mey-quinola-placed").books
+    told = {one.ledger.source: render_ledger(one, ("south", "east", "north", "west")).astext() for one in books}
+    mixed = {siglum: words for siglum, words in told.items() if "Scales are mixed: " in words}
+    assert "MEY" in mixed and not {"ACA", "GER", "PAM"} & {*mixed}
+    assert "nothing says what a Point is worth in fiches" in mixed["MEY"]
+
+
+def test_a_source_may_say_what_the_other_counter_is_worth(root: Path) -> None:
+    record = root / "LEX" / "source.yaml"
+    letters = record.read_text(encoding="utf-8")
+    assert "multiples: {}" in letters
+    record.write_text(letters.replace("multiples: {}", "multiples: {fiche: 10}"), encoding="utf-8", newline="\n")
+    told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", "-q")
+    assert "taken over number for number: by LEX a fiche is worth 10 Marken. Look at Q" in told
 
 
 def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counter(pristine: Path) -> None:
