@@ -138,6 +138,7 @@ def test_what_is_settled_with_sums_in_another_counter_says_so(
     assert re.search(r"scales are mixed: \d+ sums supplied from PAM, which counts in fiches", told)
     assert "scales are mixed: " in said("run", DEAL, "--source", "LEX", "--format", "html")
     assert "scales are mixed" not in said("run", DEAL, "--source", "PAM")
+    assert re.search(r"scales are mixed: LEX \(\d+ sums supplied from PAM\)", " ".join(said("run", DEAL).split()))
     page = "".join(one.astext() for one in render_source(source_view(build_corpus(supplied), "LEX")))
     warning = page.partition("Scales are mixed: ")[2].partition(".")[0]
     assert "nothing says what a Marke is worth in fiches" in warning and "PAM" not in warning  # its short name
