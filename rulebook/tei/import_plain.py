@@ -217,7 +217,8 @@ def _find_heading_end(letters: str, place: int) -> int:
 
 _HINT_PAGE = (
     "a page mark has the printed number in digits: [p. 5]; [p. [5]] where the page bears none, [p. New York 1830, 5] "
-    "for another printing; a page whose number nobody has seen needs no mark: take it out, and name the scan in source.yaml"
+    "for another printing; a page whose number nobody has seen needs no mark: take it out, and name the scan in "
+    "source.yaml"
 )
 
 
