@@ -109,9 +109,11 @@ def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: Ans
 
     What is supplied may stand where a related question is answered as the condition wants: a deal asks it then.
     """
-    question, supplied = case.library.questions[given.slug], case.library.clause(given.clause).supplied
+    question, mine = case.library.questions[given.slug], case.library.sources[siglum].clauses
     for condition in parse_conditions(question.depends):
-        if supplied and find_stand_in(question, condition, answers, case.library.questions):
+        if find_stand_in(question, condition, answers, case.library.questions) and any(
+            clause.supplied for clause in mine if clause.id == given.clause
+        ):
             continue
         value = dereference_answer(answers.get(condition.question), answers)
         reason = find_reason(case, siglum, condition.question)
