@@ -79,7 +79,8 @@ def find_stand_in(
 
     Conditions know no "or": what is asked of two things alike names the one in its condition, the other as related.
     """
-    known = (slug for slug in question.related if slug != one.question and one.value in questions[slug].readings)
+    others = (questions[slug] for slug in question.related if slug != one.question and slug in questions)
+    known = (other.slug for other in others if one.value in other.readings)
     return next((slug for slug in known if one.equal and is_condition_met(replace(one, question=slug), answers)), "")
 
 
