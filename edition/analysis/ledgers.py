@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.analysis.foreign_sums import list_foreign_sums
 from edition.analysis.lenders import choose_lender
 from edition.analysis.missing import MissingGroup, list_missing_answers
 from edition.data.deals import ExpectedFigure, compare_expectations
@@ -233,6 +234,7 @@ class LedgerView:
     left_out: tuple[str, ...] = ()  #: what the source says and the engine does not play
     shortfalls: tuple[str, ...] = ()  #: where in this deal that would have mattered
     open: tuple[str, ...] = ()
+    foreign_sums: tuple[str, ...] = ()  #: of what is paid, the sums supplied in another source's counter
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
     expectation: Expectation | None = None
@@ -289,7 +291,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         clauses=tuple(view_cited_clause(library, library.clause(id)) for id in cited),
     )
     if isinstance(settlement, Settled):
-        return with_entries(add_unplayed_rules(base, library, settlement), settlement)
+        return warn_of_foreign_sums(library, with_entries(add_unplayed_rules(base, library, settlement), settlement))
     base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in ruleset.left_out))
     if isinstance(settlement, Refused):
         return replace(base, refusals=tuple(refusal_view(settlement, r) for r in settlement.refusals))
@@ -318,6 +320,13 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
         passed_over=settled.passed_over,
         open=settled.open,
     )
+
+
+def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
+    """Add a warning where sums that are paid were supplied by a source with another counter."""
+    paid = {ruling.slug for entry in view.entries if entry.postings for ruling in entry.rulings if ruling.supplied}
+    found = list_foreign_sums(library, view.source, paid) if paid else ()
+    return replace(view, foreign_sums=tuple(one.warning for one in found))
 
 
 def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:

@@ -19,6 +19,7 @@ from rulebook.answers.conditions import (
     AnswerCondition,
     dereference_answer,
     describe_condition,
+    find_stand_in,
     is_condition_met,
     parse_conditions,
 )
@@ -138,7 +139,9 @@ def _withhold_hanging(
     withheld = {each.question.slug for each in found if isinstance(each, WithheldAnswer)}
     left: list[LentAnswer | WithheldAnswer] = []
     for each in found:
-        idle = [slug for slug in _list_passed_over(one, each.question.slug) if slug in withheld]
+        conditions = parse_conditions(each.question.depends)
+        free = {condition.question for condition in conditions if _find_stand_in(one, each.question, condition)}
+        idle = [slug for slug in _list_passed_over(one, each.question.slug) if slug in withheld - free]
         if isinstance(each, LentAnswer) and idle:
             id = one.library.questions[idle[0]].id
             why = f"it makes sense only with an answer to {id}, and none is supplied there"
@@ -168,8 +171,7 @@ def _explain_withheld(
 ) -> tuple[str, str] | None:
     """Return why a question gets no answer, and the way out; None where it gets one."""
     if cell and cell.status not in _REASON_ONLY:
-        held = cell.clauses[0]
-        return f"{held.id} calls it {held.status}, and a deal asks it", f"look at {held.id} again: {held.because}"
+        return _explain_reason(one, question, cell)
     if not said:
         lenders = " and ".join(one.lenders)
         return f"{lenders} has no answer either", _name_other_lenders(one, question)
@@ -178,6 +180,8 @@ def _explain_withheld(
         why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
         return why, "take it from another source with --from, or answer it yourself"
     for condition in parse_conditions(question.depends):
+        if _find_stand_in(one, question, condition):
+            continue
         value = dereference_answer(one.merged.get(condition.question), one.merged)
         if value is not None and condition.question not in one.own and not is_condition_met(condition, one.merged):
             why = f"it supposes {_describe(one, condition)}, and what is supplied there is {format_canonical(value)}"
@@ -205,12 +209,31 @@ def _name_other_lenders(one: _Borrower, question: Question) -> str:
     return f"{has}, and {hangs}; answer it yourself, or leave it as it is"
 
 
+def _find_stand_in(one: _Borrower, question: Question, condition: AnswerCondition) -> str:
+    """Return the related question by whose answer a deal asks a question, though its condition is not met."""
+    return find_stand_in(question, condition, one.merged, one.library.questions)
+
+
+def _explain_reason(one: _Borrower, question: Question, cell: Cell) -> tuple[str, str]:
+    """Return why a question gets no answer which the source itself calls inapplicable, and the way out."""
+    held, asked = cell.clauses[0], "a deal asks it"
+    for condition in parse_conditions(question.depends):
+        if other := _find_stand_in(one, question, condition):
+            whose = "" if other in one.own else ", as it would be supplied"
+            asked += f" because of {one.library.questions[other].id} ({format_canonical(one.merged[other])}{whose})"
+    silent = f'call {one.siglum} silent on it ("-", with the range searched), and supply again'
+    still = f"look at {held.id} again: {held.because.rstrip('.')}" if asked == "a deal asks it" else ""
+    way_out = f"{still}; if that does not rule it out, {silent}" if still else silent
+    return f"{held.id} calls it {held.status}, and {asked}", way_out
+
+
 def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:
     """Yield the source's own answers that would make no sense beside the one that is lent."""
     for slug in one.own:
         asked = one.library.questions[slug]
         for condition in parse_conditions(asked.depends):
-            if condition.question == question.slug and not is_condition_met(condition, one.merged):
+            free = one.ruleset.rulings[slug].supplied and _find_stand_in(one, asked, condition)
+            if condition.question == question.slug and not is_condition_met(condition, one.merged) and not free:
                 yield f"{asked.id}, which supposes {_describe(one, condition)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -24,7 +25,7 @@ from edition.cli.arguments import (
     resolve_cli_rules,
     say_unused,
 )
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
+from edition.cli.options import FILE_TYPE, IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
@@ -51,6 +52,7 @@ from rulebook.problems import Problem
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 _BLOCK_KEYS = ("hands", "tricks", "expect")
 _RECORD_WIDTH = 90  #: letters of a line of a record; what is a list and longer has a line for each entry
+_DEAL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TRIES_ELSEWHERE = 300  #: deals laid out by each other source, before it is named as a way out
 
 
@@ -156,6 +158,10 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     "times.",
 )
 @click.option("-s", "--source", metavar="S", help="Legal under the rules of this source, and in its terms; required.")
+@click.option("--id", "id", default="", metavar="ID", help="Call the deal so; a worked deal is called as its file is.")
+@click.option(
+    "--out", type=FILE_TYPE, metavar="FILE.yaml", help="Write the deal into this new file, and call it as the file."
+)
 @_SEED_OPTION
 @click.option(
     "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
@@ -169,6 +175,8 @@ def fill_command(
     file: str | None,
     wishes: tuple[str, ...],
     source: str | None,
+    id: str,
+    out: Path | None,
     seed: int | None,
     tries: int,
     players: str | None,
@@ -194,6 +202,7 @@ def fill_command(
     if file is None and not wishes:
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
     refuse_without_record(ignore_unknown and file is None)
+    called = _name_deal(id, out, form)
     lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
     sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown, list_card_names(ruleset))
@@ -204,8 +213,40 @@ def fill_command(
         output.print_remark(f"{ruleset.name}: {str(found).rstrip('.')}.\n{hint}")
         sys.exit(1)
     given = "".join([f" {file}" if file else "", *(f' --wish "{wish}"' for wish in wishes)])
-    command = f"reversis deal fill{given}{format_options(source=ruleset.source, seed=start, players=seats, pack=cards)}"
-    print_deal_records(iter([make_found_record(found, sketch, command)]), form, long)
+    options = format_options(source=ruleset.source, id=called or None, seed=start, players=seats, pack=cards)
+    found = replace(found, deal=replace(found.deal, id=called or found.deal.id))
+    _put_record_out(make_found_record(found, sketch, f"reversis deal fill{given}{options}"), out, form, long)
+
+
+def _name_deal(id: str, out: Path | None, form: str) -> str:
+    """Return what a deal is to be called; empty: as its record says. Raise click.UsageError for what cannot be."""
+    if out and form == "json":
+        raise click.UsageError("--out writes YAML; for JSON leave it out, and redirect the output.")
+    if out and out.suffix != ".yaml":
+        raise click.UsageError(f"--out {out.name!r}: a deal is kept in a file that ends in .yaml.")
+    if out and out.exists():
+        raise click.UsageError(f"--out {out.name!r} is there already: give another name, or move it away.")
+    if out and id and id != out.stem:
+        raise click.UsageError(f"--id {id} and --out {out.name}: a deal is called as its file is; leave --id out.")
+    called = id or (out.stem if out else "")
+    if called and not _DEAL_ID.fullmatch(called):
+        raise click.UsageError(f"{called!r} is no name of a deal: small letters a to z, digits and hyphens.")
+    return called
+
+
+def _put_record_out(record: Mapping[str, object], path: Path | None, form: str, long: bool) -> None:
+    """Print a record, or write it into a file that is not there yet, and say where it is."""
+    if path is None:
+        print_deal_records(iter([record]), form, long)
+        return
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(format_record_yaml(long_form(record) if long else drop_blanks(record)))
+    except OSError as fault:
+        raise click.ClickException(
+            f"{path} cannot be written ({fault.strerror or fault}); give another --out"
+        ) from fault
+    output.print_remark(f"Written to {path}: {record['deal']}.")
 
 
 def _require_deal_sketch(

@@ -36,6 +36,7 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -
         for ledger in view.ledgers:
             screen.print()
             _print_ledger_view(screen, ledger)
+            print_lines(screen, (f"scales are mixed: {words}" for words in ledger.foreign_sums))
     screen.print()
 
 
@@ -75,6 +76,8 @@ def _print_joint_ledger(screen: Console, view: DealView, whole: JointLedger) -> 
         print_lines(screen, [f"Nobody pays for: {'; '.join(unpaid)}"])
     for column, ledger in zip(whole.columns, view.ledgers, strict=True):
         print_lines(screen, _format_column_remarks(column, ledger))
+    mixed = [f"{one.ruleset} ({words.partition(',')[0]})" for one in view.ledgers for words in one.foreign_sums]
+    print_lines(screen, [f"scales are mixed: {', '.join(mixed)}"] if mixed else [])
     named = next((one.source for one in whole.columns if one.state == "settled"), whole.columns[0].source)
     print_lines(screen, [f"The clauses behind a column: the same command with --source {named}"])
 

@@ -68,6 +68,8 @@
         this.field("searched", "Searched", { hint: "the range read; left empty it is the whole text" }),
         this.choice("certainty", "How sure", this.state.certainties.map((one) => [one, ""])),
         this.field("because", "Why", { tag: "textarea", hint: "needed where it does not stand there in so many words" }),
+        make("div", { class: "rv-old-reason", hidden: true }, make("p", { class: "rv-fault", role: "status" }),
+          make("button", { type: "button", onclick: () => this.dropReason() }, "Take the reason out")),
         this.rivalPart(),
         this.morePart(),
         others.length ? this.togetherPart() : "",
@@ -286,6 +288,7 @@
       hide(`.rv-field-${RIVAL.goes_with}`, !this.hosts.length);
       for (const name of OWN_RIVAL) hide(`.rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIVAL.goes_with).value));
       if (["ambiguous", "contradictory"].includes(this.checked("status")) && !this.cell("rivals")) this.element.querySelector(".rv-rival").open = true;
+      this.tellOldReason(answer);
       hide(".rv-field-searched", !silent);
       hide(".rv-field-taken_from", !silent || none);
     }
@@ -299,6 +302,24 @@
       const told = dropped.length && fresh ? `Choose an answer, and these words are kept; ${this.answer() === "-" ? "a silence" : "what is not applicable"} has none.` : dropped.length ? `This answer rests on no words: ${words} will be taken out when you save.` : "";
       said.hidden = !told;
       if (said.textContent !== told) said.textContent = told;
+    }
+
+    /* A reason that the file has for an answer of another kind is rarely one for this. */
+    tellOldReason(answer) {
+      const said = this.element.querySelector(".rv-old-reason"), reason = this.cell("because").trim(), before = this.cell("answer");
+      const kind = (one) => (WITHOUT_WORDS.has(one) ? one : "answer");
+      const old = reason && answer && answer !== "?" && kind(before) !== kind(answer) && this.input("because").value.trim() === reason;
+      const name = MARKS.find(([mark]) => mark === before)?.[1] || before;
+      const told = old ? `This reason was given for “${name}”. Is it still meant? If not, change it, or take it out.` : "";
+      said.hidden = !old;
+      if (said.firstChild.textContent !== told) said.firstChild.textContent = told;
+    }
+
+    dropReason() {
+      this.input("because").value = "";
+      this.fit();
+      this.changed(this);
+      this.input("because").focus();
     }
 
     /* The cells as they are saved: an answer that rests on no words has none, as was told. */

@@ -487,19 +487,30 @@
   }
 
   /* ---- what check says */
-  let asked = 0;
+  let asked = 0, checking = false; // checking: what was said before is out of date, and nothing is known yet
   async function check() {
     const mine = asked += 1;
+    setChecking(true);
     problems.replaceChildren(make("p", { class: "rv-small" }, "Checking …"));
     for (const action of ["problems", "all-problems"]) { // of the sources; then of the deals too
       const found = await ask(action);
       if (mine !== asked) return; // a later one is on its way
+      setChecking(false);
       showProblems(found, action === "all-problems");
     }
   }
 
+  function setChecking(now) {
+    checking = now;
+    list.classList.toggle("rv-checking", now);
+    complain();
+  }
+
   function showProblems({ status, told }, whole) {
     if (status !== 200) {
+      faulty = new Map();
+      for (const id of items.keys()) refreshQuestion(id);
+      complain();
       problems.replaceChildren(make("p", { class: "rv-fault" }, `${sentence(told.what)} ${sentence(told.out)}`));
       return;
     }
@@ -524,6 +535,7 @@
     if (!fields) return;
     fields.told.toggleAttribute("tabindex", faulty.has(open)); // it may have to be scrolled
     if (faulty.has(open)) fields.told.tabIndex = 0;
+    if (checking) { fields.told.replaceChildren(faulty.has(open) ? make("p", { class: "rv-small" }, "Checking …") : ""); return; }
     fields.told.replaceChildren(...(faulty.get(open) || []).map((one) => make("p", { class: "rv-fault" }, tellProblem(one), make("span", {}, " ", ...linkPages(sentence(one.out))))));
   }
 

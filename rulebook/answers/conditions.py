@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rulebook.answers.values import AnswerMap, Wrong, format_canonical
@@ -70,6 +70,18 @@ def is_condition_met(one: AnswerCondition, answers: AnswerMap) -> bool:
     """Return whether a condition is met; on a question without an answer none is."""
     value = dereference_answer(answers.get(one.question), answers)
     return value is not None and (format_canonical(value) == one.value) == one.equal
+
+
+def find_stand_in(
+    question: Question, one: AnswerCondition, answers: AnswerMap, questions: Mapping[str, Question]
+) -> str:
+    """Return a related question that has the answer which a condition wants of another; empty if none has.
+
+    Conditions know no "or": what is asked of two things alike names the one in its condition, the other as related.
+    """
+    others = (questions[slug] for slug in question.related if slug != one.question and slug in questions)
+    known = (other.slug for other in others if one.value in other.readings)
+    return next((slug for slug in known if one.equal and is_condition_met(replace(one, question=slug), answers)), "")
 
 
 def is_question_applicable(depends: str, answers: AnswerMap) -> bool:

@@ -9,6 +9,7 @@ from rulebook.answers.conditions import (
     depends_on,
     dereference_answer,
     describe_condition,
+    find_stand_in,
     is_condition_met,
     parse_conditions,
     ruled_out,
@@ -104,8 +105,16 @@ def an_answer_makes_sense(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: AnswerMap) -> Iterator[Problem]:
-    """An answer to a question that makes no sense under the other answers."""
-    for condition in parse_conditions(case.library.questions[given.slug].depends):
+    """An answer to a question that makes no sense under the other answers.
+
+    What is supplied may stand where a related question is answered as the condition wants: a deal asks it then.
+    """
+    question, mine = case.library.questions[given.slug], case.library.sources[siglum].clauses
+    for condition in parse_conditions(question.depends):
+        if find_stand_in(question, condition, answers, case.library.questions) and any(
+            clause.supplied for clause in mine if clause.id == given.clause
+        ):
+            continue
         value = dereference_answer(answers.get(condition.question), answers)
         reason = find_reason(case, siglum, condition.question)
         if not is_condition_met(condition, answers) and (value is not None or reason):

@@ -18,11 +18,13 @@ from rulebook.checks.numerals import (
     format_number_list,
     is_numeric,
 )
-from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, Like, Printed, Source, Value
+from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, FrozenMap, Like, Printed, Source, Value
 from rulebook.problems import Problem
 from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
 from rulebook.sources.case import AssembledLibrary, iter_clauses
 from rulebook.suggestions import did_you_mean
+
+_ONE_STAKE: Value = FrozenMap({"stakes": 1})
 
 
 def every_number_answered_stands_in_the_quotation(case: AssembledLibrary) -> Iterator[Problem]:
@@ -48,13 +50,16 @@ def describe_untraced_answers(
     case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
 ) -> tuple[str, str]:
     """Explain why numbers answered do not follow from the words, and the way out; empty if they do."""
-    answers = {slug: value for slug, value in owner.answers.items() if is_numeric(value)}
+    words, known = words_of_grounds(source, clause, owner), words_for_numbers(source)
+    named = owner.computation or find_named_numbers(words, known)  # "the fine is a stake" names no number, and is one
+    kept = {slug: value for slug, value in owner.answers.items() if named or value != _ONE_STAKE}
+    answers = {slug: value for slug, value in kept.items() if is_numeric(value)}
     if not answers:
         return "", ""
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
     proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
-    words, hand = words_of_grounds(source, clause, owner), gather_hand(case, source, clause, owner)
+    hand = gather_hand(case, source, clause, owner)
     faults = [
         describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
     ]

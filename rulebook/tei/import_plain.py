@@ -224,12 +224,18 @@ def _find_heading_end(letters: str, place: int) -> int:
     return end if end >= 0 and letters[letters.rfind("\n", 0, end) + 1 : end].startswith("#") else -1
 
 
+_HINT_PAGE = (
+    "a page mark has the printed number in digits: [p. 5]; [p. [5]] where the page bears none, [p. New York 1830, 5] "
+    "for another printing; a page whose number nobody has seen needs no mark: take it out, and name the scan in "
+    "source.yaml"
+)
+
+
 def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
     """Yield what looks like a page mark and is taken for text."""
     for found in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
         line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
-        way_out = "write [p. 5], [p. [5]] where the page bears no number, [p. New York 1830, 5] for another printing"
-        yield Problem(file, line, column, f"{found[0]!r} is taken for text, not for a page", way_out)
+        yield Problem(file, line, column, f"{found[0]!r} is taken for text, not for a page", _HINT_PAGE)
 
 
 # ---- sentences without a stop

@@ -282,6 +282,47 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q020"
 
 
+def test_an_old_verdict_does_not_stand_beside_what_has_just_been_written(opened: Open, served: Served) -> None:
+    tab, check, goes_on = opened(FIF, "Q020"), served.desk.check, threading.Event()
+    tab.locator(".rv-answer [name=typed]").fill("77")
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    told = tab.locator(".rv-save-bar .rv-fault")
+    assert "77" in told.inner_text()
+
+    def wait(root: Path, deals: bool) -> Any:
+        assert goes_on.wait(20)
+        return check(root, deals)
+
+    served.desk.check = wait
+    tab.locator(".rv-answer [name=typed]").fill("3")
+    tab.locator(".rv-answer button[type=submit]").click()
+    until(tab, "() => /^Written to/.test(document.querySelector('.rv-said').textContent)")
+    assert told.count() == 0 and "Checking …" in tab.locator(".rv-save-bar").inner_text()
+    assert tab.locator(".rv-checking .rv-complaint").count() == 1, "that of the list is grey"
+    goes_on.set()
+    until(tab, CHECKED)
+    assert "Checking …" not in tab.locator(".rv-save-bar").inner_text()
+    assert tab.locator(".rv-checking, .rv-complaint").count() == 0
+
+
+def test_a_reason_that_was_given_for_an_answer_of_another_kind_is_asked_about(opened: Open, served: Served) -> None:
+    tab = opened(FIF, "Q038")
+    asked, why = tab.locator(".rv-old-reason"), tab.locator(".rv-answer [name=because]")
+    assert why.input_value() == "Any fall to its own suit is called forced." and not asked.is_visible()
+    choose(tab, "Silent")
+    assert asked.inner_text().startswith("This reason was given for “Not applicable”. Is it still meant?")
+    choose(tab, "Not applicable")
+    assert not asked.is_visible()
+    choose(tab, "Silent")
+    why.fill("Another reason.")
+    assert not asked.is_visible(), "it is a new one"
+    why.fill("Any fall to its own suit is called forced.")
+    tab.get_by_role("button", name="Take the reason out").click()
+    assert why.input_value() == "" and not asked.is_visible()
+    save(tab, tab.locator(".rv-answer button[type=submit]").click)
+    assert not served.answering("Q038").get("because") and served.answering("Q038")["status"] == "silent"
+
+
 def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(browser: Any, served: Served) -> None:
     with hearing_refusals(browser, served, f"code/{FIF}#Q013", 422) as tab:
         refuse_words(tab, served)

@@ -18,7 +18,7 @@ from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
 from rulebook.sources.published_ids import hint_renaming
 from rulebook.sources.reader import assemble_library
-from tests.support.library import N1, assembled, changed, place, sealed
+from tests.support.library import ASKED_OF_BOTH, N1, assembled, changed, place, sealed
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
@@ -438,6 +438,26 @@ def test_what_hangs_on_a_question_without_an_answer_is_not_answered(root: Path, 
     assert problem.what == f"{supposed}, and {why}"
     asked = "answer Q002 if the text tells it after all"
     assert problem.way_out.startswith(f"{asked}; " if "silent" in status else "look at BBB.c003 again")
+
+
+@pytest.mark.parametrize(
+    ("payee", "status", "refused"),
+    [
+        ("leader", "silent\n  searched: BBB.n01\n  taken_from: AAA", False),
+        ("leader", "implied", True),
+        ("taker", "silent\n  searched: BBB.n01\n  taken_from: AAA", True),
+    ],
+)
+def test_what_is_supplied_may_stand_where_a_related_answer_has_a_deal_ask_it(
+    root: Path, payee: str, status: str, refused: bool
+) -> None:
+    (root / "questions/20.yaml").write_text(ASKED_OF_BOTH, encoding="utf-8")
+    changed(root, B, "{Q001: nobody}", f"{{Q001: {payee}, Q004: nobody}}")
+    with (root / B).open("a", encoding="utf-8") as file:
+        file.write("- id: BBB.c005\n  answers: {Q005: claimed}\n  because: So.\n  cert: low\n  coder: ed1\n")
+        file.write(f"  status: {status}\n")
+    found = [one.what.partition(",")[0] for one in told(root, "an_answer_makes_sense")]
+    assert found == ["BBB.c005: Q005 (fee.claimed) supposes the answer leader to Q004"] * refused
 
 
 def test_a_reading_may_leave_the_source_silent_on_what_makes_sense_with_it_alone(root: Path) -> None:

@@ -48,6 +48,28 @@ Q003:
   coding: From the first, or from the last.
 """
 
+#: Q005 is asked of two things alike: its condition names the one, and the other is only related.
+ASKED_OF_BOTH = """\
+Q004:
+  slug: fee.payee
+  asks: Who is paid the fee?
+  group: The fee
+  affects: payment
+  readings: {leader: He who led., nobody: Nobody.}
+  short: {leader: whoever led, nobody: nobody}
+  coding: Code who is named.
+Q005:
+  slug: fee.claimed
+  asks: Must toll and fee be claimed?
+  group: The fee
+  affects: payment
+  readings: {claimed: They must., unasked: They need not.}
+  short: {claimed: must be claimed, unasked: paid unasked}
+  coding: Of both.
+  depends: "Q004 == leader"
+  related: [Q001]
+"""
+
 RECORD = """\
 siglum: {siglum}
 title: A book of tolls

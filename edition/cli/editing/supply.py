@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from edition.analysis.foreign_sums import group_foreign_sums
 from edition.analysis.supply import (
     LentAnswer,
     SupplyPlan,
@@ -115,6 +116,8 @@ def supply_command(
     _report_plan(library, plan)
     if not (deals or every or _list_own_deals(library, own)):
         click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {one}" for one in others)))
+    for line in _warn_of_foreign_sums(library, plan):
+        click.echo(line)
     if write and after != before:
         _write_clauses(root, own, before, after)
     click.echo(_summarise(plan, write))
@@ -253,6 +256,13 @@ def _group_by_reason(plan: SupplyPlan) -> Iterator[tuple[str, list[Question]]]:
     for one in plan.withheld:
         found.setdefault(f"{one.why}: {one.way_out}", []).append(one.question)
     yield from found.items()
+
+
+def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:
+    """Yield a line for each lender that counts in another counter: a total of both means nothing."""
+    given = ((one.question, one.ruling.answer, one.taken_from) for one in plan.lent)
+    for one in group_foreign_sums(library, plan.siglum, given):
+        yield f"Scales are mixed: {one.warning}. Look at {', '.join(one.questions)}."
 
 
 def _summarise(plan: SupplyPlan, write: bool) -> str:

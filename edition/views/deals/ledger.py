@@ -32,7 +32,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, source_shape
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count, pluralize_counter
+from edition.text.answers import format_count, pluralize_counter, spell_out_sources
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.voices import source_marks
@@ -77,7 +77,9 @@ def build_book_ledger(
     """Ledger of one source with its quotations, its readings and what it does not pay."""
     names = zip(one.entries, names_of(one.entries), strict=True)
     lines = tuple(_build_line(corpus, one, entry, name) for entry, name in names)
-    return BookLedger(source_marks(corpus)[one.source], one, lines, possible, unpaid)
+    foreign = tuple(spell_out_sources(words, corpus.library) for words in one.foreign_sums)
+    ledger = replace(one, foreign_sums=foreign) if foreign else one
+    return BookLedger(source_marks(corpus)[one.source], ledger, lines, possible, unpaid)
 
 
 def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
@@ -177,6 +179,8 @@ def _render_lines(one: BookLedger, seats: Sequence[str]) -> Iterator[nodes.Node]
     yield _render_item("end", para(" ".join(_format_end(one.ledger, seats))))
     for words in one.ledger.shortfalls:
         yield _render_item("end", para("Not simulated. ", capitalize_seats(words, seats), ".", cls="rv-small"))
+    for words in one.ledger.foreign_sums:
+        yield _render_item("end", para("Scales are mixed: ", words, ".", cls="rv-small"))
 
 
 def _format_end(one: LedgerView, seats: Sequence[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from edition.analysis.costs import find_costs
+from edition.analysis.foreign_sums import list_foreign_sums
 from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
 from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
@@ -17,7 +18,7 @@ from edition.corpus.references import Run
 from edition.data.progress import describe_loss, format_collation, format_progress
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
-from edition.text.answers import format_counters, name_within, pluralize_counter
+from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
 from edition.text.events import join_names
 from edition.views.common import (
     NoteView,
@@ -203,6 +204,7 @@ class SourceView:
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
     lost: str = ""  #: what is lost of a source that breaks off
+    foreign_sums: tuple[str, ...] = ()  #: warnings of sums supplied by sources with another counter
 
     @property
     def printed(self) -> bool:
@@ -252,6 +254,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
         describe_loss(source),
+        tuple(spell_out_sources(one.warning, corpus.library) for one in list_foreign_sums(corpus.library, siglum)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from edition.analysis.missing import MissingGroup
 from edition.analysis.own_share import DraftPlay, OwnShare
@@ -32,6 +32,11 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
     ours = words.format_count(share.asked - share.own, "answer is ours", "answers are ours")
     rest = f": the book answers {share.own}, {ours} ({', '.join(whence)})."
     return [para(said, rest, *least, cls="rv-small rv-own-share")]
+
+
+def render_foreign_sums(warnings: Sequence[str]) -> Nodes:
+    """Render the warnings of sums that were supplied by a source with another counter."""
+    return [para("Scales are mixed: ", words, ".", cls="rv-small rv-foreign-sums") for words in warnings]
 
 
 def render_draft_play(play: DraftPlay | None) -> Nodes:

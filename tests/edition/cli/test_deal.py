@@ -119,6 +119,35 @@ def test_a_wish_is_fulfilled_and_the_command_kept() -> None:
     assert taken <= set(raw["hands"]["east"].split())  # who takes every trick leads every trick but the first
 
 
+@pytest.mark.slow
+def test_a_filled_deal_is_called_as_its_file_is(tmp_path: Path) -> None:
+    words = ["fill", "--wish", "no reversis", "--source", "PAM", "--seed", "2"]
+    assert made(*words)["deal"] == "filled"
+    named = made(*words, "--id", "pam-my-deal")
+    assert named["deal"] == "pam-my-deal" and "--id pam-my-deal" in named["note"]
+    path = tmp_path / "pam-other.yaml"
+    done = run("deal", *words, "--out", str(path))
+    assert done.exit_code == 0 and "pam-other" in done.output
+    written, _, problems = read_yaml(path)
+    assert problems == [] and settles(written, "PAM")
+    assert written["deal"] == path.stem  # type: ignore[call-overload, index]
+    assert "is there already" in refused(2, "deal", *words, "--out", str(path))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--id", "My deal"], "is no name of a deal"),
+        (["--id", "one", "--out", "two.yaml"], "leave --id out"),
+        (["--out", "two.txt"], "ends in .yaml"),
+        (["--out", "two.yaml", "--format", "json"], "--out writes YAML"),
+    ],
+)
+def test_a_name_that_a_deal_cannot_have_is_refused_before_the_search(words: list[str], told: str) -> None:
+    said = refused(2, "deal", "fill", "--wish", "no reversis", "--source", "PAM", *words)
+    assert told in " ".join(said.split())
+
+
 def test_a_diagram_becomes_a_record(tmp_path: Path) -> None:
     from tests.engine.deal.test_diagram import COMPASS
 

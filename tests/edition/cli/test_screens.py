@@ -26,7 +26,7 @@ COLUMNS = 80
 LONG = 100_000  #: what a pager is for: as long as there is something to tell
 DEAL = "pam-quinola-forced-opposite-last"
 
-ROWS = 54 + 2 * len(SIGLA)  #: the deal, and of every source its pool, in two lines
+ROWS = 55 + 2 * len(SIGLA)  #: the deal, of every source its pool, in two lines, and of some that scales are mixed
 
 #: As it is typed, with the exit code, a phrase that is said, and the number of lines that are enough for it.
 TYPED: Sequence[tuple[str, int, str, int]] = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shutil
 from itertools import combinations
 from pathlib import Path
@@ -10,9 +11,13 @@ from pathlib import Path
 import pytest
 
 from edition.analysis.own_share import measure_own_share
-from edition.corpus.corpus import build_corpus
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import read_worked
 from edition.views.common import classify_agreement, find_testimony
+from edition.views.deals.deal import deal_view
+from edition.views.deals.ledger import render_ledger
+from edition.views.sources.source import source_view
+from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
 from engine.survey.clustering import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
@@ -117,8 +122,43 @@ def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(
     against = shown.partition("What speaks against it:")[2]
     assert "Q064 talon.bonus: PAM counts in fiche, LEX in Marke" in against
     assert "Q030 quinola.forced.payee: PAM can be read otherwise (PAM.c030)" in against
+    (mixed,) = re.findall(r"^Scales are mixed: .*$", shown, re.M)
+    assert re.match(r".*: \d+ sums supplied from PAM, which counts in fiches, and taken over number for number", mixed)
+    assert ": nothing says what a Marke is worth in fiches. Look at " in mixed and "Q064" in mixed
+    assert "Q026" not in mixed  # nought is nought in any counter
     assert "nothing to supply" in supply(written, "--from", "PAM", "--deal", DEAL, "--write")
     assert read_clauses(written) == after
+
+
+def test_what_is_settled_with_sums_in_another_counter_says_so(
+    supplied: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edition.cli.arguments.quick_load", lambda: (supplied, []))
+    told = " ".join(said("run", DEAL, "--source", "LEX").split())
+    assert re.search(r"scales are mixed: \d+ sums supplied from PAM, which counts in fiches", told)
+    assert "scales are mixed: " in said("run", DEAL, "--source", "LEX", "--format", "html")
+    assert "scales are mixed" not in said("run", DEAL, "--source", "PAM")
+    page = "".join(one.astext() for one in render_source(source_view(build_corpus(supplied), "LEX")))
+    warning = page.partition("Scales are mixed: ")[2].partition(".")[0]
+    assert "nothing says what a Marke is worth in fiches" in warning and "PAM" not in warning  # its short name
+
+
+def test_the_page_of_a_deal_says_it_in_the_ledgers_of_sources_with_borrowed_sums(corpus: Corpus) -> None:
+    books = deal_view(corpus, "mey-quinola-placed").books
+    told = {one.ledger.source: render_ledger(one, ("south", "east", "north", "west")).astext() for one in books}
+    mixed = {siglum: words for siglum, words in told.items() if "Scales are mixed: " in words}
+    assert "MEY" in mixed and not {"ACA", "GER", "PAM"} & {*mixed}
+    assert "nothing says what a Point is worth in fiches" in mixed["MEY"]
+    assert "scales are mixed: MEY (2 sums supplied from PAM)" in " ".join(said("run", "mey-quinola-placed").split())
+
+
+def test_a_source_may_say_what_the_other_counter_is_worth(root: Path) -> None:
+    record = root / "LEX" / "source.yaml"
+    letters = record.read_text(encoding="utf-8")
+    assert "multiples: {}" in letters
+    record.write_text(letters.replace("multiples: {}", "multiples: {fiche: 10}"), encoding="utf-8", newline="\n")
+    told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", "-q")
+    assert "taken over number for number: by LEX a fiche is worth 10 Marken. Look at Q" in told
 
 
 def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counter(pristine: Path) -> None:
@@ -213,6 +253,42 @@ def test_no_answer_is_supplied_that_hangs_on_one_which_cannot_be(root: Path) -> 
     assert "it makes sense only with an answer to Q022, and none is supplied there" in told
 
 
+def pay_nobody_for_the_led_quinola(root: Path) -> None:
+    """LEX is read for everything; nobody is paid for a led quinola, and nothing that hangs on it applies."""
+    be_silent(root)
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    for id in ("c041", "c042", "c043", "c044", "c045"):
+        number = id.replace("c0", "Q0")
+        silent = f"- id: LEX.{id}\n  on: [{number}]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+        assert silent in letters
+        ruled_out = silent.partition("  status")[0] + "  because: Nobody is paid.\n  status: inapplicable\n"
+        nobody = SAID.replace("c001", "c041").replace("Q001: four", "Q041: nobody").replace("stated", "implied")
+        letters = letters.replace(silent, nobody + "  because: So.\n" if id == "c041" else ruled_out)
+    path.write_text(letters, encoding="utf-8", newline="\n")
+    said("check", "--confirm", str(root))
+
+
+def test_what_a_deal_asks_although_its_condition_is_not_met_can_be_supplied(root: Path) -> None:
+    """Claims are asked for a led ace too, while the condition names the quinola alone."""
+    pay_nobody_for_the_led_quinola(root)
+    load(root)
+    deal = str(find_sources() / "PAM" / "deals" / f"{FORCED}.yaml")
+    told = " ".join(supply(root, "--from", "PAM", "--deal", deal, "--write", "-q", code=1).split())
+    because = "a deal asks it because of Q024 (winner-of-partie, as it would be supplied)"
+    assert f"LEX.c045 calls it inapplicable, and {because}: call LEX silent on it" in told
+    path = root / "LEX" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    idle = "- id: LEX.c045\n  on: [Q045]\n  because: Nobody is paid.\n  status: inapplicable\n"
+    assert idle in letters
+    silent = "- id: LEX.c045\n  on: [Q045]\n  status: silent\n  searched: LEX.s0001-LEX.s0003\n"
+    path.write_text(letters.replace(idle, silent), encoding="utf-8", newline="\n")
+    again = supply(root, "--from", "PAM", "--deal", deal, "--write", "-q")
+    assert "Q045 payments.led-claimed: must-be-claimed  from PAM" in again
+    clause = load(root).clause("LEX.c045")
+    assert clause.supplied and clause.taken_from == "PAM"
+
+
 def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
     told = supply(pristine, "--from", "PAR", "--from", "PAM", "--deal", DEAL, "--searched", "all")
     against = told.partition("What speaks against it:")[2]
@@ -228,7 +304,7 @@ def test_what_the_source_itself_rules_out_is_not_supplied(root: Path) -> None:
     ruled_out = unread.replace("not-collated", "inapplicable").replace("Not read for this question yet", "No talon")
     path.write_text(letters.replace(unread, ruled_out), encoding="utf-8", newline="\n")
     told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", code=1)
-    assert "LEX.c064 calls it inapplicable, and a deal asks it: look at LEX.c064 again: No talon." in told
+    assert "LEX.c064 calls it inapplicable, and a deal asks it: look at LEX.c064 again: No talon; if that does" in told
     assert "Q064 talon.bonus: 4" not in told
 
 

@@ -19,7 +19,7 @@ from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
 from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
 from tests.support.killing import hidden
-from tests.support.library import CLAUSES, SPOKEN, write_library
+from tests.support.library import ASKED_OF_BOTH, CLAUSES, SPOKEN, write_library
 from tests.support.sheets import context_of
 
 
@@ -453,6 +453,19 @@ def test_whoever_marks_all_as_silent_is_told_what_an_own_answer_rules_out(desk: 
     (remark,) = told["remarks"]
     assert told["idle"] == [{"question": "Q002", "why": "Q001 is nobody"}]
     assert "Not applicable" in remark and "Q002 (Q001 is nobody)" in remark
+
+
+def test_a_silence_that_a_deal_may_ask_all_the_same_is_not_called_inapplicable(desk: CodingDesk) -> None:
+    (desk.root / "questions/20.yaml").write_text(ASKED_OF_BOTH, encoding="utf-8")
+    for payee, idle in (("taker", ["Q005"]), ("leader", [])):
+        desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", answer=payee))
+        desk.write_answer(
+            "AAA", fill_form(desk.describe("AAA"), "Q004", answer="nobody", words="jetons", place="AAA.s0002")
+        )
+        if payee == "leader":
+            desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q005", answer="?"))
+        told = desk.mark_silent("AAA", SilentAnswers(seen=desk.describe("AAA")["seen"], questions=("Q005",)))
+        assert [one["question"] for one in told["idle"]] == idle
 
 
 def test_what_no_answer_quotes_is_counted_as_check_does_with_the_answers_of_now(desk: CodingDesk) -> None:

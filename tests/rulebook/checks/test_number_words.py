@@ -132,3 +132,42 @@ def test_a_word_for_a_number_has_letters_and_a_number_that_is_played_for(tmp_pat
     record.write_text(record.read_text("utf-8") + f'numbers: {{"{word}": {value}}}\n', "utf-8")
     (problem,) = words_for_numbers_are_words(assembled(root))
     assert word in problem.what and problem.line == record.read_text("utf-8").count("\n")
+
+
+FINE = """\
+Q004:
+  slug: toll.fine
+  asks: What does a fault at the toll cost?
+  group: The toll
+  affects: payment
+  measure: {type: fine}
+  coding: A number, or a measure of stakes.
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "more", "fault"),
+    [
+        ("{stakes: 1}", "", ""),
+        ("{stakes: 2}", "", "Q004 (toll.fine) answered 2, but the quotation names no number"),
+        ("1", "", "Q004 (toll.fine) answered 1, but the quotation names no number"),
+        ("{stakes: 1}", '  computation: "le péage = 2"\n', "Q004 (toll.fine) answered 1, but"),
+    ],
+)
+def test_a_fine_of_one_stake_is_often_said_without_a_number(tmp_path: Path, answer: str, more: str, fault: str) -> None:
+    root = write_library(tmp_path, deals=False)
+    (root / "questions/20.yaml").write_text(FINE, encoding="utf-8")
+    cite = '  cites: [{locus: AAA.s0001, exact: "Du péage"}]\n'
+    with (root / "AAA/clauses.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"- id: AAA.c004\n{cite}  answers: {{Q004: {answer}}}\n{more}")
+        file.write("  status: stated\n  cert: high\n  coder: ed1\n")
+    found = [one.what for one in every_number_answered_stands_in_the_quotation(assembled(root))]
+    assert [one.partition(": ")[2].startswith(fault) for one in found] == [True] * bool(fault), found
+
+
+def test_a_fine_of_one_stake_is_refused_where_the_words_name_another_number(tmp_path: Path) -> None:
+    root = write_library(tmp_path, deals=False)
+    (root / "questions/20.yaml").write_text(FINE, encoding="utf-8")
+    changed(root, "AAA/clauses.yaml", "    Q001: leader", "    Q004: {stakes: 1}\n    Q001: leader")
+    found = [one.what for one in every_number_answered_stands_in_the_quotation(assembled(root))]
+    assert any("toll.fine" in one and "names 2" in one for one in found), found

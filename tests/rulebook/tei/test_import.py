@@ -178,12 +178,13 @@ def test_a_page_of_another_printing_is_named_with_its_printing() -> None:
     assert not pasted.doubts
 
 
-@pytest.mark.parametrize("mark", ["[p. NY124]", "[p. CXXIV]", "[p. 288*]", "[p. [NY 124]]"])
+@pytest.mark.parametrize("mark", ["[p. NY124]", "[p. CXXIV]", "[p. 288*]", "[p. [NY 124]]", "[p. djvu 233]"])
 def test_what_looks_like_a_page_mark_and_is_none_is_told(mark: str) -> None:
     doubts = apart(f"[p. 1]\nOne law.\n{mark}\nAnother law.").doubts
     (doubt,) = (one for one in doubts if "not for a page" in one.what)
     assert (doubt.line, doubt.column, doubt.what) == (3, 1, f"'{mark}' is taken for text, not for a page")
-    assert "[p. New York 1830, 5]" in (doubt.way_out or "")
+    assert "[p. New York 1830, 5]" in (doubt.way_out or "") and "printed number in digits: [p. 5]" in doubt.way_out
+    assert "nobody has seen needs no mark: take it out" in doubt.way_out
 
 
 @pytest.mark.parametrize(

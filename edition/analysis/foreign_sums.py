@@ -1,0 +1,65 @@
+"""Sums supplied from a source that counts in another counter: they stand number for number, and mix scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from edition.text.answers import format_count, format_counters, get_sum_counter, pluralize_counter
+from rulebook.model import Library, Question, Source, Value
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignSums:
+    """Sums of one lender in a source that counts in another counter."""
+
+    lender: str
+    counter: str  #: in which the lender counts
+    worth: str  #: what is known of the two counters
+    questions: tuple[str, ...]  #: ids
+
+    @property
+    def warning(self) -> str:
+        """Return the warning that stands beside results."""
+        return (
+            f"{format_count(len(self.questions), 'sum')} supplied from {self.lender}, which counts in "
+            f"{pluralize_counter(self.counter)}, and taken over number for number: {self.worth}"
+        )
+
+
+def list_foreign_sums(library: Library, siglum: str, among: Iterable[str] | None = None) -> tuple[ForeignSums, ...]:
+    """List the sums of a source that are supplied in another's counter; of some questions only, by their slugs."""
+    chosen = {*library.questions} if among is None else {*among}
+    given = (
+        (library.questions[slug], value, clause.taken_from)
+        for clause in library.sources[siglum].clauses
+        if clause.supplied
+        for slug, value in clause.answers.items()
+        if slug in chosen
+    )
+    return group_foreign_sums(library, siglum, given)
+
+
+def group_foreign_sums(
+    library: Library, siglum: str, given: Iterable[tuple[Question, Value, str]]
+) -> tuple[ForeignSums, ...]:
+    """Group answers, each with where it is taken from, by lender; only sums in a counter that is not the source's."""
+    own, found = library.sources[siglum], dict[str, list[str]]()
+    for question, value, whence in given:
+        lender = library.sources.get(whence)
+        nought = value == 0 or value == {"sum": 0}
+        if lender and not nought and get_sum_counter(question, value, lender) not in ("", own.unit):
+            found.setdefault(whence, []).append(question.id)
+    lenders = ((library.sources[one], ids) for one, ids in found.items())
+    return tuple(
+        ForeignSums(one.siglum, one.unit, _describe_worth(own, one), tuple(sorted(ids))) for one, ids in lenders
+    )
+
+
+def _describe_worth(own: Source, lender: Source) -> str:
+    """Describe what either source says of the other's counter."""
+    for teller, other in ((own, lender), (lender, own)):
+        if other.unit in teller.counters:
+            worth = format_counters(teller.counters[other.unit], teller.unit)
+            return f"by {teller.siglum} a {other.unit} is worth {worth}"
+    return f"nothing says what a {own.unit} is worth in {pluralize_counter(lender.unit)}"
