@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.data.counsel import StoredMean
-from edition.data.surveys import StoredSurvey
 from edition.text.answers import format_counters, pluralize_counter
 from edition.views.surveys.play_effects import format_signed
+from edition.views.surveys.reversis_rates import count_reversis
 from engine.survey.policies import SKILLED
-from engine.survey.request import EVENTS
 from rulebook.resolve import resolve
 
 _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer alone puts in for each deal
@@ -40,29 +39,11 @@ class DealerShare:
         return f"{much}{' (our assumption)' if self.supplied else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class ReversisCount:
-    """Number of deals in which a reversis was undertaken, and made, of how many."""
-
-    undertaken: int
-    made: int
-    deals: int
-
-
 def find_dealer_share(corpus: Corpus, siglum: str) -> DealerShare | None:
     """Find what the dealer alone puts in for a deal; None where the source's rules have no sum for it."""
     ruling = resolve(corpus.library, siglum).rulings.get(_DEALER_ADDS)
     known = ruling is not None and isinstance(ruling.value, int)
     return DealerShare(int(str(ruling.value)), ruling.supplied) if ruling and known else None
-
-
-def count_reversis(survey: StoredSurvey, siglum: str) -> ReversisCount | None:
-    """Count the reversis of a survey at the table of a source; None where it was not surveyed."""
-    seated = next((one for one in survey.tables if one.siglum == siglum), None)
-    if seated is None or not seated.count.events:
-        return None
-    events = dict(zip(EVENTS, seated.count.events, strict=True))
-    return ReversisCount(events["reversis-undertaken"], events["reversis-made"], seated.count.deals)
 
 
 def find_counsel_limit(corpus: Corpus, test: str, siglum: str, gain: StoredMean | None) -> CounselLimit:

@@ -25,7 +25,8 @@ from edition.data.surveys import read_surveys
 from edition.nodes.builders import TARGET
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.surveys import counsel
-from edition.views.surveys.counsel_limits import DealerShare, count_reversis, find_counsel_limit, find_dealer_share
+from edition.views.surveys.counsel_limits import DealerShare, find_counsel_limit, find_dealer_share
+from edition.views.surveys.reversis_rates import count_reversis
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
