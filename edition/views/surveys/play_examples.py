@@ -169,8 +169,9 @@ def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: st
 _FIRST_TRICK = frozenset({"play.first-leader", "play.first-lead"})
 _DEAL_RULE = "deal"  #: what a question affects that is settled before the play
 _LATER = (
-    "The rule is about what comes before this trick. But whoever believes the other answer leaves out those of the tried "
-    "worlds in which it would have forbidden the cards played so far, and so expects other cards in the other hands."
+    "The rule is about what comes before this trick. But whoever believes the other answer leaves out those of the "
+    "tried worlds in which it would have forbidden the cards played so far, and so expects other cards in the other "
+    "hands."
 )
 
 

@@ -295,6 +295,24 @@ def test_a_sure_loss_without_an_example_says_that_none_was_found(measured: Corpu
     assert "of 1 none was found" in told(bare, "effect-table", "AAA")
 
 
+# ---- in another order
+def test_the_questions_can_be_unfolded_by_money_and_by_cards_and_keep_their_numbers(measured: Corpus) -> None:
+    dear = line(0.9, 0.3, 2.0, rules="AAA + Q003@BBB", **{"money moved": 1.0})
+    made = laid_out(replace(measured, receipts=(receipt({PAYER: SURE, LEAD: dear}),)), "play-effects")
+    tables = {one.next_node(nodes.title).astext(): one for node in made for one in node.findall(nodes.table)}
+
+    def numbers(caption: str) -> list[str]:
+        rows = tables[caption].next_node(nodes.tbody).findall(nodes.row)
+        return [row.astext().strip().partition(".")[0] for row in rows]
+
+    assert numbers("All 2 questions") == ["1", "2"]
+    assert numbers("The same, by the money moved") == numbers("The same, by other cards") == ["2", "1"]
+    unknown = {key: value for key, value in SURE.items() if key != "money moved"}
+    bare = laid_out(replace(measured, receipts=(receipt({PAYER: unknown, LEAD: dear}),)), "play-effects")
+    said = next(one for node in bare for one in node.findall(nodes.table) if "by the money" in one.astext())
+    assert said.astext().rindex("not known") > said.astext().index("1.0 fiches")
+
+
 # ---- the chart
 def points_of(made: list[nodes.Node]) -> list[Any]:
     """The points of the first drawing."""
