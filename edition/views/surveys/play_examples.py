@@ -257,8 +257,10 @@ def _render_rules(view: ExampleView) -> Iterator[nodes.Node]:
 def _render_rule(one: DecidingRule, names: tuple[str, str]) -> list[Content]:
     asked = link("question", one.question.id, one.question.asks)
     said = zip(names, (one.own, one.other), one.statuses, strict=True)
-    answers = ([f" {name}: ", answer_with_status(words, status)] for name, words, status in said)
-    return [asked, *(part for at, some in enumerate(answers) for part in ((";" if at else ""), *some)), "."]
+    line: list[Content] = [asked]
+    for at, (name, words, status) in enumerate(said):
+        line += [f"{';' if at else ''} {name}: ", answer_with_status(words, status)]
+    return [*line, "."]
 
 
 _FROM_A_FOLDER = "No engine starts there if you read these pages from a folder. In a terminal: "

@@ -25,12 +25,14 @@ from edition.data.play_effects import (
 )
 from edition.nodes.builders import TARGET
 from edition.nodes.scatter import ChartAxis, DrawnPoint, LogScale, choose_log_scale, scatter_figure
+from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.question import question_view
 from edition.views.surveys import play_effects
 from edition.views.surveys.play_effects_page import NO_EFFECTS_TEXT
 from edition.views.surveys.play_examples import render_example
+from edition.views.voices import source_marks
 from engine.deal.reader import read_deal
 from rulebook import __version__
 from rulebook.receipts import Receipt
@@ -335,9 +337,19 @@ def test_the_chart_has_a_text_and_every_point_has_its_words(measured: Corpus) ->
 
 def test_what_cannot_be_told_from_0_is_hollow_and_lies_below(measured: Corpus) -> None:
     kinds = [
-        "unsure" in point.find("circle").get("class") for point in points_of(laid_out(measured, "effect-table", "AAA"))
+        [one.get("class").split()[0] for one in point.iter("rect")]
+        for point in points_of(laid_out(measured, "effect-table", "AAA"))
     ]
-    assert kinds == [True, False, False]
+    assert kinds == [["rv-point-shape", "rv-point-hole"], ["rv-point-shape"], ["rv-point-shape"]]
+
+
+def test_a_point_has_the_shape_of_its_source_about_its_place(measured: Corpus) -> None:
+    slot = format_slot_classes(source_marks(measured)["AAA"].slot)
+    for point in points_of(laid_out(measured, "play-effects")):
+        for one in point.iter("rect"):
+            half = int(one.get("width")) // 2
+            assert one.get("class").endswith(slot) and one.get("transform") == f"translate(-{half} -{half})"
+    assert not any(point.findall("circle") for point in points_of(laid_out(measured, "play-effects")))
 
 
 def test_a_logarithmic_scale_has_a_place_for_0_and_holds_every_value() -> None:
