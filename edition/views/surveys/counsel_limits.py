@@ -20,7 +20,7 @@ _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer al
 
 @dataclass(frozen=True, slots=True)
 class CounselLimit:
-    """How far a verdict reaches: words behind "Holds", and a sentence behind the figures; empty where it needs none."""
+    """Reach of a verdict: words behind "Holds", and a sentence behind the figures; empty where it needs none."""
 
     verdict: str = ""
     note: str = ""

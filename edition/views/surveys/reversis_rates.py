@@ -1,4 +1,4 @@
-"""How often the reversis is undertaken and made in the stored surveys, table by table, under every way of playing."""
+"""Frequency of the reversis, undertaken and made, in the stored surveys, by source and way of playing."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def count_reversis(survey: StoredSurvey, siglum: str) -> ReversisCount | None:
 
 
 def reversis_rates_view(corpus: Corpus, _: str = "") -> ReversisRatesView:
-    """How often the reversis is undertaken and made, by source and way of playing."""
+    """Frequency of the reversis, undertaken and made, by source and way of playing."""
     surveys = tuple(reversed(sort_surveys(corpus)))
     rows = (
         ReversisRow(mark, *_judge_undertaking(corpus, siglum), tuple(count_reversis(one, siglum) for one in surveys))
