@@ -18,6 +18,7 @@ from edition.nodes.charts import HIDDEN_FROM_READERS, wrap_svg
 
 _ZERO, _FIRST, _LAST = 3.0, 12.0, 97.0  #: places of 0, of the first power of ten and of the last, in hundredths
 _RADIUS = 5  #: of a point, in px
+_SIZE, _HOLE = 12, 6  #: of a point in the shape of a source, and of what is left out of a hollow one, in px
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class DrawnPoint:
     up: float
     says: str  #: in words, for whoever points at it
     sure: bool
-    colour: str = ""  #: CSS classes of a source's hue
+    colour: str = ""  #: CSS classes of a source's hue and shape; none for a circle
     label: str = ""
 
 
@@ -94,8 +95,17 @@ def scatter_key(sure: str, unsure: str, extra: Iterable[Content] = ()) -> nodes.
 
 
 def _mark(x: str, y: str, sure: bool, colour: str = "") -> str:
+    if colour:
+        hole = "" if sure else _draw_shape(x, y, "rv-point-hole", colour, _HOLE)
+        return f"{_draw_shape(x, y, 'rv-point-shape', colour, _SIZE)}{hole}"
     kind = "rv-point" if sure else "rv-point rv-point-unsure"
-    return f'<circle class="{" ".join(filter(None, (kind, colour)))}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
+    return f'<circle class="{kind}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
+
+
+def _draw_shape(x: str, y: str, kind: str, colour: str, size: int) -> str:
+    """Draw a square about a place, which the style sheet cuts into the shape of a source."""
+    at = f'x="{x}" y="{y}" width="{size}" height="{size}" transform="translate(-{size // 2} -{size // 2})"'
+    return f'<rect class="{kind} {colour}" {at}/>'
 
 
 def _draw_point(one: DrawnPoint, across: LogScale, up: LogScale) -> str:

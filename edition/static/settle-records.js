@@ -164,7 +164,7 @@ globalThis.reversis ??= {};
   function checked(whole) {
     const sound = isTable(whole) && !deep(whole) && isTable(whole.record) && fewWords(whole.sources ?? []) && fewWords(whole.wishes ?? []);
     if (!sound) throw new Error("it holds no deal record");
-    return { record: whole.record, sources: whole.sources ?? [], wishes: whole.wishes ?? [] };
+    return { record: whole.record, sources: whole.sources ?? [], wishes: whole.wishes ?? [], ...(typeof whole.card === "string" ? { card: card(whole.card.slice(0, 3)) } : {}) };
   }
 
   Object.assign(globalThis.reversis, {

@@ -108,7 +108,7 @@ globalThis.reversis ??= {};
     const was = ledger.state_was && ledger.state_was !== ledger.state ? [para([badge("changed"), ` ${STATES_WERE[ledger.state_was]}`], "rv-was")] : [];
     return make("section", `rv-book-ledger rv-${ledger.state} ${book.classes}`, [
       make("h3", "", TITLES[ledger.state](book, ledger)),
-      ...(ledger.hybrid ? [para("With your changes these are no longer the rules of one book.", "rv-small")] : []),
+      ...(ledger.hybrid ? [para("With the answers that are chosen these are no longer the rules of one book.", "rv-small")] : []),
       ...was, ...body, ...notes(ledger),
     ], { "data-ruleset": ledger.ruleset });
   }

@@ -16,7 +16,7 @@
 
   const state = {
     record: START, opened: START, before: "", sources: BOOKS.map(({ id }) => id), shown: BOOKS[0]?.id ?? "", wishes: [],
-    chosen: null, undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
+    chosen: null, pointed: "", undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
     size: 11, // places of a hand, while it is being dealt
   };
   const seats = () => list(state.record.seats).map(String);
@@ -61,7 +61,7 @@
   /* Another deal takes the place of the one that is shown. `before`: an example deal to mark changes against. */
   function open(record, words, before = "") {
     state.undo.push(remember());
-    Object.assign(state, { record, opened: record, before, arrange: false, chosen: null });
+    Object.assign(state, { record, opened: record, before, arrange: false, chosen: null, pointed: "" });
     show(true);
     say(words);
     settleSoon();
@@ -71,7 +71,7 @@
     const last = state.undo.pop();
     if (!last) return say("There is nothing to undo.");
     const { node, ...was } = last;
-    Object.assign(state, was, { arrange: false, chosen: null });
+    Object.assign(state, was, { arrange: false, chosen: null, pointed: "" });
     show(true);
     say("Undone.");
     settleSoon();
@@ -117,7 +117,7 @@
     const hands = seats().map((seat) => {
       const places = Array.from({ length: size }, (_, at) => {
         const one = rows[seat][at];
-        return one ? cardButton(one.name, `${capital(seat)}, ${one.trick === undefined ? "not played" : `trick ${at + 1}`}`, [one.leads && "rv-leads", one.trick !== undefined && takers[at] === seat && "rv-takes", one.trick === undefined && "rv-held", refused.has(one.name) && "rv-not-legal"]) : freePlace(seat, `${capital(seat)}’s hand`, at);
+        return one ? cardButton(one.name, `${capital(seat)}, ${one.trick === undefined ? "not played" : `trick ${at + 1}`}`, [one.leads && "rv-leads", one.trick !== undefined && takers[at] === seat && "rv-takes", one.trick === undefined && "rv-held", one.name === state.pointed && "rv-pointed", refused.has(one.name) && "rv-not-legal"]) : freePlace(seat, `${capital(seat)}’s hand`, at);
       });
       return make("div", "rv-seat", [make("div", "rv-seat-name", [capital(seat), ...(state.record.dealer === seat ? [make("small", "", " deals")] : [])]), ...places], { "data-way": `hands/${seat}`, role: "group", "aria-label": capital(seat) });
     });
@@ -129,7 +129,7 @@
 
   function cardButton(name, where, marks = []) {
     const classes = ["rv-place", ...marks.filter(Boolean)].join(" ");
-    const heard = [where, marks.includes("rv-leads") && "leads", marks.includes("rv-takes") && "takes the trick"].filter(Boolean).join(", ");
+    const heard = [where, marks.includes("rv-leads") && "leads", marks.includes("rv-takes") && "takes the trick", marks.includes("rv-pointed") && "the card in question"].filter(Boolean).join(", ");
     return makeButton([face(name), make("span", "rv-unseen", `, ${heard}`)], () => choose({ name }), classes, { "data-card": name, "data-place": name, "aria-pressed": String(state.chosen === name) });
   }
   const freePlace = (to, words, at) => makeButton(make("span", "rv-unseen", `free place, ${words}`), () => choose({ to }), "rv-place rv-free", { "data-place": `${to} ${at}` });
@@ -349,7 +349,10 @@
       if (known.length) state.sources = known;
       state.wishes = found.wishes;
       showBooks();
-      open(found.record, "The deal of this link.");
+      const trick = found.card ? 1 + list(found.record.tricks).findIndex((row) => wordsOf(row).map(card).includes(found.card)) : 0;
+      open(found.record, trick ? `The deal of this link; marked is the ${spoken(found.card)} in trick ${trick}, the card in question.` : "The deal of this link.");
+      state.pointed = trick ? found.card : "";
+      showBoard();
     } catch (fault) {
       say(fault.message, true);
     }

@@ -43,7 +43,16 @@ from edition.views.sources import (
     variants,
     word_index,
 )
-from edition.views.surveys import costs, counsel, distances, play_effects, play_effects_page, survey_columns, surveys
+from edition.views.surveys import (
+    costs,
+    counsel,
+    distances,
+    play_effects,
+    play_effects_page,
+    reversis_rates,
+    survey_columns,
+    surveys,
+)
 from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
@@ -135,6 +144,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "effect-table": (play_effects.effect_table_view, play_effects_page.render_effect_table),
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
+    "reversis-rates": (reversis_rates.reversis_rates_view, reversis_rates.render_reversis_rates),
     "exact": (surveys.exact_view, surveys.render_exact),
     "unsurveyed": (surveys.unsurveyed_view, surveys.render_unsurveyed),
     "policies": (surveys.policies_view, surveys.render_policies),

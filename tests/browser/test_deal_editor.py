@@ -420,6 +420,29 @@ def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
     tab.close()
 
 
+def test_a_link_with_a_card_is_read_and_one_without_is_as_before(browser: Any) -> None:
+    tab = browser.new_page()
+    tab.add_script_tag(path=CLONE / "edition" / "static" / "settle-records.js")
+    read = "(fragment) => reversis.records.unlink(`#deal=${fragment}`)"
+    assert tab.evaluate(read, plain({"record": {}, "card": "10s"}))["card"] == "TS"
+    assert tab.evaluate(read, plain({"record": {}, "card": EVIL}))["card"] is None
+    assert "card" not in tab.evaluate(read, plain({"record": {}, "card": 7}))
+    tab.close()
+
+
+def test_a_link_with_a_card_marks_it_and_says_in_which_trick_it_is(opened: Open, site: Path) -> None:
+    deal = {"seats": ["south", "east"], "hands": {"south": "KS 5H", "east": "QS 4H"}, "tricks": ["KS QS", "5H 4H"]}
+    fragment = plain({"record": {"deal": "two", "pack": 48, **deal}, "sources": ["PAM"], "card": "5H"})
+    tab = opened(f"try.html#deal={fragment}", f"{site.as_uri()}/")
+    until(tab, "document.querySelector('.rv-notice').innerText.includes('in trick 2')")
+    marked = tab.locator(".rv-pointed")
+    assert marked.count() == 1 and marked.get_attribute("data-card") == "5H"
+    assert "the card in question" in marked.inner_text()
+    bare = opened(f"try.html#deal={plain({'record': {'deal': 'two', 'pack': 48, **deal}})}", f"{site.as_uri()}/")
+    until(bare, "document.querySelector('.rv-notice').innerText === 'The deal of this link.'")
+    assert not bare.locator(".rv-pointed").count()
+
+
 # --- when the engine starts, and where it cannot ------------------------------------------------------------------
 
 

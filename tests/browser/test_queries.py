@@ -21,7 +21,8 @@ pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
 READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "reader-questions.md"
-ANSWERS_PAGE = Path(__file__).parents[2] / "edition" / "pages" / "answers.md"
+PAGES = Path(__file__).parents[2] / "edition" / "pages"
+TITLES = {"answers": "All answers", "materiality": "How much differences matter"}
 STATIC = Path(__file__).parents[2] / "edition" / "static"
 SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
 #: Questions and terms that a search finds, in the order of the suggestions, and how long it takes.
@@ -37,8 +38,8 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     """A page with the index of the whole edition and nothing else."""
     folder = tmp_path_factory.mktemp("search")
     places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
-    head = yaml.safe_load(ANSWERS_PAGE.read_text(encoding="utf-8").split("---")[1])
-    pages = page_records({"answers": "All answers"}, {"answers": head})
+    heads = {one: yaml.safe_load((PAGES / f"{one}.md").read_text(encoding="utf-8").split("---")[1]) for one in TITLES}
+    pages = page_records(TITLES, heads)
     found = [*search_records(corpus), *topic_records(corpus, places), *pages]
     whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")
     (folder / "finding-records.js").write_text(as_script(whole), encoding="utf-8")
@@ -107,6 +108,7 @@ def find_topics(index: Any, query: str) -> list[str]:
         ("played a diamond on a spade", "Irregularities"),
         ("where do the books differ", "answers"),
         ("what else do the books disagree on", "answers"),
+        ("how often is the reversis undertaken", "materiality"),
         ("how many counters into the pool before the first hand", "The stake"),
     ],
 )

@@ -33,6 +33,7 @@ from edition.text.answers import format_count, pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
+from edition.views.surveys.counsel_limits import CounselLimit, DealerShare, find_counsel_limit, find_dealer_share
 from edition.views.surveys.play_effects import MeasuredState, format_signed
 from edition.views.voices import source_marks
 from rulebook import __version__
@@ -92,6 +93,7 @@ class CounselRow:
     how: Prose
     untried: Prose
     verdict: str
+    limit: CounselLimit  #: how far the verdict reaches
     unit: str
     result: CounselResult | None
 
@@ -103,6 +105,7 @@ class PlaceRow:
     source: SourceMark
     unit: str
     wins: tuple[StoredMean, ...]
+    share: DealerShare | None  #: what the dealer alone puts in, which is not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,11 @@ def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
     return CounselView(
         tuple(one for one in rows if one.test),
         tuple(one for one in rows if not one.test),
-        tuple(PlaceRow(marks[name], stored.units[name], wins) for name, wins in places if stored and name in marks),
+        tuple(
+            PlaceRow(marks[name], stored.units[name], wins, find_dealer_share(corpus, name))
+            for name, wins in places
+            if stored and name in marks
+        ),
         tuple(mark.name for siglum, mark in marks.items() if siglum not in speak),
         _find_state(corpus) if stored else None,
     )
@@ -158,10 +165,25 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     stored = find_counsel_results(corpus)
     results = stored.results if stored else {}
     return tuple(
-        (one.id, one.says, _VERDICTS[judge_counsel(results.get(one.id)), is_choice_test(one.tried)])
+        (one.id, one.says, _describe_outcome(corpus, one, results.get(one.id)))
         for one in get_counsel(corpus)
         if one.tried and any(each.at == locus for each in one.passages)
     )
+
+
+def _describe_outcome(corpus: Corpus, one: Counsel, result: CounselResult | None) -> str:
+    """Describe the verdict on one piece of counsel, with its limit."""
+    verdict = judge_counsel(result)
+    return word_counsel_verdict(verdict, is_choice_test(one.tried), _find_limit(corpus, one, result))
+
+
+def _find_limit(corpus: Corpus, one: Counsel, result: CounselResult | None) -> CounselLimit:
+    return find_counsel_limit(corpus, one.tried, one.source, result.gain if result else None)
+
+
+def word_counsel_verdict(verdict: str, advises: bool, limit: CounselLimit) -> str:
+    """Word a verdict; one that a sentence holds says how far."""
+    return f"{_VERDICTS[verdict, advises]}{limit.verdict if verdict == HOLDS else ''}"
 
 
 def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) -> CounselRow:
@@ -181,6 +203,7 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
         corpus.prose(one.how, one.source),
         corpus.prose(one.untried, one.source),
         judge_counsel(result),
+        _find_limit(corpus, one, result),
         stored.units.get(one.source, "") if stored else "",
         result,
     )
@@ -219,10 +242,13 @@ def _render_state(view: CounselView) -> Iterator[nodes.Node]:
         yield para(NO_COUNSEL_TEXT)
         return
     counts = [sum(one.verdict == verdict for one in view.tried) for verdict in (HOLDS, FAILS, UNDECIDED)]
+    limited = sum(one.verdict == HOLDS and bool(one.limit.verdict) for one in view.tried)
+    within = f", {limited} of them within the limits that their lines name" if limited else ""
     yield para(
         f"{format_count(len(view.tried), 'sentence was', 'sentences were')} tried. ",
         strong(f"{counts[0]} hold"),
-        f": the 95{THIN_SPACE}% interval lies above 0. {counts[1]} do not: it lies below 0. Of {counts[2]} it holds 0.",
+        f"{within}: the 95{THIN_SPACE}% interval lies above 0. {counts[1]} do not: it lies below 0. "
+        f"Of {counts[2]} it holds 0.",
     )
     yield para(f"Measured {state.made}. To repeat it: ", code(state.command), cls="rv-small")
     if state.outdated:
@@ -285,7 +311,7 @@ def describe_counsel_verdict(one: CounselRow) -> str:
     ahead = one.result.ahead if one.result else None
     better = ahead is not None and ahead.mean > ahead.margin
     though = ", though better than the other choices on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
-    return f"{_VERDICTS[one.verdict, one.advises]}{though}"
+    return f"{word_counsel_verdict(one.verdict, one.advises, one.limit)}{though}"
 
 
 def _render_words(one: CounselRow) -> Iterator[nodes.Node]:
@@ -310,7 +336,7 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
         return
     interval = f"(95{THIN_SPACE}%: {format_mean_interval(result.gain)})"
     if not one.advises:
-        yield f": {format_mean(result.gain, one.unit)} {interval}."
+        yield f": {format_mean(result.gain, one.unit)} {interval}. {one.limit.note}".rstrip()
         return
     much = format_mean(StoredMean(abs(result.gain.mean), 0.0), one.unit)
     than = "less" if result.gain.mean < 0 else "more"
@@ -336,7 +362,7 @@ def _render_untried(one: CounselRow) -> list[Content]:
     return [*said, *render_prose(one.untried)]
 
 
-def _render_places(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
+def _render_places(rows: Sequence[PlaceRow]) -> Iterator[nodes.Node]:
     """Table of what is won in each place at the table."""
     lines = [
         (one.source.name, *(f"{format_mean(each, one.unit)} ({format_mean_interval(each)})" for each in one.wins))
@@ -350,4 +376,12 @@ def _render_places(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
             "Place by place",
             made,
             para("A deal, with its 95 % interval. It does not sum to 0: the basket takes and gives.", cls="rv-small"),
+            *_tell_shares(rows),
         )
+
+
+def _tell_shares(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
+    """Say what is not counted: what everybody puts in, and the dealer alone."""
+    shares = [f"{one.share.describe(one.unit)} by the rules of {one.source.within}" for one in rows if one.share]
+    alone = f", and what the dealer alone adds for each deal: {join_names(shares)}" if shares else ""
+    yield para(f"Not counted is what everybody puts into the basket before the deal{alone}.", cls="rv-small")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from docutils import nodes
 
@@ -221,7 +221,49 @@ def _render_question_table(questions: Sequence[QuestionEffect]) -> nodes.section
     ]
     head = ("Question", "By the rules of", "With the answer of", *_HEAD)
     made = table(f"All {len(lines)} questions", head, lines, cls="rv-stack rv-figures rv-cost-table")
-    return section("by-question", "All figures", details(f"Table of all {len(lines)} questions", made))
+    return section(
+        "by-question",
+        "All figures",
+        para("The costliest first. Each list can be unfolded in another order.", cls="rv-small"),
+        details(f"Table of all {len(lines)} questions", made),
+        _render_ranking("The same, by the money moved", _HEAD[0], questions, _rank_by_money, format_moved),
+        _render_ranking("The same, by other cards", _HEAD[1], questions, _rank_by_cards, _format_cards),
+    )
+
+
+def _rank_by_money(row: EffectRow) -> float:
+    """Sort key: what is not known comes last."""
+    return -1.0 if row.share is None else row.share
+
+
+def _rank_by_cards(row: EffectRow) -> float:
+    return row.cards
+
+
+def _format_cards(row: EffectRow) -> str:
+    return format_card_share(row.cards)
+
+
+def _render_ranking(
+    caption: str,
+    column: str,
+    questions: Sequence[QuestionEffect],
+    rank: Callable[[EffectRow], float],
+    tell: Callable[[EffectRow], str],
+) -> nodes.Node:
+    """Render the questions in the order of one figure, the greatest first; their numbers are those of the table."""
+    ranked = sorted(enumerate(questions, 1), key=lambda one: rank(one[1].effect), reverse=True)
+    lines = [
+        (
+            [span(f"{at}. ", link("question", one.question.id, one.question.asks))],
+            one.effect.table.name,
+            tell(one.effect),
+            one.effect.loss,
+        )
+        for at, one in ranked
+    ]
+    made = table(caption, ("Question", "By the rules of", column, _HEAD[2]), lines, cls="rv-stack rv-figures")
+    return details(caption, made)
 
 
 def _name_question(at: int, one: QuestionEffect) -> nodes.inline:

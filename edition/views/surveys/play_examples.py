@@ -18,13 +18,13 @@ from edition.data.play_effects import (
     parse_variant_name,
 )
 from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
-from edition.nodes.components import color_suits
+from edition.nodes.components import answer_with_status, color_suits
 from edition.nodes.deferred import defer_content
 from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.deals.separations import format_hand, list_trick_lines
 from edition.views.layout import Nodes, join_content
-from edition.views.voices import describe_answer_plainly, format_printed_answer, source_marks
+from edition.views.voices import describe_answer_plainly, find_answer_status, format_printed_answer, source_marks
 from engine.deal.model import Deal
 from engine.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
 from rulebook.model import Question
@@ -37,6 +37,7 @@ class DecidingRule:
     question: QuestionLink
     own: str
     other: str
+    statuses: tuple[str, str] = ("", "")  #: of both answers, as everywhere: "ours" is our assumption
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class ExampleView:
     gain: str
     rules: tuple[DecidingRule, ...]
     because: str  #: of a whole book: the answers that lead to the same card by themselves are listed in *rules*
+    later: str  #: why a rule of the deal or the first trick still tells on a later one
     address: str  #: of the deal in the editor, relative to the root of the site
     command: str
 
@@ -83,6 +85,7 @@ def example_view(
         f"{_format_interval(example.gain.low, example.gain.high)} {unit}",
         rules,
         _explain_whole(variants[0], rules),
+        _explain_later(corpus, variants[0], before),
         f"try.html{_pack_deal(example, one)}",
         f"python -m proofs.regret --show {name_example_deal(one.table, example.number)}"
         f" | reversis run - --source {one.table}{_format_wishes(one)}",
@@ -145,7 +148,13 @@ def _key(one: StoredExample | None) -> tuple[object, ...]:
 
 def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:
     own, other = (describe_answer_plainly(corpus, question, one) for one in (table, giver))
-    return DecidingRule(question_link(question), own or "no answer", other or "no answer")
+    statuses = _find_status(corpus, question, table), _find_status(corpus, question, giver)
+    return DecidingRule(question_link(question), own or "no answer", other or "no answer", statuses)
+
+
+def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
+    cell = corpus.cell(siglum, question.slug)
+    return find_answer_status(cell) if cell and cell.value is not None else ""
 
 
 def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: str) -> DecidingRule:
@@ -153,7 +162,24 @@ def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: st
     value, source = found.answers[question.slug], corpus.library.sources[table]
     other = format_printed_answer(question, value, source, corpus.library)
     own = describe_answer_plainly(corpus, question, table)
-    return DecidingRule(question_link(question), own or "no answer", other)
+    return DecidingRule(question_link(question), own or "no answer", other, (_find_status(corpus, question, table), ""))
+
+
+#: Questions of the play that are settled once the first card lies.
+_FIRST_TRICK = frozenset({"play.first-leader", "play.first-lead"})
+_DEAL_RULE = "deal"  #: what a question affects that is settled before the play
+_LATER = (
+    "The rule is about what comes before this trick. But whoever believes the other answer leaves out those of the "
+    "tried worlds in which it would have forbidden the cards played so far, and so expects other cards in the other "
+    "hands."
+)
+
+
+def _explain_later(corpus: Corpus, first: SurveyVariant, before: int) -> str:
+    """Explain why a rule about the deal or the first trick tells on a later one; empty where nothing is to explain."""
+    asked = corpus.library.questions
+    past = (slug in _FIRST_TRICK or asked[slug].affects == _DEAL_RULE for slug in first.questions if slug in asked)
+    return _LATER if before and first.questions and all(past) else ""
 
 
 def _explain_whole(first: SurveyVariant, rules: Sequence[DecidingRule]) -> str:
@@ -168,9 +194,10 @@ def _explain_whole(first: SurveyVariant, rules: Sequence[DecidingRule]) -> str:
 
 # ---- the deal
 def _pack_deal(example: StoredExample, one: StoredEffect) -> str:
-    """Fragment by which the editor opens the deal, with both rulesets where that is possible."""
+    """Fragment by which the editor opens the deal, with both rulesets where that is possible, and marks the card."""
     base, *wishes = one.rules.split(" + ")
-    whole = {"record": example.record, "sources": list(dict.fromkeys((one.table, base))), "wishes": wishes}
+    sources = list(dict.fromkeys((one.table, base)))
+    whole = {"record": example.record, "sources": sources, "wishes": wishes, "card": example.cards[0]}
     letters = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     return f"#deal=j.{urlsafe_b64encode(letters).decode().rstrip('=')}"
 
@@ -223,17 +250,32 @@ def _render_rules(view: ExampleView) -> Iterator[nodes.Node]:
         yield para(view.because)
     if view.rules:
         yield bullet_list(_render_rule(one, view.names) for one in view.rules)
+    if view.later:
+        yield para(view.later)
 
 
 def _render_rule(one: DecidingRule, names: tuple[str, str]) -> list[Content]:
-    asked, said = link("question", one.question.id, one.question.asks), (one.own, one.other)
-    answers = ([f" {name}: ", *color_suits(words)] for name, words in zip(names, said, strict=True))
-    return [asked, *(part for at, some in enumerate(answers) for part in ((";" if at else ""), *some)), "."]
+    asked = link("question", one.question.id, one.question.asks)
+    said = zip(names, (one.own, one.other), one.statuses, strict=True)
+    line: list[Content] = [asked]
+    for at, (name, words, status) in enumerate(said):
+        line += [f"{';' if at else ''} {name}: ", answer_with_status(words, status)]
+    return [*line, "."]
+
+
+_FROM_A_FOLDER = "No engine starts there if you read these pages from a folder. In a terminal: "
 
 
 def _render_ways(view: ExampleView, up: str) -> Nodes:
     opened = nodes.reference(
-        "", "", nodes.Text("Open this deal, trick by trick"), refuri=f"{up}{view.address}", internal=True
+        "", "", nodes.Text("Open this deal in the settler"), refuri=f"{up}{view.address}", internal=True
     )
     opened["classes"] += ["rv-button"]
-    return [para(opened), para("In a terminal: ", code(view.command), cls="rv-small")]
+    return [
+        para(opened, " The whole deal, with this card marked.", cls="rv-small"),
+        para(
+            "No engine starts there if you read these pages from a folder. In a terminal: ",
+            code(view.command),
+            cls="rv-small",
+        ),
+    ]

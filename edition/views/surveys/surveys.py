@@ -51,20 +51,22 @@ class SurveyView:
     sources: str
     outdated: tuple[str, ...]
     alike: int  #: deals in which a table's own rules, priced anew, came out alike
-    trial: bool
+    few: bool  #: its deals are too few to rank what happens rarely
+    leads: bool  #: before others, on a page on all books: it is no trial, however few its deals
 
 
 def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     """The surveys that lie there."""
-    return tuple(_survey_view(corpus, one) for one in corpus.surveys)
+    leading = sort_surveys(corpus)[1:][-1:]  # of one alone nothing is led with
+    return tuple(_survey_view(corpus, one, one in leading) for one in corpus.surveys)
 
 
-def _survey_view(corpus: Corpus, one: StoredSurvey) -> SurveyView:
+def _survey_view(corpus: Corpus, one: StoredSurvey, leads: bool) -> SurveyView:
     outdated = one.outdated(__version__, corpus.library.rules_digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
-    trial = one.deals < MIN_SURVEY_DEALS
-    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
+    few = one.deals < MIN_SURVEY_DEALS
+    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, few, leads)
 
 
 # ---- who leads
@@ -217,10 +219,14 @@ def _survey_block(one: SurveyView) -> nodes.Node:
     warned: list[Content] = []
     if one.outdated:
         warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
-    if one.trial:
+    if one.few and not one.leads:
         words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
         warned.append(para(strong("A trial: "), words))
-    return block(*warned, definition_list(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
+    noted = [para(_NOTE_FEW.format(deals=one.deals), cls="rv-small")] if one.few and one.leads else []
+    return block(*warned, definition_list(pairs, cls="rv-facts"), *noted, cls="rv-clause" if warned else "")
+
+
+_NOTE_FEW = "{deals:,} deals at each table: what happens rarely is a rough guess in them, and is called so."
 
 
 def _data_links(policy: str) -> Iterator[Content]:

@@ -37,7 +37,7 @@ from edition.views.questions import agenda
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from edition.views.surveys.play_effects import format_signed
-from edition.views.surveys.surveys import NO_SURVEY, explain_lead
+from edition.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
 from engine.survey.clustering import build_distance_tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
@@ -575,6 +575,17 @@ def test_the_pages_need_neither_compiler_nor_column_files() -> None:
 def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
     found, problems = read_surveys(find_sources())
     assert found and not problems and all(one.policy in costs.POLICY_HEADINGS for one in found)
+
+
+def test_a_survey_that_leads_is_called_no_trial_however_few_its_deals(surveyed: Corpus) -> None:
+    cautious = replace(surveyed.surveys[0], policy="cautious")
+    both = replace(surveyed, surveys=(surveyed.surveys[0], cautious))
+    ahead, behind = (
+        " ".join(one.astext() for one in ALL_RENDERERS["surveys"]((view,))) for view in reversed(survey_views(both))
+    )
+    assert "A trial" in behind and "A trial" not in ahead
+    assert "4 deals at each table: what happens rarely is a rough guess in them" in ahead
+    assert "rough guess" not in behind
 
 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(corpus: Corpus) -> None:  # noqa: F811

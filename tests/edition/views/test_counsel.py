@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -16,15 +17,19 @@ from edition.data.counsel import (
     PLACE_MEANS,
     RESULTS,
     UNITS,
+    StoredMean,
     describe_trial,
     read_counsel_results,
 )
+from edition.data.surveys import read_surveys
 from edition.nodes.builders import TARGET
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.surveys import counsel
+from edition.views.surveys.counsel_limits import DealerShare, find_counsel_limit, find_dealer_share
+from edition.views.surveys.reversis_rates import count_reversis
 from rulebook import __version__
 from rulebook.model import Library
-from rulebook.receipts import Receipt
+from rulebook.receipts import Receipt, read_receipts
 from rulebook.schema.counsel_records import CounselTest
 
 COMMAND = "python -m proofs.counsel --deals 16"
@@ -131,3 +136,52 @@ def test_a_trial_is_described_with_all_that_it_looks_at(real: Corpus) -> None:
     described = {one.id: describe_trial(one) for one in get_counsel(real)}
     assert described["ger-lead-low"] == "lead-low high K low 7"
     assert described["mey-ace-of-diamonds"] == "throw-cards AD rather than AS AH AC"
+
+
+# ---- how far a verdict reaches
+@pytest.fixture(scope="module")
+def surveyed(library: Library, real: Corpus) -> Corpus:
+    return replace(real, surveys=read_surveys(Path(library.root), library)[0])
+
+
+def test_what_the_dealer_adds_is_told_with_the_verdict_and_its_sum_beside_the_figures(real: Corpus) -> None:
+    said = told(with_receipt(real, advice(2.0, 0.5)))
+    assert "Holds, without the 5 fiches that the dealer adds" in said
+    assert "the dealer is 4.0 fiches behind the others: to deal then costs more than it gains" in said
+    assert "what the dealer alone adds for each deal: 5 fiches by the rules of the Pamphlet" in said
+
+
+def test_the_price_of_the_deal_is_that_of_the_book_and_ours_is_marked(real: Corpus) -> None:
+    assert find_dealer_share(real, "PIE") == DealerShare(1, False)
+    assert find_dealer_share(real, "MEY") == DealerShare(5, True)
+    ours = find_counsel_limit(real, "dealer-ahead", "GER", StoredMean(13.0, 0.3))
+    assert ours.verdict == "" and "no more than the others (our assumption), so nothing is left out" in ours.note
+    dear = find_counsel_limit(real, "dealer-ahead", "PIE", StoredMean(1.5, 0.1))
+    assert "0.50 Marken ahead of the others: the deal still gains more than it costs" in dear.note
+
+
+def test_beside_the_reversis_that_fail_stand_those_that_are_made(surveyed: Corpus) -> None:
+    skilled = next(one for one in surveyed.surveys if one.policy == "skilled")
+    count = count_reversis(skilled, "PAM")
+    assert count is not None and 0 < count.made < count.undertaken < count.deals
+    limit = find_counsel_limit(surveyed, "reversis-broken", "PAM", StoredMean(60.0, 2.0))
+    assert limit.verdict == " for those that fail"
+    assert f"undertook {count.undertaken:,} in {count.deals:,} simulated deals, and made {count.made:,}" in limit.note
+    bare = find_counsel_limit(replace(surveyed, surveys=()), "reversis-broken", "PAM", None)
+    assert "Skilled" not in bare.note and "is not counted here" in bare.note
+
+
+def test_a_card_is_called_the_most_important_as_far_as_tried_wherever_the_verdict_stands(library: Library) -> None:
+    receipts = read_receipts(Path(library.root))[0]
+    full = build_corpus(library, receipts=receipts)
+    assert "Holds, as far as tried: not compared with other cards" in told(full)
+    assert [verdict for _, _, verdict in counsel.list_tried_counsel(full, "PIE.s0015")] == [
+        "Holds, as far as tried: not compared with other cards"
+    ]
+    limited = sum("as far as tried" in one.limit.verdict for one in counsel.counsel_view(full).tried)
+    assert limited == 3 and "within the limits that their lines name" in told(full)
+
+
+def test_a_verdict_that_does_not_hold_has_no_limit(real: Corpus) -> None:
+    limit = find_counsel_limit(real, "holder-swings", "PAM", None)
+    assert counsel.word_counsel_verdict(counsel.UNDECIDED, False, limit) == "Not to be told from 0"

@@ -25,11 +25,14 @@ from edition.data.play_effects import (
 )
 from edition.nodes.builders import TARGET
 from edition.nodes.scatter import ChartAxis, DrawnPoint, LogScale, choose_log_scale, scatter_figure
+from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.question import question_view
 from edition.views.surveys import play_effects
 from edition.views.surveys.play_effects_page import NO_EFFECTS_TEXT
+from edition.views.surveys.play_examples import render_example
+from edition.views.voices import source_marks
 from engine.deal.reader import read_deal
 from rulebook import __version__
 from rulebook.receipts import Receipt
@@ -236,8 +239,48 @@ def test_the_link_of_an_example_holds_the_whole_deal_and_both_rulesets(measured:
     page, _, packed = view.single[0].example.address.partition("#deal=j.")
     whole = json.loads(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
     assert page == "try.html" and whole["record"] == RECORD
-    assert (whole["sources"], whole["wishes"]) == (["AAA"], ["Q001@BBB"])
+    assert (whole["sources"], whole["wishes"], whole["card"]) == (["AAA"], ["Q001@BBB"], "2D")
     assert read_deal(whole["record"])[0] is not None
+
+
+def test_the_way_to_the_editor_says_what_opens_and_where_no_engine_starts(measured: Corpus) -> None:
+    said = told(measured, "play-effects")
+    assert "Open this deal in the settler" in said and "trick by trick" not in said
+    assert "No engine starts there if you read these pages from a folder" in said
+
+
+def test_a_rule_of_the_first_trick_is_told_why_it_matters_later_and_another_is_not(measured: Corpus) -> None:
+    of_lead = {PAYER: SURE, LEAD: line(0.5, 0.2, 7.5, rules="AAA + Q003@BBB")}
+    examples = {name_example("AAA", name): EXAMPLE for name in of_lead}
+    asked = measured.library.questions["first.lead"]
+    early = replace(asked, affects="deal")
+    library = replace(measured.library, questions={**measured.library.questions, "first.lead": early})  # noqa: F811
+    both = replace(measured, library=library, receipts=(receipt(of_lead, **{EXAMPLES: examples}),))
+    view = play_effects.effect_table_view(both, "AAA")
+    assert view is not None
+    later = {
+        one.stands[0].questions[0].id: one.example.later
+        for one in view.single
+        if one.example and one.stands[0].questions
+    }
+    assert later["Q001"] == "" and "expects other cards in the other hands" in later["Q003"]
+    at_once = {name: {**EXAMPLE, "step": 2, "player": "north"} for name in examples}
+    first = play_effects.effect_table_view(replace(both, receipts=(receipt(of_lead, **{EXAMPLES: at_once}),)), "AAA")
+    assert first is not None and not any(one.example.later for one in first.single if one.example)
+
+
+def test_an_answer_that_is_our_assumption_bears_the_mark_in_an_example(measured: Corpus) -> None:
+    view = play_effects.effect_table_view(measured, "AAA")
+    assert view is not None and view.single[0].example is not None
+    example = view.single[0].example
+    assert "(our assumption)" not in render_example(example, "").astext()
+    ours = replace(example, rules=tuple(replace(one, statuses=("", "ours")) for one in example.rules))
+    assert render_example(ours, "").astext().count("(our assumption)") == 1
+    cell = measured.cells["BBB", "ace.payer"]
+    supplied = replace(measured, cells={**measured.cells, ("BBB", "ace.payer"): replace(cell, clauses=())})
+    found = play_effects.effect_table_view(supplied, "AAA")
+    assert found is not None and found.single[0].example is not None
+    assert found.single[0].example.rules[0].statuses == ("", "ours")
 
 
 def test_of_a_whole_book_the_answers_that_lead_to_the_same_card_alone_are_named(measured: Corpus) -> None:
@@ -252,6 +295,24 @@ def test_a_sure_loss_without_an_example_says_that_none_was_found(measured: Corpu
     bare = replace(measured, receipts=(receipt(LINES, **{EXAMPLES: {}}),))
     assert "None of the decisions that were tried shows it clearly" in told(bare, "play-effects")
     assert "of 1 none was found" in told(bare, "effect-table", "AAA")
+
+
+# ---- in another order
+def test_the_questions_can_be_unfolded_by_money_and_by_cards_and_keep_their_numbers(measured: Corpus) -> None:
+    dear = line(0.9, 0.3, 2.0, rules="AAA + Q003@BBB", **{"money moved": 1.0})
+    made = laid_out(replace(measured, receipts=(receipt({PAYER: SURE, LEAD: dear}),)), "play-effects")
+    tables = {one.next_node(nodes.title).astext(): one for node in made for one in node.findall(nodes.table)}
+
+    def numbers(caption: str) -> list[str]:
+        rows = tables[caption].next_node(nodes.tbody).findall(nodes.row)
+        return [row.astext().strip().partition(".")[0] for row in rows]
+
+    assert numbers("All 2 questions") == ["1", "2"]
+    assert numbers("The same, by the money moved") == numbers("The same, by other cards") == ["2", "1"]
+    unknown = {key: value for key, value in SURE.items() if key != "money moved"}
+    bare = laid_out(replace(measured, receipts=(receipt({PAYER: unknown, LEAD: dear}),)), "play-effects")
+    said = next(one for node in bare for one in node.findall(nodes.table) if "by the money" in one.astext())
+    assert said.astext().rindex("not known") > said.astext().index("1.0 fiches")
 
 
 # ---- the chart
@@ -276,9 +337,19 @@ def test_the_chart_has_a_text_and_every_point_has_its_words(measured: Corpus) ->
 
 def test_what_cannot_be_told_from_0_is_hollow_and_lies_below(measured: Corpus) -> None:
     kinds = [
-        "unsure" in point.find("circle").get("class") for point in points_of(laid_out(measured, "effect-table", "AAA"))
+        [one.get("class").split()[0] for one in point.iter("rect")]
+        for point in points_of(laid_out(measured, "effect-table", "AAA"))
     ]
-    assert kinds == [True, False, False]
+    assert kinds == [["rv-point-shape", "rv-point-hole"], ["rv-point-shape"], ["rv-point-shape"]]
+
+
+def test_a_point_has_the_shape_of_its_source_about_its_place(measured: Corpus) -> None:
+    slot = format_slot_classes(source_marks(measured)["AAA"].slot)
+    for point in points_of(laid_out(measured, "play-effects")):
+        for one in point.iter("rect"):
+            half = int(one.get("width")) // 2
+            assert one.get("class").endswith(slot) and one.get("transform") == f"translate(-{half} -{half})"
+    assert not any(point.findall("circle") for point in points_of(laid_out(measured, "play-effects")))
 
 
 def test_a_logarithmic_scale_has_a_place_for_0_and_holds_every_value() -> None:

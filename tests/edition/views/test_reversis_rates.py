@@ -1,0 +1,67 @@
+"""How often the reversis is undertaken: the counts of the stored surveys, by source and way of playing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.data.surveys import StoredSurvey, read_surveys
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.surveys.reversis_rates import ReversisCount, count_reversis, reversis_rates_view
+from edition.views.surveys.surveys import NO_SURVEY
+from engine.survey.request import EVENTS
+from rulebook.model import Library
+
+
+@pytest.fixture(scope="module")
+def surveyed(library: Library) -> Corpus:
+    return build_corpus(library, surveys=read_surveys(Path(library.root), library)[0])
+
+
+def recounted(corpus: Corpus, policy: str, siglum: str, undertaken: int, made: int) -> Corpus:
+    """Give one table of a survey other counts."""
+    counts = {"reversis-undertaken": undertaken, "reversis-made": made}
+
+    def change(survey: StoredSurvey) -> StoredSurvey:
+        tables = (
+            replace(one, count=replace(one.count, deals=1000, events=tuple(counts.get(name, 0) for name in EVENTS)))
+            if one.siglum == siglum
+            else one
+            for one in survey.tables
+        )
+        return replace(survey, tables=tuple(tables)) if survey.policy == policy else survey
+
+    return replace(corpus, surveys=tuple(map(change, corpus.surveys)))
+
+
+def told(corpus: Corpus) -> str:
+    return " ".join(one.astext() for one in ALL_RENDERERS["reversis-rates"](ALL_VIEWS["reversis-rates"](corpus, "")))
+
+
+def test_of_a_hundred_deals_it_is_told_how_many_have_one_undertaken_and_made(surveyed: Corpus) -> None:
+    said = told(recounted(surveyed, "skilled", "PAM", 40, 25))
+    assert "4.0 undertaken, 2.5 made" in said and "to 5.4" in said
+    assert all(one in said for one in ("Skilled players", "Careful players", "Random players"))
+
+
+def test_every_source_that_was_surveyed_has_a_row_and_events_are_found_by_their_names(surveyed: Corpus) -> None:
+    view = reversis_rates_view(surveyed)
+    assert [row.source.siglum for row in view.rows] == [*surveyed.library.sources]
+    skilled = next(one for one in surveyed.surveys if one.policy == "skilled")
+    assert count_reversis(skilled, "PAM") == ReversisCount(853, 515, 65_536)
+    assert count_reversis(skilled, "ZZZ") is None
+
+
+def test_where_only_the_whole_hand_counts_nothing_is_called_undertaken_and_ours_is_marked(surveyed: Corpus) -> None:
+    rows = {row.source.siglum: row for row in reversis_rates_view(surveyed).rows}
+    assert {siglum for siglum, row in rows.items() if row.whole} == {"ACA", "GER"}
+    assert {siglum for siglum, row in rows.items() if row.supplied} == {"PIE"}
+    said = told(recounted(surveyed, "skilled", "ACA", 10, 10))
+    assert "1.0 made" in said and "for Pierer 1857 that is our assumption" in said
+
+
+def test_without_a_survey_the_page_says_so(surveyed: Corpus) -> None:
+    assert told(replace(surveyed, surveys=())) == NO_SURVEY
