@@ -41,7 +41,7 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
             "ambiguous": "The words can be read in more ways than one: the clause has the reading preferred, its "
             "rivals have the others.",
             "contradictory": "The source says both, in different places.",
-            "silent": "It says nothing, as far as it is preserved; of a clause, desc of the type searched says where we looked.",
+            "silent": "As far as it is preserved it says nothing; desc of the type searched says where we looked.",
             "inapplicable": "Another answer of the source rules the question out; desc of the type because says which.",
             "not-collated": "Nobody has looked yet.",
         },

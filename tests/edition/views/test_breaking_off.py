@@ -17,7 +17,6 @@ from edition.views.questions.question import build_cell_views
 from edition.views.topics.topic import topic_view
 from edition.views.voices import MISSING_ANSWERS
 
-
 BADGE = "not preserved whole"
 SILENCES = ("silent", "the book is silent", "the source is silent", "says nothing", "Says nothing")
 HEAD = 350  #: letters in which the badge is to stand
