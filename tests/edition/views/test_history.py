@@ -10,8 +10,8 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.collations import list_refuted
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
 from edition.data.surveys import read_surveys
