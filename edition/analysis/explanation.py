@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from edition.analysis.ledgers import AnySettlement, refusal_view, silence_view, view_cited_clause
 from edition.analysis.spoken_answers import SpokenRules, end_sentence, speak_answer
 from edition.analysis.sums import sum_in_words
-from edition.text.answers import STATUS_LABELS, describe_supply_ground, get_sum_counter
+from edition.text.answers import NOT_PRESERVED, STATUS_LABELS, capitalise, describe_supply_ground, get_sum_counter
 from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
 from engine.cards import format_card
 from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
@@ -427,7 +427,8 @@ def _compose_remark(source: Source, clause: Clause) -> str:
     if not clause.supplied or not clause.answers:
         return because
     whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-    return f"{source.siglum} is silent here; this is supplied by the edition{whence}. {because}".strip()
+    unsaid = f"{NOT_PRESERVED} of {source.siglum}" if source.breaks_off else f"{source.siglum} is silent here"
+    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}. {because}".strip()
 
 
 def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:

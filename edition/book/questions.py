@@ -12,7 +12,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
 from edition.text.answers import SUMMARY, AnswerText, format_reference, format_times
 from edition.views import common as views
-from edition.views.common import AGREEMENT
+from edition.views.common import AGREEMENT, describe_search
 from edition.views.layout import (
     CITE_ROLE_NOTES,
     TEXT_VIEWS,
@@ -209,7 +209,7 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
     sums = drop_plain_numbers(one.computation.rstrip("."))
     said += [" Reckoned: ", *_link_sentences(sums, one.source.siglum), "."] if sums else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
-    said += [" Searched: ", *render_prose(one.searched), "."] if one.searched else []
+    said += [" Searched: ", *render_prose(describe_search(one.searched, one.lost)), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []
     note = render_prose(one.note)
     return [*said, build_book_footnote(*note)] if _says_something(note) else said

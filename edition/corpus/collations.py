@@ -7,7 +7,7 @@ from pathlib import Path
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from rulebook.witnesses.checks import open_witnesses
-from rulebook.witnesses.collate import BORNE_OUT
+from rulebook.witnesses.collate import BORNE_OUT, REFUTED
 from rulebook.witnesses.model import Collation
 
 
@@ -25,6 +25,12 @@ def list_collations(corpus: Corpus) -> Iterator[Collation]:
     """Yield every collation, in the order of the sources."""
     for found in read_collations(corpus).values():
         yield from found
+
+
+def list_refuted(corpus: Corpus) -> tuple[str, ...]:
+    """Return the emendations that a witness refutes, since it has what our copy has."""
+    found = (id for one in list_collations(corpus) for id, verdict in one.verdicts.items() if verdict == REFUTED)
+    return tuple(dict.fromkeys(found))
 
 
 def list_supporters(corpus: Corpus, emendation: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def format_collation(library: Library, siglum: str) -> str:
 
 
 def format_reservations(library: Library, siglum: str) -> str:
-    """Describe what to know before relying on a source: a draft, rules that are not played, a text that breaks off."""
+    """Describe what to know before relying on a source: a draft, rules not played, a text not preserved whole."""
     left_out = len(resolve(library, siglum).left_out)
     unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
     lost = describe_loss(library.sources[siglum])
@@ -35,8 +35,8 @@ def format_reservations(library: Library, siglum: str) -> str:
 
 
 def describe_loss(source: Source) -> str:
-    """Describe what is lost of a text that breaks off; empty of one that is whole."""
-    return "only its beginning is preserved" if source.breaks_off else ""
+    """Describe in a few words that part of a text is lost; empty of one that is whole."""
+    return "not preserved whole" if source.breaks_off else ""
 
 
 def format_progress(library: Library, siglum: str) -> str:

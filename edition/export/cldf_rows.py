@@ -9,8 +9,9 @@ from edition.analysis.open_answers import find_open_answers
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places
+from edition.text.answers import NOT_PRESERVED, capitalise, find_sure_certainty
 from rulebook.answers.values import format_canonical
-from rulebook.model import Cite, Question, Source
+from rulebook.model import Cite, Clause, Question, Source
 from rulebook.strings import single_spaced
 
 CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column
@@ -68,7 +69,7 @@ def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
             "ID": f"{asked.id}-{source.siglum}",
             "Value": said[0],
             "Code_ID": _code_id(asked, said[0]),
-            "Comment": " ".join(dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)),
+            "Comment": " ".join(_list_remarks(source, row["status"], clauses)),
             "Supplied_Value": supplied[0],
             "Quotation": row["quotation"] if source.text else (),
             "Clause_IDs": [*map(make_file_id, row["clauses"])],
@@ -84,6 +85,13 @@ def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
 
 
 _NO_ANSWER = ("", "")
+
+
+def _list_remarks(source: Source, status: str, clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield the reasons of clauses, each once, after a note where a source that is not whole has no answer."""
+    if source.breaks_off and status == "silent":
+        yield f"{capitalise(NOT_PRESERVED)}."
+    yield from dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)
 
 
 def _read_answer(row: CldfRow) -> tuple[str, str]:
@@ -129,9 +137,9 @@ def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
             "Parameter_IDs": [questions[slug].id for slug in one.questions],
             "Answers": [*answers],
             "status": one.status,
-            "certainty": one.cert,
+            "certainty": find_sure_certainty(source, one.status, bool(one.answers), one.cert),
             "Quotation": [found for cite in one.cites if (found := get_quotable_words(source, cite))],
-            "because": single_spaced(one.because),
+            "because": " ".join(_list_remarks(source, one.status, (one,))),
             "Searched": one.searched,
             "Taken_From": one.taken_from,
             "coder": one.coder,

@@ -165,6 +165,7 @@ _UNQUOTING_PATHS = frozenset(
 #: The files, and folders, in which words of a source stand at length -> the layers of which they are made.
 _TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {
     "text.xml": ("text", "encoding"),
+    "text.txt": ("text",),
     "en.xml": ("translation", "encoding"),
     "witnesses": ("text", "encoding"),
 }
@@ -175,6 +176,7 @@ _TEXT_LAYERS: Mapping[str, tuple[str, ...]] = {
 #: What a file or a folder of files is; the longest part of a path that is named here tells it.
 _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "text.xml": "transcription with emendations",
+    "text.txt": "raw transcription",
     "en.xml": "English translation, aligned sentence by sentence",
     "witnesses": "witness of the text",
     "source.yaml": "bibliographic record, exemplar, rights",
@@ -237,6 +239,7 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
 def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
     names = (path.name, *reversed(path.parts[:-1]))
     what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
+    what = f"raw transcription of the {what}" if path.suffix == ".txt" and "witnesses" in path.parts else what
     titles = {deal.id: deal.title for deal in corpus.deals}
     source = corpus.library.sources.get(path.parts[0])
     whose = f"{source.short_name}: " if source else ""

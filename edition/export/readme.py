@@ -126,6 +126,9 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "Certainty is how sure we are of the answer, not how clear the source is: high, very likely or certain; "
             "medium, likely; low, no more than possible. On a row whose Status is silent it is that of "
             "Supplied_Value; where that is empty, high says that the source is silent for certain.",
+            "Preserved in languages.csv is whole, or tells of what is lost of a source that is not preserved whole. Of "
+            "these nobody can tell that they are silent: the Status silent means that the answer is not in what is "
+            "preserved, which Comment says too, and without a Supplied_Value Certainty is empty.",
             "Status, Certainty and Left_Open are three things. Status says how the answer stands in the source, "
             "Certainty how sure we are of it, Left_Open whether a rival interpretation would change it. So a value "
             "may be ambiguous and of high certainty, its rival being weak; and it may be stated, certain and yet left "

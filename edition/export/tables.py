@@ -88,7 +88,7 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
         "" if cell.value is None else format_canonical(cell.value),
         "" if cell.value is None else words.format_answer(asked, cell.value, corpus.library).full,
         cell.supplied,
-        cell.cert,
+        words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
         words.get_sum_counter(asked, cell.value, source),
         tuple(one.id for one in cell.clauses),
         *_list_citations([cite for one in cell.clauses for cite in one.cites]),
@@ -111,7 +111,9 @@ def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         for slug in one.questions:
             value = one.answers.get(slug)
             said = format_canonical(value) if slug in one.answers else ""
-            head = (one.id, one.source, corpus.library.questions[slug].id, one.status, said, one.cert, loci, exact)
+            source = corpus.library.sources[one.source]
+            cert = words.find_sure_certainty(source, one.status, bool(said), one.cert)
+            head = (one.id, one.source, corpus.library.questions[slug].id, one.status, said, cert, loci, exact)
             yield (*head, single_spaced(one.because), one.coder, one.reviewer, format_reading_json(value))
 
 
@@ -140,12 +142,18 @@ def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
         said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
-        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"))
+        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_preservation(one))
 
 
+def describe_preservation(source: Source) -> str:
+    """Say what of a source is not preserved, or that it is whole."""
+    return single_spaced(str(source.record.get("breaks_off", ""))) or WHOLE
+
+
+WHOLE = "whole"  #: what stands in the column `preserved` of a source of which nothing is known to be lost
 CERTAINTY_SAYS = (
     "how sure we are of the answer: high (very likely or certain), medium (likely), low (no more than possible); of a "
-    "silence without an answer of ours: of the silence"
+    "silence without an answer of ours: of the silence, and empty if the source is not preserved whole"
 )
 _SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
 _QUESTION_COLUMN = ExportColumn("question", "id of the question")
@@ -303,6 +311,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ExportColumn("unit", "its smallest counter"),
             ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
             ExportColumn("rights", "the terms of its words"),
+            ExportColumn("preserved", f"{WHOLE}, or what is lost; of a lost part nobody can tell that it was silent"),
         ),
         _list_source_rows,
     ),

@@ -11,6 +11,7 @@ from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tei_declarations import make_policy_id
 from edition.export.tei_elements import TeiElement, format_pointers, make_element, to_xml_id
 from edition.export.tei_witnesses import list_apparatus
+from edition.text.answers import find_sure_certainty
 from rulebook.answers.values import format_canonical
 from rulebook.checks.numerals import CONTROL, LOCUS, OURS_NOTE, is_numeric
 from rulebook.model import Alternative, Cite, Clause, Note, Source, Value
@@ -117,7 +118,7 @@ def _build_clause_group(corpus: Corpus, source: Source, clause: Clause) -> TeiEl
         id=clause.id,
         type="clause",
         resp=format_pointers(*dict.fromkeys(hands)),
-        cert=clause.cert,
+        cert=find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         inst=format_pointers(*dict.fromkeys(_list_grounds(source, clause))),
     )
 

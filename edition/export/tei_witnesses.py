@@ -36,7 +36,7 @@ def _insert_listed(source: TeiElement, listed: TeiElement) -> None:
 def _describe_witness(one: Witness) -> TeiElement:
     title = make_element("title", one.title, lang=one.lang)
     title.tail = f": {one.about}. "
-    date = make_element("date", one.date, when=one.year)
+    date = make_element("date", one.date, when=one.year, notBefore=one.not_before)
     date.tail = f". Preserved from {one.first} to {one.last}: {one.scope}. {one.seen}"
     return make_element("witness", [title, date], id=one.siglum)
 

@@ -110,7 +110,7 @@ class ClauseView:
     others: tuple[AlternativeView, ...]
     emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
-    lost: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
+    lost: bool = False  #: whether the source is not preserved whole, so that nobody can tell that it is silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
-        clause.cert,
+        words.find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         clause.label,
         corpus.prose(clause.because, source.siglum),
         corpus.prose(clause.note, source.siglum),
@@ -162,6 +162,11 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
         source.breaks_off,
     )
+
+
+def describe_search(searched: Prose, lost: bool) -> Prose:
+    """Range that was searched in vain; of a text that is *lost* in part, that no more of it could be."""
+    return (*searched, Run("; anything beyond that is not preserved")) if searched and lost else searched
 
 
 def _describe_ground(corpus: Corpus, taken_from: str) -> str:
@@ -178,8 +183,9 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Sourc
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
+    unsaid = words.describe_silence("silent", source.breaks_off)
     silent = (
-        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText("silent", ""), "") for slug in one.silent
+        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), "") for slug in one.silent
     )
     said = (*build_clause_answers(corpus, one.answers, source), *silent)
     because = corpus.prose(one.because, source.siglum)
@@ -251,9 +257,8 @@ def _build_answer_mark(
     if cell is None:
         return AnswerMark(siglum, "…", "none", f"{siglum}: no answer and no reason")
     if cell.value is None:
-        return AnswerMark(
-            siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {words.STATUS_LABELS[cell.status]}"
-        )
+        unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].breaks_off)
+        return AnswerMark(siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {unsaid}")
     letter = letters[format_canonical(cell.value)]
     said = words.format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL_STATUSES else letter

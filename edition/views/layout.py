@@ -37,6 +37,7 @@ from edition.views.common import (
     QuotationView,
     SourceLink,
     TranslatedRun,
+    describe_search,
 )
 
 Nodes = list[nodes.Node]
@@ -92,19 +93,20 @@ def render_badge(text: str, cls: str = "") -> nodes.inline:
 
 
 def render_loss(lost: str) -> list[Content]:
-    """Badge of a source that breaks off, behind its name; nothing of one that is whole."""
+    """Badge of a source that is not preserved whole, behind its name; nothing of one that is."""
     return [" ", render_badge(lost, "rv-lost")] if lost else []
 
 
 def render_loss_line(lost: str) -> Nodes:
-    """Badge of a source that breaks off, on a line of its own."""
+    """Badge of a source that is not preserved whole, on a line of its own."""
     return [para(render_badge(lost, "rv-lost"), cls="rv-small")] if lost else []
 
 
 def render_status_badges(status: str, cert: str, lost: bool = False) -> list[Content]:
-    """Badges of status and certainty; of a text that breaks off nobody can tell that it is silent."""
-    said = words.NOT_PRESERVED if lost and status == "silent" else status
-    shown: list[Content] = [render_badge(said, f"rv-{status}")]
+    """Badges of status and certainty; of a text that is not preserved whole nobody can tell that it is silent."""
+    shown: list[Content] = [
+        render_badge(words.NOT_PRESERVED if lost and status == "silent" else status, f"rv-{status}")
+    ]
     return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
 
 
@@ -225,7 +227,7 @@ def _clause_reasons(clause: ClauseView) -> Nodes:
         found.append(para(span("Reckoning", cls="rv-label"), f" {clause.computation}"))
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
-    found += render_labelled_note("Searched", clause.searched)
+    found += render_labelled_note("Searched", describe_search(clause.searched, clause.lost))
     if clause.emendations:
         refs = join_content(link("emendation", one) for one in clause.emendations)
         found.append(render_labelled_line("Quotes the text as emended", *refs))

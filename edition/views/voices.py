@@ -106,7 +106,7 @@ def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> 
 
 
 def describe_missing_answer(source: Source, cell: Cell | None) -> str:
-    """Words in place of an answer; of a text that breaks off nobody can tell that it says nothing."""
+    """Words in place of an answer; of a text that is not preserved whole nobody can tell that it says nothing."""
     status = cell.status if cell else "not-collated"
     return MISSING_ANSWERS["lost" if status == "silent" and source.breaks_off else status]
 

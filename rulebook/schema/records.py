@@ -220,7 +220,7 @@ class SourceRecord(Record):
     image_link: str | None
     """Where they can be seen; null where nowhere."""
     breaks_off: str = ""
-    """Where the copy breaks off, and what is preserved; a silence is then one of that part only."""
+    """What is lost, at the beginning or the end, and what is preserved; a silence is then one of that part only."""
     introduction: str
     """What a reader should know before reading it; two empty lines begin a paragraph."""
     bibliography: list[str]

@@ -91,7 +91,7 @@ WITNESS_PROFILE: Mapping[str, str] = {
     },
     "sourceDesc": "bibl | ",
     "bibl": "title date biblScope note | ",
-    "date": "TEXT | when",
+    "date": "TEXT | when notBefore",
     "biblScope": "TEXT | unit from to",
     "note": "TEXT | type n resp",
     "encodingDesc": "editorialDecl | ",

@@ -19,7 +19,14 @@ from rulebook.witnesses.model import (
     WitnessSentence,
     WitnessVariant,
 )
-from rulebook.witnesses.words import WitnessWord, WordSequence, join_words, split_ours, split_theirs
+from rulebook.witnesses.words import (
+    WitnessWord,
+    WordSequence,
+    join_transcribed,
+    join_words,
+    split_ours,
+    split_theirs,
+)
 
 BORNE_OUT, REFUTED = "borne out", "refuted"
 _SAME, _LOST, _OPEN = "same", "lost", "open"
@@ -189,10 +196,9 @@ def _judge_stretch(
 def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> WitnessVariant:
     ours = [pair.ours for pair in stretch if pair.ours]
     theirs = [pair.theirs for pair in stretch if pair.theirs]
-    corrections = {word.correction: word.transcribed for word in theirs if word.transcribed}
     words, sizes = (join_words(ours), join_words(theirs)), (len(ours), len(theirs))
     found = WitnessVariant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
-    return replace(found, transcribed=" ".join(corrections.values()))
+    return replace(found, transcribed=join_transcribed(theirs))
 
 
 def _compare_marks(line: WitnessSentence, pair: WordPair) -> WitnessVariant:

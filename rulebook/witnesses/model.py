@@ -65,6 +65,7 @@ class Witness:
     sentences: tuple[WitnessSentence, ...] = field(repr=False)
     judgements: tuple[Judgement, ...] = field(repr=False)
     file: str = ""
+    not_before: str = ""  #: year before which it was not printed, where that is all that is known
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.siglum} of {self.source}: {self.first} to {self.last}")

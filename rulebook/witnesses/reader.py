@@ -42,6 +42,7 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
         about=" ".join(titles[1:]),
         date=words_within(dated) if dated is not None else "",
         year=get_attribute(dated, "when") if dated is not None else "",
+        not_before=get_attribute(dated, "notBefore") if dated is not None else "",
         first=get_attribute(preserved, "from") if preserved is not None else "",
         last=get_attribute(preserved, "to") if preserved is not None else "",
         scope=words_within(preserved) if preserved is not None else "",

@@ -81,6 +81,9 @@ def _find_choices(
             yield at, part, len(show_view(parts[:at], view)), len(show_view(parts[: at + 1], view))
 
 
+_APOSTROPHE = "'"  #: after one that we read no space follows; the machine has them for accents too
+
+
 def find_word_spans(text: str) -> list[tuple[int, int]]:
     """Find where each word of a line begins and ends."""
     return [one.span() for one in _WORD.finditer(text)]
@@ -95,3 +98,14 @@ def _read_letters(word: str, spelling: Spelling) -> str:
 def join_words(words: Iterable[WitnessWord]) -> str:
     """Return words as they are printed: no space after an apostrophe."""
     return re.sub(r"' ", "'", " ".join(word.text for word in words))
+
+
+def join_transcribed(words: Sequence[WitnessWord]) -> str:
+    """Return the same words as the transcription has them, a correction of several once; empty if none is corrected."""
+    if not any(word.transcribed for word in words):
+        return ""
+    shown: dict[int, str] = {}
+    for at, word in enumerate(words):
+        place = word.correction if word.transcribed else -1 - at
+        shown[place] = f"{word.transcribed or word.text}{'' if word.text.endswith(_APOSTROPHE) else ' '}"
+    return "".join(shown.values()).strip()

@@ -118,7 +118,7 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
 
 NOT_SETTLED: Mapping[str, str] = {
     "refused": "does not allow what was played",
-    "silent": "is silent on a question that the deal raises",
+    "silent": "has no answer to a question that the deal raises",
 }
 
 

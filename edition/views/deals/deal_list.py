@@ -38,7 +38,7 @@ TOPIC_WORDS: Mapping[str, str] = {
 }
 OTHER_TOPIC = "Other"
 #: what stands in a column of numbers where there is none
-UNSETTLED_LABELS: Mapping[str, str] = {"refused": "not legal", "silent": "silent"}
+UNSETTLED_LABELS: Mapping[str, str] = {"refused": "not legal", "silent": "no answer"}
 
 
 @dataclass(frozen=True, slots=True)

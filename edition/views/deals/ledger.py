@@ -46,7 +46,7 @@ _TELLING_QUESTIONS: Mapping[str, str] = {
     "matches-stake": ".stake",
     "draws-stake": ".stake",
 }
-STATE_LABELS: Mapping[str, str] = {"settled": "", "refused": "not legal here", "silent": "says nothing"}
+STATE_LABELS: Mapping[str, str] = {"settled": "", "refused": "not legal here", "silent": "no answer"}
 
 
 # ---- view

@@ -22,9 +22,9 @@ from edition.text.answers import get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
 from edition.views.voices import (
-    MISSING_ANSWERS,
     Groups,
     describe_answer_plainly,
+    describe_missing_answer,
     find_answer_marks,
     group_voices,
     source_marks,
@@ -132,7 +132,7 @@ def _build_row(corpus: Corpus, question: Question) -> AnswerRow:
 def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswer:
     cell = corpus.cell(siglum, question.slug)
     if cell is None or cell.value is None:
-        return PlainAnswer(siglum, MISSING_ANSWERS[cell.status if cell else "not-collated"], missing=True)
+        return PlainAnswer(siglum, describe_missing_answer(corpus.library.sources[siglum], cell), missing=True)
     said = describe_answer_plainly(corpus, question, siglum)
     return PlainAnswer(
         siglum, said, find_answer_marks(corpus, cell), played=not explain_unplayed(corpus, question, cell.value)

@@ -103,9 +103,13 @@ def render_alone(view: Sequence[AloneView]) -> Nodes:
 
 def _fold_source(one: AloneView) -> nodes.Element:
     says, differs = format_count(len(one.says), "rule"), format_count(len(one.differs), "rule")
+    elsewhere = sum(bool(each.supplied) for each in one.says)
+    supplied = f" ({elsewhere} of them supplied from another printing)" if elsewhere else ""
     head: list[Content] = [
         named_source(one.source),
-        span(f" {says} that no other book has; {differs} where all the others agree on another", cls="rv-small"),
+        span(
+            f" {says} that no other book has{supplied}; {differs} where all the others agree on another", cls="rv-small"
+        ),
     ]
     return add_page_id(details(head, *_render_rules(one), cls="rv-fold"), f"alone-{one.source.siglum}")
 

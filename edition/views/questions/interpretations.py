@@ -37,7 +37,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import SourceMark, named_source, source_chip
-from edition.text.answers import format_count
+from edition.text.answers import describe_silence, format_count
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
@@ -164,10 +164,11 @@ def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value
         yield ReadingAnswer(question_link(question), format_printed_answer(question, value, source, corpus.library))
 
 
-def _list_silences(corpus: Corpus, one: Alternative) -> Iterator[ReadingAnswer]:
+def _list_silences(corpus: Corpus, source: Source, one: Alternative) -> Iterator[ReadingAnswer]:
     """Questions that make sense by another reading alone, and to which the source then says nothing."""
     for slug in one.silent:
-        yield ReadingAnswer(question_link(corpus.library.questions[slug]), "silent")
+        unsaid = describe_silence("silent", source.breaks_off)
+        yield ReadingAnswer(question_link(corpus.library.questions[slug]), unsaid)
 
 
 def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> RejectedReading:
@@ -175,7 +176,7 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> Rejected
         one.id,
         one.kind,
         curl_quotes(one.label)[0],
-        (*list_plain_answers(corpus, source, one.answers), *_list_silences(corpus, one)),
+        (*list_plain_answers(corpus, source, one.answers), *_list_silences(corpus, source, one)),
         one.cert,
         one.exact,
         source.language,

@@ -27,6 +27,7 @@ from edition.views.common import (
     build_answer_marks,
     classify_agreement,
     clause_view,
+    describe_search,
     explain_unplayed,
     format_source_answer,
     question_link,
@@ -247,7 +248,7 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
         mine,
         *format_source_answer(corpus, question, source),
         cell.status,
-        cell.cert,
+        words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
         cell.supplied,
         tuple(clause_view(corpus, clause) for clause in cell.clauses),
         explain_unplayed(corpus, question, cell.value),
@@ -281,7 +282,7 @@ def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:
     """Reasons for a missing quotation: a vain search, or our inference and its basis."""
     for clause in cell.clauses:
         if clause.searched:
-            yield (Run("Not found in "), *clause.searched, Run("."))
+            yield (Run("Not found in "), *describe_search(clause.searched, clause.lost), Run("."))
         if clause.taken_from and clause.taken_from != "logic":
             yield (Run(f"Our inference from {clause.taken_from}."),)
         elif clause.taken_from and not clause.searched:

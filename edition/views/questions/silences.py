@@ -12,8 +12,8 @@ from edition.data.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count
-from edition.views.common import BySource, ClauseView, Prose, QuestionLink, select_clauses
+from edition.text.answers import NOT_PRESERVED, capitalise, format_count
+from edition.views.common import BySource, ClauseView, Prose, QuestionLink, describe_search, select_clauses
 from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.questions.interpretations import list_plain_answers
 from edition.views.voices import source_marks
@@ -22,7 +22,7 @@ from rulebook.model import Value
 
 @dataclass(frozen=True, slots=True)
 class SilentPoint:
-    """Point on which a book says nothing, or which does not arise in it, with what we assume."""
+    """Questions on which a book says nothing, or which do not arise in it, with what we assume."""
 
     clause: str
     asks: tuple[QuestionLink, ...]
@@ -30,6 +30,7 @@ class SilentPoint:
     taken_from: str
     because: Prose
     searched: Prose
+    lost: bool = False  #: whether the book is not preserved whole
 
 
 SilentPoints = tuple[tuple[SourceMark, tuple[SilentPoint, ...]], ...]
@@ -75,29 +76,43 @@ def _silent_point(corpus: Corpus, siglum: str, one: ClauseView, given: Mapping[s
     answers = tuple(list_plain_answers(corpus, corpus.library.sources[siglum], given))
     asks = dict.fromkeys((*(each.question for each in answers), *one.about))
     assumed = tuple(each.answer for each in answers)
-    return SilentPoint(one.id, tuple(asks), assumed, one.taken_from, one.because, one.searched)
+    return SilentPoint(one.id, tuple(asks), assumed, one.taken_from, one.because, one.searched, one.lost)
 
 
 def render_silences(view: SilentPoints) -> Nodes:
     """Render how much each book leaves open, and every such point folded under its book."""
-    ours = sum(bool(one.assumed) for _, found in view for one in found)
-    total = sum(len(found) for _, found in view)
+    every = [one for _, found in view for one in found]
+    total, ours = _count_asked(every), _count_assumed(every)
     lede = para(
-        f"On {format_count(total, 'point')} a book says nothing. Where play needs an answer all the same "
-        f"({format_count(ours, 'time')}), we assume one and say where we took it from: it is ours, not the book’s. "
-        "Of a book that breaks off only the part that is preserved could be searched.",
+        f"On {format_count(total, 'question')}, counted in each book, the book says nothing, as far as it is "
+        f"preserved. Where play needs an answer all the same ({format_count(ours, 'time')}), we assume one and say "
+        "where we took it from: it is ours, not the book’s. Of a book that is not preserved whole only what is "
+        f"preserved could be searched: nobody can tell that it was silent, and it stands here as {NOT_PRESERVED}.",
         cls="rv-lede",
     )
     return [lede, *(_render_source_silences(*each) for each in view)]
 
 
+def _count_asked(found: Sequence[SilentPoint]) -> int:
+    """Count the questions, each once for every book."""
+    return sum(len(one.asks) for one in found)
+
+
+def _count_assumed(found: Sequence[SilentPoint]) -> int:
+    return sum(len(one.assumed) for one in found)
+
+
 def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
     rows = [(_render_questions(one), "; ".join(one.assumed) or "no answer", _render_reasons(one)) for one in found]
+    lost = any(one.lost for one in found)
     made = table(
-        f"Silences: {source.name}", ("Question", "We assume", "Why"), rows, cls="rv-stack rv-quiet rv-silences"
+        f"{capitalise(NOT_PRESERVED) if lost else 'Silences'}: {source.name}",
+        ("Question", "We assume", "Why"),
+        rows,
+        cls="rv-stack rv-quiet rv-silences",
     )
-    ours = sum(bool(one.assumed) for one in found)
-    says = f": {format_count(len(found), 'point')}, {format_count(ours, 'assumption')}"
+    asked = f"{format_count(_count_asked(found), 'question')}{f' {NOT_PRESERVED}' if lost else ''}"
+    says = f": {asked}, {format_count(_count_assumed(found), 'assumption')}"
     elsewhere: list[Content] = [
         "Each stands on the page of its question, and with ",
         link("source", source.siglum, source.name),
@@ -115,7 +130,9 @@ def _render_reasons(one: SilentPoint) -> Nodes:
     """Our reason and where it is from, then where was searched; the clause stands at the end of the first."""
     taken: list[Content] = [f"From {one.taken_from}. "] if one.taken_from else []
     because = [*taken, *render_prose(one.because)]
-    searched: list[Content] = ["Not found in ", *render_prose(one.searched)] if one.searched else []
+    searched: list[Content] = (
+        ["Not found in ", *render_prose(describe_search(one.searched, one.lost))] if one.searched else []
+    )
     first, *rest = [part for part in (because, searched) if part] or [["No reason is given."]]
     return [para(*first, " ", _clause_link(one)), *(para(*part, cls="rv-small") for part in rest)]
 
@@ -132,5 +149,5 @@ def render_inapplicable(view: SilentPoints) -> Nodes:
 def _render_source_inapplicable(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
     rows = [(_render_questions(one), [*render_prose(one.because), " ", _clause_link(one)]) for one in found]
     made = table(f"Not applicable: {source.name}", ("Questions", "Why"), rows, cls="rv-stack rv-quiet rv-silences")
-    folded = details([named_source(source), f": {format_count(len(found), 'point')}"], made, cls="rv-fold")
+    folded = details([named_source(source), f": {format_count(_count_asked(found), 'question')}"], made, cls="rv-fold")
     return add_page_id(folded, f"inapplicable-{source.siglum}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docutils import nodes
 
@@ -63,6 +63,7 @@ class AttestationsView:
     oldest: tuple[tuple[str, str], ...]  #: way of seeing -> the oldest
     perhaps: tuple[str, ...]  #: read by us, and perhaps older than the oldest that was
     earlier: tuple[str, ...]  #: only said, and older than all that was seen
+    doubtful: tuple[str, ...]  #: the same, where it is doubted that they are of this game
 
 
 def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
@@ -72,11 +73,13 @@ def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
     first = find_oldest(found, FIRST_HAND, QUOTED)
     perhaps = list_perhaps_older(found, oldest.get(FIRST_HAND), FIRST_HAND)
     earlier = list_perhaps_older(found, first, ONLY_SAID)
+    doubtful = list_perhaps_older([replace(one, doubt="") for one in found if one.doubt], first, ONLY_SAID)
     return AttestationsView(
         tuple(_view_row(corpus, one) for one in found),
         tuple((way, one.id) for way, one in oldest.items()),
         tuple(one.id for one in perhaps),
         tuple(one.id for one in earlier),
+        tuple(one.id for one in doubtful),
     )
 
 
@@ -126,7 +129,8 @@ def render_oldest(view: AttestationsView) -> Nodes:
         said += _tell_read(rows[oldest[FIRST_HAND]], [rows[id] for id in view.perhaps])
     if QUOTED in oldest:
         said += _tell_quoted(rows[oldest[QUOTED]])
-    return [para(*said, cls="rv-lede"), para(*_tell_earlier([rows[id] for id in view.earlier]))]
+    earlier, doubtful = ([rows[id] for id in ids] for ids in (view.earlier, view.doubtful))
+    return [para(*said, cls="rv-lede"), para(*_tell_earlier(earlier, doubtful))]
 
 
 def _tell_read(one: AttestationRow, perhaps: Sequence[AttestationRow]) -> Iterator[Content]:
@@ -148,14 +152,20 @@ def _tell_quoted(one: AttestationRow) -> Iterator[Content]:
     yield from (strong(one.date), ": ", one.name, ", ", _quote(one), ", in ", *render_prose(one.by), ". ")
 
 
-def _tell_earlier(found: Sequence[AttestationRow]) -> Iterator[Content]:
-    if not found:
+def _tell_earlier(found: Sequence[AttestationRow], doubtful: Sequence[AttestationRow]) -> Iterator[Content]:
+    if not found and not doubtful:
         yield "No older date is claimed."
-        return
-    yield "Only said, and older than all we have seen: "
+    if found:
+        yield from ("Only said, and older than all we have seen: ", *_list_reports(found))
+        yield ". The words themselves were not seen. "
+    if doubtful:
+        yield from ("Only said, older, and doubtful whether of this game: ", *_list_reports(doubtful), ".")
+
+
+def _list_reports(found: Sequence[AttestationRow]) -> Iterator[Content]:
+    """Name each with its date, and who says so."""
     for at, one in enumerate(found):
         yield from ("; " if at else "", f"{one.name}, {one.date}, according to ", *render_prose(one.by))
-    yield ". The words themselves were not seen."
 
 
 def _link_text(one: AttestationRow) -> nodes.Node:

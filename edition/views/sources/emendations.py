@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.collations import list_collations, list_supporters
+from edition.corpus.collations import list_collations, list_refuted, list_supporters
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.nodes.builders import Content, add_anchor, link, page_link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
@@ -38,6 +38,7 @@ class EmendationView:
     clauses: tuple[str, ...]  #: those that rest on it
     borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
     within: bool = False  #: whether it stands where a witness is preserved
+    refuted: bool = False  #: whether a witness has what our copy has
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
         tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
         list_supporters(corpus, one.id),
         any(line.id == one.sentence for each in list_collations(corpus) for line in each.witness.sentences),
+        one.id in list_refuted(corpus),
     )
 
 
@@ -94,6 +96,7 @@ def render_emendations(view: tuple[SourceEmendations, ...]) -> Nodes:
         f"We correct {format_count(total, 'misprint')}; on {resting} of them a rule rests, so that another reading "
         "of the word could make another rule.",
         *_tell_borne_out([one for one in every if one.borne_out]),
+        *_tell_refuted(every),
         _tell_untried(every),
         cls="rv-lede",
     )
@@ -127,6 +130,14 @@ def _tell_borne_out(found: Sequence[EmendationView]) -> list[Content]:
     verb = "is" if len(found) == 1 else "are"
     said = f" {len(found)} of them {verb} borne out by another print of the text: "
     return [said, *[piece for at, one in enumerate(named) for piece in [*([", "] if at else []), *one]], "."]
+
+
+def _tell_refuted(every: Sequence[EmendationView]) -> list[Content]:
+    """Name the corrections that another print refutes; nothing where no other print could."""
+    if not any(one.within for one in every):
+        return []
+    refuted = [_link_emendation(one) for one in every if one.refuted]
+    return [" Refuted by another print: ", *(join_content(refuted) or ["none"]), "."]
 
 
 def _tell_untried(every: Sequence[EmendationView]) -> str:

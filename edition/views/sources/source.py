@@ -295,7 +295,7 @@ _RECORD_FIELDS: tuple[tuple[str, str], ...] = (
     ("date_certainty", "How sure the date is"),
     ("place", "Place"),
     ("exemplar", "Exemplar"),
-    ("breaks_off", "Breaks off"),
+    ("breaks_off", "Preservation"),
     ("address_note", "Address"),
     ("accessed_note", "Date of access"),
 )

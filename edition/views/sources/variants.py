@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
-from edition.export.downloads import get_download_address
+from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -59,6 +59,7 @@ class WitnessView:
     lang: str
     title: str
     date: str
+    file: str  #: address of its raw transcription, from the first page of the edition
     facts: tuple[tuple[str, Prose], ...]
     account: str
     kinds: tuple[tuple[str, tuple[VariantView, ...]], ...]
@@ -104,6 +105,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         told.lang,
         told.title,
         told.date,
+        get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
         tuple((label, corpus.prose(said, siglum)) for label, said in facts),
         account_for_words(one),
         tuple((kind, found) for kind, found in by_kind.items() if found),
@@ -149,7 +151,8 @@ def _render_source_variants(mark: SourceMark, file: str, witnesses: Iterable[Wit
 
 
 def _render_witness(mark: SourceMark, one: WitnessView) -> Nodes:
-    facts = definition_list([(label, render_prose(said)) for label, said in one.facts], cls="rv-facts")
+    raw: tuple[Content, Content] = ("Raw transcription", file_link(one.file, one.file.rpartition("/")[2]))
+    facts = definition_list([*((label, render_prose(said)) for label, said in one.facts), raw], cls="rv-facts")
     return [
         para(emphasis(one.title, lang=one.lang), f" ({one.date}), called ", span(one.siglum, cls="rv-id"), " here."),
         para(one.account),

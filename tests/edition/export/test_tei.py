@@ -277,6 +277,21 @@ def test_a_reading_names_its_witness_and_what_the_machine_had(files: dict[str, T
     assert misread.get("type") == "ocr" and matches(misread, "t:rdg/t:choice/t:corr/text()") == ["fussen"]
 
 
+def test_a_print_of_unknown_year_is_not_dated_by_its_title(files: dict[str, TeiElement]) -> None:
+    """The rules were adopted in 1785; when they were printed is not known."""
+    (hague,) = matches(files["PAM"], "//t:witness/t:date")
+    assert (hague.get("when"), hague.get("notBefore")) == (None, "1785")
+    (encyclopedie,) = matches(files["ACA"], "//t:witness/t:date")
+    assert (encyclopedie.get("when"), encyclopedie.get("notBefore")) == ("1765", None)
+
+
+def test_what_the_machine_had_covers_the_same_words_as_what_we_read(files: dict[str, TeiElement]) -> None:
+    """Of a title in which a few words are corrected, choosing sic leaves the other words as they are."""
+    (title,) = matches(files["PAM"], "//t:app/t:rdg/t:choice[starts-with(t:corr, 'REGLES DU JEU')]")
+    machine = "REGLES DU JEU D E REVERS I r $■ telles qu'elles ont e'te' adopte'es par les Amateurs de ce Jeu a la Haye"
+    assert matches(title, "t:sic/text()") == [f"{machine} en 1785"]
+
+
 def test_the_variant_at_an_emendation_points_to_it_when_the_witness_bears_it_out(
     files: dict[str, TeiElement],
 ) -> None:

@@ -1,4 +1,4 @@
-"""A source that breaks off: its pages say so, and never that it is silent, which nobody can tell."""
+"""A source that is not preserved whole: its pages say so, and never that it is silent, which nobody can tell."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from collections.abc import Iterator
 import pytest
 from docutils import nodes
 
+from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
 from edition.text.answers import NOT_PRESERVED
+from edition.views.common import group_questions
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.questions.all_answers import answers_view
+from edition.views.questions.question import build_cell_views
+from edition.views.topics.topic import topic_view
+from edition.views.voices import MISSING_ANSWERS
 
-BADGE = "only its beginning is preserved"
+BADGE = "not preserved whole"
 SILENCES = ("silent", "the book is silent", "the source is silent", "says nothing", "Says nothing")
 HEAD = 350  #: letters in which the badge is to stand
 
@@ -31,15 +37,25 @@ def list_remarks(page: nodes.Node) -> Iterator[str]:
             yield from (each.astext().partition(") ")[2] for each in one.children)
 
 
-@pytest.fixture(scope="module")
-def broken(corpus: Corpus) -> str:
-    return next(siglum for siglum, one in corpus.library.sources.items() if one.breaks_off)
+def list_broken(corpus: Corpus) -> list[str]:
+    return [siglum for siglum, one in corpus.library.sources.items() if one.breaks_off]
+
+
+def list_unsaid(corpus: Corpus, siglum: str) -> list[str]:
+    """Questions that a source does not answer, though they make sense for it, and for which we supply nothing."""
+    cells = ((slug, corpus.library.cell(siglum, slug)) for slug in corpus.library.questions)
+    return [slug for slug, cell in cells if cell and (cell.status, cell.value) == ("silent", None)]
+
+
+@pytest.fixture(scope="module", params=["PIE", "ACA", "HOY"])
+def broken(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.mark.parametrize("kind", ["howto", "howto-card", "clauses", "source"])
-def test_the_pages_of_a_source_that_breaks_off_say_so_at_their_head(corpus: Corpus, broken: str, kind: str) -> None:
+def test_the_pages_of_a_source_that_breaks_off_say_so_at_their_head(corpus: Corpus, kind: str) -> None:
     heads = {siglum: render_page(corpus, kind, siglum).astext()[:HEAD] for siglum in corpus.library.sources}
-    assert [siglum for siglum, head in heads.items() if BADGE in head] == [broken]
+    assert [siglum for siglum, head in heads.items() if BADGE in head] == list_broken(corpus)
 
 
 @pytest.mark.parametrize("kind", ["howto", "howto-card", "clauses"])
@@ -61,21 +77,57 @@ def test_the_page_of_a_question_has_the_badge_with_the_answer_of_a_source_that_b
     supplied = next(
         slug for slug, one in corpus.library.questions.items() if corpus.library.cell(broken, slug).supplied
     )
-    unsaid = next(
-        slug
-        for slug in corpus.library.questions
-        if (cell := corpus.library.cell(broken, slug)) and (cell.status, cell.value) == ("silent", None)
-    )
+    unsaid = list_unsaid(corpus, broken)[0]
     for slug in (supplied, unsaid):
         page = render_page(corpus, "question", slug)
         answers = [one for one in page.findall(nodes.container) if "rv-said-one" in one["classes"]]
         overview, evidence = answers[: len(answers) // 2], answers[len(answers) // 2 :]
-        at = [*corpus.library.sources].index(broken)
-        assert [BADGE in one.astext() for one in overview] == [one == at for one in range(len(overview))]
+        sources = corpus.library.sources
+        at = [*sources].index(broken)
+        assert [BADGE in one.astext() for one in overview] == [bool(one.breaks_off) for one in sources.values()]
         for one in (overview[at], evidence[at]):
             remarks = {*list_remarks(one)}
             assert not remarks & {*SILENCES} and {NOT_PRESERVED, NOT_PRESERVED.capitalize()} & remarks
 
 
-def test_the_list_of_rules_has_the_badge_once(corpus: Corpus) -> None:
-    assert render_page(corpus, "howtos", "").astext().count(BADGE) == 1
+def test_the_list_of_rules_has_the_badge_once_for_each_such_source(corpus: Corpus) -> None:
+    assert render_page(corpus, "howtos", "").astext().count(BADGE) == len(list_broken(corpus))
+
+
+def test_of_a_silence_in_such_a_source_no_certainty_is_shown(corpus: Corpus, broken: str) -> None:
+    slug = list_unsaid(corpus, broken)[0]
+    cell = next(one for one in build_cell_views(corpus, corpus.library.questions[slug]) if one.source.siglum == broken)
+    assert corpus.library.cell(broken, slug).cert and not cell.cert and not any(one.cert for one in cell.clauses)
+
+
+def test_the_range_searched_in_vain_is_all_that_is_preserved(corpus: Corpus) -> None:
+    """The first stake of the Académie text stood in its lost opening."""
+    sources = [*corpus.library.sources]
+    answers = [*render_page(corpus, "question", "Q163").findall(nodes.container)]
+    said = [one.astext() for one in answers if "rv-said-one" in one["classes"]][sources.index("ACA")]
+    assert "Not found in ACA.s0001–ACA.s0037; anything beyond that is not preserved." in said.replace("-", "–")
+
+
+def test_all_answers_and_topics_call_no_such_source_silent(corpus: Corpus) -> None:
+    broken = {*list_broken(corpus)}
+    for row in answers_view(corpus).rows:
+        for one in row.answers:
+            assert one.siglum not in broken or one.words != MISSING_ANSWERS["silent"], row.question.id
+            assert one.siglum in broken or one.words != NOT_PRESERVED, row.question.id
+    for group in group_questions(corpus):
+        for asked in topic_view(corpus, topic_slug(group)).questions:
+            assert not broken & {mark.siglum for mark in asked.silent}
+            assert {mark.siglum for mark in asked.lost} <= broken
+
+
+def test_the_list_of_silences_counts_questions_and_calls_no_such_source_silent(corpus: Corpus) -> None:
+    page = render_page(corpus, "silences", "")
+    total = 0
+    for siglum, source in corpus.library.sources.items():
+        cells = [corpus.library.cell(siglum, slug) for slug in corpus.library.questions]
+        silent = [one for one in cells if one and one.status == "silent"]
+        ours = sum(one.value is not None for one in silent)
+        total += len(silent)
+        lost = f" {NOT_PRESERVED}" if source.breaks_off else ""
+        assert f": {len(silent)} questions{lost}, {ours} assumptions" in page.astext(), siglum
+    assert f"On {total} questions" in page.astext()

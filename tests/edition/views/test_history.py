@@ -10,6 +10,7 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
+from edition.corpus.collations import list_refuted
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
@@ -19,7 +20,7 @@ from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.attestations import format_attested_date
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions.alone import alone_view
+from edition.views.questions.alone import alone_view, render_alone
 from edition.views.sources.attestations import attestations_view, render_attestations, render_oldest
 from edition.views.sources.emendations import emendations_view, render_emendations
 from edition.views.sources.stemma import (
@@ -133,6 +134,7 @@ def test_the_first_lines_say_what_is_oldest_and_what_is_only_said(real: Corpus) 
     assert said.index(read) < said.index(quoted) < said.index(only)
     assert "Perhaps older: the German treatise, between 1745 and 1800" in said
     assert "between 1515 and 1547, according to Wikipedia" in said
+    assert "doubtful whether of this game: a poem on the rovescina, between 1540 and 1546" in said
 
 
 def test_every_attestation_is_listed_and_drawn_once(real: Corpus) -> None:
@@ -212,6 +214,10 @@ def test_which_rules_hoyle_alone_has(real: Corpus) -> None:
         slug = next(q.slug for q in real.library.questions.values() if q.id == one.question)
         assert [siglum for siglum in real.library.sources if slug in real.own_answers_of[siglum]] == ["HOY"]
     assert "What one book alone has" in page("answers", real)
+    elsewhere = sum(bool(one.supplied) for one in hoyle.says)
+    heads = words_of(render_alone(alone_view(real)))
+    assert elsewhere and heads.count("supplied from another printing)") == 1
+    assert f"that no other book has ({elsewhere} of them supplied from another printing)" in heads
     quoted = next(one for one in hoyle.says if one.question == "Q219")
     sentence = real.sentence(quoted.sentence)
     assert sentence is not None and quoted.quoted and quoted.quoted.removesuffix(" …") in sentence.diplomatic
@@ -224,6 +230,8 @@ def test_which_of_our_emendations_has_a_witness(real: Corpus) -> None:
     assert "3 of them are borne out by another print of the text" in said
     assert "Of 35 no other print can tell, since none that we know is preserved where they stand." in said
     assert all(f"{words} ({witness} has it)" in said for words, witness in BORNE_OUT.items())
+    assert "Refuted by another print: none." in said
+    assert not list_refuted(real)
 
 
 BORNE_OUT = {"droit de de → droite de": "HAG", "essent → eussent": "ENC", "rais → rois": "ENC"}

@@ -11,6 +11,7 @@ from lxml import etree
 
 from edition.corpus.collations import list_supporters, read_collations
 from edition.corpus.corpus import Corpus, build_corpus
+from edition.export.downloads import list_source_files
 from edition.text.collations import account_for_words, say_what_moves
 from edition.views.about.validation import validation_view
 from edition.views.sources.collated import CollatedRun, collate_sentence, find_page_breaks, render_collated_words
@@ -80,6 +81,14 @@ def test_without_witnesses_the_page_says_so(tmp_path: Path) -> None:
     assert words_of(render_variants(variants_view(bare))) == (
         "No text has been compared with another print or copy of it yet."
     )
+
+
+def test_the_raw_transcription_of_a_witness_is_linked_and_named_among_the_files(real: Corpus) -> None:
+    ways = [one["refuri"] for node in render_variants(variants_view(real)) for one in node.findall(nodes.reference)]
+    offered = {name for name in ways if name.endswith(".txt")}
+    assert {name.rpartition("sources/")[2] for name in offered} == {"PAM/witnesses/HAG.txt", "ACA/witnesses/ENC.txt"}
+    says = {path: said for path, _, said, _, _ in list_source_files(real)}
+    assert all("raw transcription of the witness" in says[name] for name in offered)
 
 
 def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None:
