@@ -25,6 +25,7 @@ from edition.cli.arguments import (
 )
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.deal import suggest_supply
+from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from edition.cli.survey import require_extras
@@ -92,7 +93,8 @@ def hint_command(
     so many worlds can tell. Cards that cannot be told apart are called as good as each other.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
-    fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
+    fill`: the player's own hand, and the cards played before the turn. Before play, in a game that `reversis play` has
+    saved, a net says what to lay away or to give, and JSON has `before_play` for `trick`. In JSON, `behind` is how much less a card is
     worth than the best, in the same worlds.
 
     Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, less well, and
@@ -103,7 +105,11 @@ def hint_command(
     choices = [parse_wish_option(lib, text) for text in wishes]
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
     position = read_cli_position(lib, deal, ignore_unknown)
+    seat = match_seat(position, seat)
     try:
+        if trick in (None, 1) and (offer := find_exchange_question(ruleset, position, seat)):
+            show_exchange_hint(offer, seed, form)
+            return
         asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
     except Silent as silent:
         raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
@@ -168,13 +174,18 @@ def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
     return {"pool": [*pools] if isinstance(pools, dict) else []}
 
 
+def match_seat(position: PositionRecord, name: str) -> str:
+    """Find a seat by its name in any letters; a name that is none is left to whoever takes the view."""
+    assert position.record is not None
+    return next((one for one in position.record.seats if one.casefold() == name.strip().casefold()), name)
+
+
 def take_cli_view(
     position: PositionRecord, ruleset: Ruleset, seat: str, trick: int | None
 ) -> tuple[Deal | Sketch, PlayerView]:
     """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
     assert position.record is not None
-    named = next((one for one in position.record.seats if one.casefold() == seat.strip().casefold()), seat)
-    view, problems = take_view(position.record, Ask(ruleset), named, trick, position.find)
+    view, problems = take_view(position.record, Ask(ruleset), seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)

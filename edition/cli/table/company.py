@@ -15,6 +15,7 @@ from edition.cli.hint import (
     print_hint,
     require_search,
 )
+from edition.cli.hint_exchange import format_offer, weigh_exchange
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
@@ -25,9 +26,8 @@ from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
-from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
+from engine.players.policy import NetWorth, find_net
 from engine.players.take_view import take_view
-from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from engine.survey.policies import CAUTIOUS, RANDOM, SKILLED
 from rulebook.model import Library, Ruleset
@@ -120,7 +120,7 @@ class SeatedCompany:
     def say_offers(self, deal: Deal, cards: tuple[int, ...], found: tuple[NetWorth, ...]) -> None:
         """Say what is best by a net, and what it is worth; without a net what a cautious player would take."""
         if found:
-            told = (f"{'nothing' if one.card < 0 else format_card(one.card)} {one.worth:+.1f}" for one in found[:3])
+            told = (f"{format_offer(one.card)} {one.worth:+.1f}" for one in found[:3])
             self.talk.say(f"by a net the best are {', '.join(told)} (without intervals)")
             return
         card = choose_cautious_discard(self.draw_lots(deal, 0, deal.dealer), cards, find_quinolas(self.ask))
@@ -130,13 +130,7 @@ class SeatedCompany:
         self, deal: Deal, seat: int, legal: tuple[int, ...], may_keep: bool = False, gives: bool = False
     ) -> tuple[NetWorth, ...]:
         """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
-        net = find_net(self.ruleset, len(self.seats), deal.pack)
-        if net is None:
-            return ()
-        eldest = ask_turn_order(self.ask, deal.dealer, len(self.seats)).eldest
-        aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
-        options = (*legal, -1) if may_keep else legal
-        return weigh_offers_by_net(net, (seat - eldest) % len(self.seats), deal.hands[seat], aside, gives, options)
+        return weigh_exchange(self.ruleset, deal, seat, legal, may_keep, gives)
 
     # ---- the play
     def choose_card(self, deal: Deal, turn: PlayerTurn) -> int:

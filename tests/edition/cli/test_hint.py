@@ -9,7 +9,7 @@ from typing import Any
 import click
 import pytest
 
-from edition.cli import hint
+from edition.cli import hint, hint_exchange
 from edition.cli.deal import format_record_yaml
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
@@ -96,6 +96,53 @@ def test_the_only_card_is_called_so() -> None:
         assert "JH is the only card that may be played." in said(
             "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW
         )
+
+
+# ---- before play
+BOTS = ("--east", "random", "--north", "cautious", "--west", "random")
+
+
+def leave_a_game(path: Path, source: str, *words: str, stdin: str = "") -> str:
+    assert run("play", "-s", source, "--seed", "5", "--out", str(path), *words, stdin=stdin).exit_code == 0
+    return str(path)
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_a_game_left_before_the_exchange_is_over_is_told_what_to_lay_away(tmp_path: Path, source: str) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", source, *BOTS)
+    text = said("hint", path, "-s", source)
+    assert "play-5-1: south lays a card away, stake" in text and "in trick 1" not in text
+    assert "hand: KS 6S 2S 9H 8H AD 7D 6D 3D 9C 5C 4C" in text
+    found = answer(path, "-s", source)
+    assert f"Lay away {found['card']}. (sums in" in text and "by a net, without intervals" in text
+    assert (found["seat"], found["before_play"], found["by"]) == ("south", "lay away", "net")
+    assert len(found["cards"]) == 12 and found["cards"][0]["card"] == found["card"] and "trick" not in found
+    assert "it is south's turn: leave out --seat" in said("hint", path, "-s", source, "--seat", "East", code=1)
+
+
+def test_whoever_may_keep_the_hand_is_told_what_that_is_worth(tmp_path: Path) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "PAM", "--south", "random", "--east", "person")
+    found = answer(path, "-s", "PAM")
+    assert found["seat"] == "east" and None in [one["card"] for one in found["cards"]]
+    assert "east exchanges a card, or nothing" in said("hint", path, "-s", "PAM")
+
+
+def test_a_game_left_before_the_gifts_is_told_what_to_give(tmp_path: Path) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "HOY", *BOTS, stdin="KS\n")
+    found = answer(path, "-s", "HOY")
+    assert (found["seat"], found["before_play"]) == ("south", "give") and "KS" not in str(found["cards"])
+    text = said("hint", path, "-s", "HOY", "--seat", "north")
+    assert "north gives a card to south" in text and "Give " in text
+    assert said("hint", path, "-s", "HOY") == said("hint", path, "-s", "HOY", "--trick", "1")
+
+
+def test_without_a_net_the_cautious_say_what_to_lay_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "PAM", *BOTS)
+    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
+    assert "Lay away KS. (as a cautious player would; there is no net for this table)" in said(
+        "hint", path, "-s", "PAM"
+    )
+    assert answer(path, "-s", "PAM")["by"] == "caution"
 
 
 # ---- mistyped

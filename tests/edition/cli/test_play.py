@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from edition.cli import hint_exchange
 from edition.cli.table import company
 from edition.cli.table.saved_game import read_game, restore_deal
 from edition.cli.table.talk import Talk
@@ -260,7 +261,7 @@ def test_a_person_is_told_what_each_card_before_play_is_worth_by_the_net() -> No
 
 
 def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company, "find_net", lambda *_: None)
+    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
     assert "a cautious player would take KC" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
 
 
