@@ -93,9 +93,11 @@ def hint_command(
     so many worlds can tell. Cards that cannot be told apart are called as good as each other.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
-    fill`: the player's own hand, and the cards played before the turn. Before play, in a game that `reversis play` has
-    saved, a net says what to lay away or to give, and JSON has `before_play` for `trick`. In JSON, `behind` is how much less a card is
+    fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
     worth than the best, in the same worlds.
+
+    Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
+    `before_play` for `trick`.
 
     Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, less well, and
     without intervals. Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by

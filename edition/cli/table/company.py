@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -24,7 +24,7 @@ from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
-from engine.play.table import find_quinolas
+from engine.play.table import PlayTable, find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
 from engine.players.policy import NetWorth, find_net
 from engine.players.take_view import take_view
@@ -137,6 +137,8 @@ class SeatedCompany:
         """Choose a card to play."""
         kind, lots = self.kinds[turn.seat], self.draw_lots(deal, turn.number, turn.seat)
         if kind == PERSON:
+            lie = describe_row(self.seats, turn.table, turn.row)
+            self.talk.say(f"on the table: {lie or 'nothing'}")
             words = f"trick {turn.number}: {self.seats[turn.seat]} to play"
             return self.ask_for_card(deal, turn.seat, words, turn.legal, lambda: self.hint_card(deal))
         if len(turn.legal) == 1:
@@ -200,6 +202,11 @@ class SeatedCompany:
         why = "is not in the hand" if card not in held else "may not be taken here"
         self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
         return None
+
+
+def describe_row(seats: Sequence[str], table: PlayTable, row: Sequence[int]) -> str:
+    """Describe the cards of a trick, each with its player."""
+    return ", ".join(f"{seats[table.held[card]]} {format_card(card)}" for card in row)
 
 
 def list_held_cards(deal: Deal, seat: int) -> frozenset[int]:

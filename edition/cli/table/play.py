@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from edition.cli.deal import choose_seed, suggest_supply
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, make_wish_option
 from edition.cli.session import describe_balances
-from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, replace_missing_skill
+from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
@@ -36,6 +36,7 @@ from engine.generation.at_table import (
 )
 from engine.generation.requests import NoSuchDeal, find_tables, format_options
 from engine.generation.turn import SEAT_NAMES, TableShape
+from engine.play.table import PlayTable
 from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
 from engine.survey.policies import SKILLED
@@ -200,6 +201,7 @@ def play_deal(game: Game, at: int) -> None:
     talk.say(f"deal {at + 1}{of} by {game.ruleset.name}: {seats[deal.dealer]} deals, {sums}", style="bold")
     deal = exchange_cards(game, deal)
     table, turn = set_up_turn(deal, company.ask)
+    talk.say(*list_played_tricks(game, deal, table))
     while turn is not None:
         if not turn.row:
             talk.space()
@@ -212,6 +214,16 @@ def play_deal(game: Game, at: int) -> None:
             talk.say(f"trick {len(deal.tricks)} goes to {seats[table.takers[-1]]}")
             if deal.fragment or not talk.is_terminal:  # else the whole ledger follows
                 talk.say(*(f"  {line}" for line in list_payment_lines(game, deal) if line not in paid))
+
+
+def list_played_tricks(game: Game, deal: Deal, table: PlayTable) -> Iterator[str]:
+    """List the tricks that a game to be gone on with has already, a line for each, and what was paid."""
+    seats, before = game.company.seats, set[str]()
+    for number, (row, taker) in enumerate(zip(deal.tricks, table.takers, strict=False), 1):
+        yield f"trick {number}: {describe_row(seats, table, row)}; it goes to {seats[taker]}"
+        paid = list_payment_lines(game, add_tricks(deal, deal.tricks[:number]))
+        yield from (f"  {line}" for line in paid if line not in before)
+        before |= {*paid}
 
 
 def exchange_cards(game: Game, deal: Deal) -> Deal:

@@ -150,6 +150,29 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(
     assert Path("left.yaml").read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8")
 
 
+def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer_with_the_last_card(monkeypatch, 5)
+    before = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
+    (deal,) = deals_of("reversis-1.yaml")
+    answer_with_the_last_card(monkeypatch, 0)
+    lines = played("--resume", "reversis-1.yaml").splitlines()
+    *done, row = deal.tricks
+
+    def names(cards: tuple[int, ...]) -> str:
+        return ", ".join(f"{deal.seats[deal.holder(card) or 0]} {format_card(card)}" for card in cards)
+
+    takers = [line.split()[-1] for line in before if " goes to " in line]
+    assert len(done) == len(takers) == 4 and 0 < len(row) < 4
+    for number, (cards, taker) in enumerate(zip(done, takers, strict=True), 1):
+        assert f"trick {number}: {names(cards)}; it goes to {taker}" in lines
+    paid = [line for line in before if line.startswith("  ")]
+    assert [line for line in lines if line.startswith("  ")] == paid and paid
+    shown = lines.index(f"on the table: {names(row)}")
+    assert lines[shown + 1].startswith("south holds ") and "south to play" in lines[shown + 2]
+
+
 def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A closed terminal or a power cut loses nothing: what was said to be played is in the file already."""
     seen = list[bool]()
