@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,12 +34,14 @@ from edition.data.positions import PositionRecord, read_positions
 from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
 from engine.deal.model import PACK_SIZES, Deal
+from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
 from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
+from engine.session.session import begin
 from rulebook.model import Library, Ruleset, Silent
 
 if TYPE_CHECKING:
@@ -93,8 +95,8 @@ def hint_command(
     so many worlds can tell. Cards that cannot be told apart are called as good as each other.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
-    fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
-    worth than the best, in the same worlds.
+    fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
+    JSON, `behind` is how much less a card is worth than the best, in the same worlds.
 
     Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
     `before_play` for `trick`.
@@ -187,11 +189,27 @@ def take_cli_view(
 ) -> tuple[Deal | Sketch, PlayerView]:
     """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
     assert position.record is not None
-    view, problems = take_view(position.record, Ask(ruleset), seat, trick, position.find)
+    ask, record = Ask(ruleset), position.record
+    view, problems = take_view(record, ask, seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
-    return position.record, view
+    if not has_pool(record, ruleset.source):
+        view = replace(view, pool=take_opening_pool(ruleset, record))
+        told = pool_words(view.pool)
+        output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {told}.")
+    return record, view
+
+
+def has_pool(record: Deal | Sketch, source: str) -> bool:
+    """Return whether a record says what is played for by the rules of a source."""
+    pools = record.pools if isinstance(record, Deal) else record.rest.get("pools")
+    return isinstance(pools, Mapping) and bool({source, ""} & {*pools})
+
+
+def take_opening_pool(ruleset: Ruleset, record: Deal | Sketch) -> Pool:
+    """Return what all put in before a first deal; nothing where the rules do not say."""
+    return begin(ruleset, record.seats, record.dealer or 0).after.pool
 
 
 # ---- the answer

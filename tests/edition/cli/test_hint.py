@@ -84,6 +84,27 @@ def test_a_record_broken_off_asks_for_whoever_is_to_play() -> None:
     assert (found["seat"], found["trick"], len(found["cards"])) == ("east", 1, 10)
 
 
+GAP = "dealer: west\nhands:\n  east: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH\ntricks: [AS _ _ _]\n"
+
+
+@pytest.mark.parametrize(
+    ("pool", "taken"), [("", True), ("pool: {stake: 0}", False), ("pool: {ACA: {stake: 60}}", True)]
+)
+def test_without_a_pool_that_of_a_first_deal_is_taken_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, pool: str, taken: bool
+) -> None:
+    without_search(monkeypatch)
+    done = run("hint", "-", "-s", "PAM", "-f", "json", stdin=GAP + pool)
+    assert json.loads(done.stdout)["pool"] == {"stake": 45 if taken else 0, "waiting": []}
+    assert ("The record has no pool; taken is what lies there before a first deal: stake 45." in done.stderr) == taken
+
+
+def test_the_pools_of_a_first_deal_are_taken_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    done = run("hint", "-", "-s", "HOY", stdin=GAP)
+    assert "stake 26 (Q♥: stake 13)" in done.stderr and "stake 26 (Q♥: stake 13)" in done.stdout
+
+
 @compiled
 def test_other_rules_may_be_wished() -> None:
     asked = (DEAL, "--seat", "south", "--trick", "6")
