@@ -26,13 +26,16 @@ from edition.cli.arguments import (
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.deal import suggest_supply
 from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
+from edition.cli.hint_faults import find_position_faults, find_unlawful_play
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
+from edition.cli.output import fail_with_problems
 from edition.cli.survey import require_extras
 from edition.data.deals import find_deal_paths, sigla_of
 from edition.data.positions import PositionRecord, read_positions
 from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
+from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
@@ -114,7 +117,7 @@ def hint_command(
         if trick in (None, 1) and (offer := find_exchange_question(ruleset, position, seat)):
             show_exchange_hint(offer, seed, form)
             return
-        asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
+        asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed, position.find)
     except Silent as silent:
         raise click.ClickException(f"{silent}. {suggest_supply(lib, silent.ruleset, silent.question)}") from None
     found = find_hint(asked)
@@ -134,6 +137,7 @@ class HintQuestion:
     view: PlayerView
     worlds: int
     seed: int
+    find: Find = locate_without_file  #: of places in the record
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -190,6 +194,8 @@ def take_cli_view(
     """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
     assert position.record is not None
     ask, record = Ask(ruleset), position.record
+    if faults := find_position_faults(position, ask, seat, trick):
+        fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
     view, problems = take_view(record, ask, seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)
@@ -248,11 +254,15 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     from engine.survey.piece import get_deal_pricer
 
     these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
-    found = weigh_view(prices, these, asked.view, asked.worlds, asked.seed)
+
+    def weigh(view: PlayerView) -> tuple[CardWorth, ...]:
+        return weigh_view(prices, these, view, asked.worlds, asked.seed)
+
+    found = weigh(asked.view)
     if not found:
-        raise click.ClickException(
-            f"However the hidden cards lie, the play so far is not lawful by {asked.ruleset.name}; look at the record."
-        )
+        rules = asked.ruleset.name
+        fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
+        fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
     return found
 
 

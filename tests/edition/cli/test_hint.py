@@ -211,6 +211,40 @@ def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
     assert "mine.yaml:2" in told and "'1S'" in told
 
 
+# ---- what a record lacks
+SOUTH = "dealer: west\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH}\npool: {stake: 60}\ntricks:\n- 2S 8H KS AS\n"
+
+
+@pytest.mark.parametrize(
+    "rest, words, told",
+    [
+        ("", (), "standard input:2:8: it is west's turn in trick 2, and the hand of west is not in the record"),
+        ("", (), "write all cards that west held when the first card was led; or --seat south --trick 1"),
+        ("- KD QS _ _\n", (), "it is east's turn in trick 2, and the hand of east is not in the record"),
+        ("- KD QS _ _\n", (), "or --seat south --trick 2"),
+        ("", ("--seat", "North"), "the hand of north is not in the record"),
+        ("- 8D TD 4D JD\n", (), "standard input:6:3: trick 2: no card of a pack of 48: TD"),
+    ],
+)
+def test_a_hand_that_is_missing_and_a_card_in_no_pack_are_named(rest: str, words: tuple[str, ...], told: str) -> None:
+    text = " ".join(refused(1, "hint", "-", "-s", "PAM", *words, stdin=SOUTH + rest).split())
+    assert told in text and "has no cards" not in text and "does not hold" not in text
+
+
+def test_a_dealer_who_has_a_card_too_many_is_named() -> None:
+    stdin = "dealer: south\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH 2C}\n"
+    text = refused(1, "hint", "-", "-s", "PAM", stdin=stdin)
+    assert "south has still to lay a card away" in text and "the 11 cards that south keeps" in text
+
+
+@compiled
+def test_play_that_no_hidden_cards_explain_is_named_with_its_line() -> None:
+    rest = "- KD QS 5H 4D\n- AC JS 9D 4C\n- QD _ _ _\n"
+    text = refused(1, "hint", "-", "-s", "PAM", "--seat", "south", *FEW, stdin=SOUTH + rest)
+    words = "trick 3: east plays 9D, having had none of its suit in trick 2, where KD was led and east played 5H"
+    assert f"standard input:7:3: {words}" in text and "is not lawful by PAM." in text
+
+
 # ---- without the extra
 def without_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the extra were not installed."""
