@@ -166,6 +166,8 @@ def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> Posi
             found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
     if not found:
         raise click.ClickException(f"No deal in {'standard input' if name == '-' else name}.")
+    if len(found) > 1:
+        output.print_remark(f"Of {len(found)} deals this is about the last.")
     if found[-1].record is None:
         output.print_problems(found[-1].problems, stderr=True)
         sys.exit(1)

@@ -79,8 +79,8 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     clauses, after each deal there is the whole ledger, after several how all stand.
 
     The game is saved after every card, and --resume FILE goes on with it, also when the terminal was closed. The file
-    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session - <
-    FILE` several. Input that is no terminal is read line by line, and its end leaves the table.
+    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session FILE`
+    several. Input that is no terminal is read line by line, and its end leaves the table.
 
     Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
     from such a search. Payments are all asked for, and nothing is announced.

@@ -14,6 +14,7 @@ import click
 from edition.cli.deal import format_record_yaml
 from edition.cli.output import fail_with_problems
 from edition.data.positions import PositionRecord, read_positions
+from edition.data.saved_games import PLAY_NOTE
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.deal.writer import write_deal
@@ -21,7 +22,7 @@ from engine.generation.partial_model import Sketch
 from engine.generation.requests import drop_blanks
 from rulebook.io.files import replace_file
 
-_COMMAND = re.compile(r"Played: reversis play(?P<options>( .*)?)$")
+_COMMAND = re.compile(rf"{PLAY_NOTE}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
 
 
@@ -48,7 +49,7 @@ def reserve_game_file(path: Path | None) -> Path:
 
 def save_game(path: Path, deals: Sequence[Deal], options: str) -> None:
     """Write the deals, all of the file or nothing of it; the note of each keeps the command."""
-    noted = (replace(deal, note=f"Played: reversis play{options}") for deal in deals)
+    noted = (replace(deal, note=f"{PLAY_NOTE}{options}") for deal in deals)
     replace_file(path, "---\n".join(format_record_yaml(drop_blanks(write_deal(deal))) for deal in noted))
 
 

@@ -217,6 +217,34 @@ def test_a_hint_takes_the_file_of_a_game_that_was_left() -> None:
     assert "south's turn in trick" in said("hint", "reversis-1.yaml", "-s", "PAM", "--worlds", "16")
 
 
+# ---- what other commands make of the file
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.MonkeyPatch, answers: int) -> None:
+    answer_with_the_last_card(monkeypatch, answers)
+    played("-s", "PAM", "--seed", "9", *ALONE)
+    for command in ("run", "session"):
+        told = said(command, "reversis-1.yaml", "-s", "PAM", code=1)
+        assert "reversis-1.yaml:1:1: this is a saved game that is not finished" in told
+        assert "go on with it: reversis play --resume reversis-1.yaml" in told and "no 'tricks'" not in told
+
+
+def test_a_game_of_several_deals_is_settled_by_the_session_command() -> None:
+    end = played("-s", "PAM", "--seed", "8", "--deals", "2", *SIMPLE).splitlines()[-2]
+    told = said("run", "reversis-1.yaml", "-s", "PAM", code=1)
+    assert "this is a saved game of 2 deals" in told and "second document" not in told
+    assert "settle them in a row: reversis session -s PAM reversis-1.yaml" in told
+    assert end in run("session", "-s", "PAM", "reversis-1.yaml").stdout
+    assert "Of 2 deals this is about the last." in said("hint", "reversis-1.yaml", "-s", "PAM", code=1)
+
+
+def test_the_finished_deals_of_a_game_are_settled_though_the_last_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 15)
+    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE)
+    done = run("session", "-s", "PAM", "reversis-1.yaml")
+    assert done.exit_code == 1 and "play-9-1" in done.stdout and "in the end: 1 deal;" in done.stdout
+    assert "go on with it: reversis play --resume reversis-1.yaml" in done.stderr
+
+
 # ---- mistyped
 @pytest.mark.parametrize(
     "words, told",
