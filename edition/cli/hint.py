@@ -23,12 +23,12 @@ from edition.cli.arguments import (
     resolve_cli_rules,
     say_unused,
 )
-from edition.cli.completion import complete_deal, complete_source
+from edition.cli.completion import complete_deal
 from edition.cli.deal import suggest_supply
 from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
 from edition.cli.hint_faults import find_position_faults, find_unlawful_play
 from edition.cli.net_limits import describe_net_limits
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems
 from edition.cli.survey import require_extras
 from edition.data.deals import find_deal_paths, sigla_of
@@ -45,6 +45,7 @@ from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from engine.session.session import begin
+from engine.survey.request import SURVEY_SEATS
 from rulebook.model import Library, Ruleset, Silent
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ _MAX_WORLDS = 1 << 14
 
 @click.command("hint")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
-@click.option(
-    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
-)
+@ONE_SOURCE_OPTION
 @click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
 @click.option("--trick", type=int, metavar="N", help="In this trick; if left out, the first that is not played.")
 @make_wish_option(
@@ -270,6 +269,9 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
 
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
     """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
+    nobody = f"Nobody here can look ahead by {ruleset.name}"
+    if shape.players != SURVEY_SEATS:  # no extra would change that
+        raise click.ClickException(f"{nobody}: players look ahead at tables of {SURVEY_SEATS}, not of {shape.players}.")
     require_extras("survey", needed_by="A player who looks ahead")
     from engine.players.hint import require_searched_table
     from engine.survey.encode_rules import Unsurveyed
@@ -279,7 +281,7 @@ def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> Non
         require_searched_table(shape.players, shape.hand)
         get_deal_pricer(library).rules(name_rules(ruleset))
     except Unsurveyed as why:
-        raise click.ClickException(f"Nobody here can look ahead by {ruleset.name}: {why}.") from None
+        raise click.ClickException(f"{nobody}: {why}.") from None
 
 
 def name_rules(ruleset: Ruleset) -> Rules:

@@ -14,10 +14,9 @@ from click.core import ParameterSource
 from edition.analysis.deal_views import view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
-from edition.cli.completion import complete_source
 from edition.cli.deal import choose_seed, suggest_supply
 from edition.cli.ledger_tables import print_deal_view
-from edition.cli.options import FILE_TYPE, make_wish_option
+from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
@@ -55,9 +54,7 @@ def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("play")
-@click.option(
-    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
-)
+@ONE_SOURCE_OPTION
 @make_wish_option("Play another rule, as with `run`.")
 @_add_seat_options
 @click.option(
@@ -110,6 +107,12 @@ def _refuse_other_options(context: click.Context) -> None:
         raise click.UsageError(f"--resume goes on as the game was begun: leave out {', '.join(others)}.")
 
 
+def _refuse_empty_seats(seats: Sequence[str]) -> None:
+    given = click.get_current_context().get_parameter_source
+    if others := [f"--{seat}" for seat in _SEATS if seat not in seats and given(seat) is ParameterSource.COMMANDLINE]:
+        raise click.UsageError(f"Four play here: leave out {', '.join(others)}.")
+
+
 @dataclass
 class Game:
     """A game: the company, its file, the deals so far, of which the last may be in progress."""
@@ -139,6 +142,7 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     )
     shape = choose_table(lib, ruleset, *(options[name] and int(options[name]) for name in ("players", "pack")))
     seats = SEAT_NAMES[shape.players]
+    _refuse_empty_seats(seats)
     kinds = tuple(options[seat] for seat in seats)
     seed = choose_seed(options["seed"])
     told = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)

@@ -184,6 +184,7 @@ def test_a_turn_that_is_none(words: tuple[str, ...], told: str) -> None:
     [
         ((DEAL,), "By which source? --source ACA"),
         ((DEAL, "-s", "XYZ"), "No source 'XYZ'"),
+        ((DEAL, "-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
         (("pam-quinola-gorgd", "-s", "PAM"), "Did you mean pam-quinola-gorged?"),
         ((DEAL, "-s", "PAM", "--worlds", "3"), "'--worlds': 3 is not in the range"),
         ((), "Missing argument 'DEAL'"),
@@ -199,7 +200,7 @@ def test_a_table_that_nobody_searches_and_faults_are_told_so() -> None:
     )
     done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
     told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
-    assert "Nobody here can look ahead by ACA: it is not a table of 4 players with 48 cards." in told
+    assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
 def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
@@ -285,10 +286,17 @@ def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: 
     assert answer(*asked)["net"]["same_answers"] is False
 
 
+def test_of_five_players_it_is_said_at_once_that_nobody_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No extra would change that, and so none is asked for."""
+    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
+    told = refused(1, "hint", "aca-five-players", "-s", "ACA", "--trick", "3")
+    assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
+
+
 def test_a_table_without_a_net_says_which_extra_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     without_search(monkeypatch)
-    done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
-    told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
+    monkeypatch.setattr(hint, "find_net", lambda *_: None)
+    told = refused(1, "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
     assert "A player who looks ahead needs numba" in told
 
 

@@ -250,6 +250,8 @@ def test_the_finished_deals_of_a_game_are_settled_though_the_last_is_not(monkeyp
     "words, told",
     [
         ((), "By which source? --source ACA"),
+        (("-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
+        (("-s", "PAM", "--players", "4", "--fifth", "random"), "Four play here: leave out --fifth."),
         (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'skilled'"),
         (("--resume", "none.yaml"), "--resume goes on with a game that `reversis play` has saved"),
         (("--resume", "none.yaml", "--seed", "4"), "leave out --seed"),
