@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import click
 from click.core import ParameterSource
 
+from edition.analysis.account_book import generate_account_lines
 from edition.analysis.deal_views import view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
@@ -36,7 +37,7 @@ from engine.generation.at_table import (
 from engine.generation.requests import NoSuchDeal, find_tables, format_options
 from engine.generation.turn import SEAT_NAMES, TableShape
 from engine.play.table import PlayTable
-from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
+from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
 from engine.survey.policies import SKILLED
 from rulebook.model import Library, Ruleset, Silent
@@ -168,23 +169,27 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
 def play_game(game: Game) -> None:
     """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
     seats, talk = game.company.seats, game.company.talk
-    session = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats))).after
+    step = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
     for at in range(game.number):
-        session = session if session.ready else prepare_next_deal(session).after
-        known = len(game.deals) > at
+        step = step if step.after.ready else prepare_next_deal(step.after)
+        session, known = step.after, len(game.deals) > at
         if not known:
             game.deals.append(deal_next(game, session, at + 1))
         if not known or game.deals[at].fragment:
+            talk.space()
+            so_far = [f"so far: {describe_balances(step.before)}"] if at else []
+            talk.say(*so_far, *list_contributions(step))
             play_deal(game, at)
         found = play_next_deal(session, game.deals[at])
         if isinstance(found, NotCounted):
             print_settlement(game, game.deals[at])
             raise click.ClickException(f"The game ends here: {found!r}. It is saved in {game.path}.")
-        session = found.after
+        step = found
         if not known or at == len(game.deals) - 1:
             print_settlement(game, game.deals[at])
     if game.number > 1:
-        talk.say(f"in the end: {describe_balances(finish(session).after)}")
+        parting = finish(step.after)
+        talk.say(*list_contributions(parting), f"in the end: {describe_balances(parting.after)}")
     talk.say(f"Saved in {game.path}.")
 
 
@@ -260,6 +265,15 @@ def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
 
 
 # ---- the money
+def list_contributions(step: Step) -> Iterator[str]:
+    """List what passes besides the ledger of a deal: what all put in before it, and what is shared out in the end."""
+    for line in generate_account_lines(step):
+        if line.kind == "between":
+            sums = [f"{seat} {sum}" for seat, sum in zip(step.after.seats, line.sums, strict=True) if sum]
+            rests = ", ".join(id for id, _ in line.clauses) or line.beside
+            yield f"{line.words}: {', '.join([*sums, f'pool {line.table}'])}{f' ({rests})' * bool(rests)}"
+
+
 def list_payment_lines(game: Game, deal: Deal) -> list[str]:
     """List what is paid so far, a line for each entry of the ledger, with its clauses."""
     whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
@@ -283,8 +297,10 @@ def format_payment_line(entry: EntryView) -> str:
 
 
 def print_settlement(game: Game, deal: Deal) -> None:
-    """Print the whole ledger; where nobody looks at a screen, a line."""
+    """Print the whole ledger; where nobody looks at a screen, after a line with the result."""
     talk = game.company.talk
     view = view_settlements(game.library, deal, [settle(deal, game.ruleset)])
     talk.space()
-    print_deal_view(talk.screen, view, not talk.is_terminal, False)
+    if not talk.is_terminal:
+        print_deal_view(talk.screen, view, True, False)
+    print_deal_view(talk.screen, view, False, False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -58,7 +59,7 @@ def test_a_game_is_a_line_for_each_event_and_a_record_that_its_source_settles(li
     for number, row in enumerate(deal.tricks, 1):
         for card in row:
             assert f"trick {number}: {deal.seats[deal.holder(card) or 0]} plays {format_card(card)}" in lines
-    assert sum(" goes to " in line for line in lines) == len(deal.tricks)
+    assert sum(line.startswith("trick ") and " goes to " in line for line in lines) == len(deal.tricks)
     assert "\x1b" not in text and lines[-1] == "Saved in reversis-1.yaml."
     net = said("run", "reversis-1.yaml", "-s", source, "-q")
     assert net in " ".join(text.split())
@@ -69,6 +70,30 @@ def test_payments_are_named_with_their_clauses_as_they_fall_due() -> None:
     paid = [line for line in lines if line.startswith("  ") and "(PAM.c" in line]
     assert len(paid) == len({*paid}) > 2
     assert all(" to " in line for line in paid) and any(line.startswith("  At the end: ") for line in paid)
+
+
+def test_in_a_pipe_too_the_whole_ledger_follows_each_deal() -> None:
+    text = played("-s", "PAM", "--seed", "5", *SIMPLE)
+    ledger = run("run", "reversis-1.yaml", "-s", "PAM").stdout
+    assert "which clauses say so" in ledger and ledger.strip() in text
+
+
+def read_sums(line: str) -> dict[str, int]:
+    """The signed sums of a line, by whose they are."""
+    words = line.replace(",", "").replace(";", "").split()
+    return {who: int(sum) for who, sum in pairwise(words) if sum[0] in "+-" and sum[1:].isdigit()}
+
+
+@pytest.mark.parametrize("source", ["HOY", "ACA"])
+def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) -> None:
+    lines = played("-s", source, "--seed", "8", "--deals", "3", *SIMPLE).splitlines()
+    put = [line for line in lines if line.startswith(("the first stake", "the dealer adds", "the stake is renewed"))]
+    brought = [line for line in lines if f"  {source}  settled: " in line]
+    (end,) = (line for line in lines if line.startswith("in the end: "))
+    assert put and len(brought) == 3 and all(f"({source}.c" in line for line in put)
+    for seat in ("south", "east", "north", "west"):
+        assert sum(read_sums(line).get(seat, 0) for line in put + brought) == read_sums(end).get(seat, 0)
+    assert sum(line.startswith("so far: ") for line in lines) == 2
 
 
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
@@ -170,7 +195,7 @@ def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
     paid = [line for line in before if line.startswith("  ")]
     assert [line for line in lines if line.startswith("  ")] == paid and paid
     shown = lines.index(f"on the table: {names(row)}")
-    assert lines[shown + 1].startswith("south holds ") and "south to play" in lines[shown + 2]
+    assert lines[shown + 1].startswith("south holds ")
 
 
 def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
