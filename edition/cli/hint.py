@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from engine.survey.request import Rules
 
 DEFAULT_WORLDS = 1024
+_COMPILED_SEARCH = "players_*/search.*.nbi"  #: in the cache of compiled code
 _MAX_WORLDS = 1 << 14
 
 
@@ -94,7 +96,7 @@ def hint_command(
     changes the answer. Every card that may be played is tried in many worlds: ways in which the hidden cards may lie,
     all that agree with the play so far being equally likely. The rest of the deal is played out by rule of thumb and
     priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
-    so many worlds can tell. Cards that cannot be told apart are called as good as each other.
+    so many worlds can tell: of two cards they may leave open which is better.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
     fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
@@ -254,6 +256,8 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     from engine.players.hint import weigh_view
     from engine.survey.piece import get_deal_pricer
 
+    announce_compiling()
+
     these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
 
     def weigh(view: PlayerView) -> tuple[CardWorth, ...]:
@@ -265,6 +269,15 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
         fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
         fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
     return found
+
+
+@cache  # it is compiled once, though many cards are weighed
+def announce_compiling() -> None:
+    """Say on standard error that the first search takes a while, unless an earlier run has left it in the cache."""
+    from engine.survey.jit import COMPILE_CACHE, INTERPRETED
+
+    if not INTERPRETED and (COMPILE_CACHE is None or not any(COMPILE_CACHE.glob(_COMPILED_SEARCH))):
+        output.print_remark("The search is compiled now, once for this version: that takes half a minute or more.")
 
 
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
@@ -354,9 +367,9 @@ def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
     output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
     output.print_lines(screen, describe_view(asked))
     if len(found.cards) == 1:
-        output.print_lines(screen, [f"{best} is the only card that may be played."])
-    else:
-        screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
+        output.print_lines(screen, [f"Play {best}: it is the only card that may be played."])
+        return  # how it was weighed changes nothing
+    screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
     worlds = format_count(asked.worlds, "world")
     how = "by a net, without intervals" if found.net else f"{worlds}, seed {asked.seed}"
     output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
@@ -419,5 +432,5 @@ def compare_with_best(one: CardWorth, best: CardWorth) -> str:
     if one is best:
         return "the best"
     if one.behind.is_none:
-        return "as good"
+        return "cannot be told apart"
     return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

@@ -19,7 +19,8 @@ from edition.cli.hint_exchange import format_offer, weigh_exchange
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
-from engine.cards import format_card, format_cards, parse_card_name, sort_cards
+from edition.text.events import ENGLISH_SUITS
+from engine.cards import CARD_SUITS, format_card, format_cards, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
@@ -35,7 +36,8 @@ from rulebook.model import Library, Ruleset
 PERSON = "person"  #: a kind of player besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
 _WORLDS = 64  #: of a skilled player
-_LEAVE, _HELP = ("q", "quit"), "?"
+_LEAVE, _HELP = ("q", "quit"), ("?", "h", "help", "hint")
+_HOW_TO_TYPE = "type rank and suit, such as QH or 7S; ? for a hint, q to leave."
 
 
 class Leave(Exception):
@@ -179,29 +181,40 @@ class SeatedCompany:
             raise Leave from None
         if said.casefold() in _LEAVE:
             raise Leave
-        if said == _HELP:
+        if said.casefold() in _HELP:
             hint()
             return None
         if not said and empty:
             raise Kept
-        return self.read_card(said, list_held_cards(deal, seat), legal)
+        return self.read_card(deal, seat, said, legal)
 
     def show_hand(self, deal: Deal, seat: int) -> None:
         """Show a person the hand."""
         self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
 
-    def read_card(self, said: str, held: frozenset[int], legal: tuple[int, ...]) -> int | None:
+    def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""
         try:
             card = parse_card_name(said)
         except ValueError:
-            self.talk.say(f"{said!r} is no card: type rank and suit, such as QH or 7S; ? for a hint, q to leave.")
+            what = f"{said!r} is no card: " if said else "A card is to be named: "
+            self.talk.say(f"{what}{_HOW_TO_TYPE}")
             return None
         if card in legal:
             return card
-        why = "is not in the hand" if card not in held else "may not be taken here"
+        held = card in list_held_cards(deal, seat)
+        why = explain_unlawful_card(deal, card, legal) if held else "is not in the hand"
         self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
         return None
+
+
+def explain_unlawful_card(deal: Deal, card: int, legal: tuple[int, ...]) -> str:
+    """Explain why a card that is held may not be taken: mostly because suit is to be followed."""
+    row = deal.tricks[-1] if deal.tricks else ()
+    led = suit_of(row[0]) if 0 < len(row) < len(deal.seats) else None
+    if led is not None and suit_of(card) != led and {suit_of(one) for one in legal} == {led}:
+        return f"may not be played: follow {ENGLISH_SUITS[CARD_SUITS[led]]}"
+    return "may not be taken here"
 
 
 def describe_row(seats: Sequence[str], table: PlayTable, row: Sequence[int]) -> str:
@@ -229,6 +242,4 @@ def replace_missing_skill(
             return kinds
         print_remark(f"The skilled seats play with caution instead. {fault.message}")
         return tuple(CAUTIOUS if kind == SKILLED else kind for kind in kinds)
-    if talk.is_terminal:
-        print_remark("The players who look ahead get ready; the first time that takes a minute or two.")
     return kinds

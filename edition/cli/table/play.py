@@ -18,6 +18,7 @@ from edition.cli.arguments import load_library_or_exit, parse_wish_option, requi
 from edition.cli.deal import choose_seed, suggest_supply
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
+from edition.cli.output import print_remark
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
@@ -151,6 +152,8 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     told += format_options(**dict(zip(seats, kinds, strict=True)))
     talk = Talk()
     company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds, talk), seed, talk)
+    if len(company.persons) > 1:
+        print_remark("Several persons play at one screen, and see each other's hands.")
     file = reserve_game_file(options["out"]) if path is None else path
     return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
 

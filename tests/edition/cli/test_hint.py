@@ -112,11 +112,31 @@ def test_other_rules_may_be_wished() -> None:
     assert wished["ruleset"] == "PAM + Q031=30" and plain["cards"] != wished["cards"]
 
 
-def test_the_only_card_is_called_so() -> None:
-    if not INTERPRETED:
-        assert "JH is the only card that may be played." in said(
-            "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW
-        )
+@compiled
+def test_the_only_card_is_called_so_without_worlds() -> None:
+    text = said("hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW)
+    assert "Play JH: it is the only card that may be played." in text and "worlds" not in text
+
+
+@compiled
+def test_cards_of_which_the_worlds_do_not_tell_which_is_better_are_called_so() -> None:
+    text = said("hint", DEAL, "-s", "PAM", "--seat", "south", "--trick", "1", "--worlds", "16")
+    assert "cannot be told apart" in text and "as good" not in text
+
+
+@compiled
+@pytest.mark.parametrize("kept", [True, False])
+def test_that_the_search_is_compiled_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: bool
+) -> None:
+    if kept:
+        (tmp_path / "players_1").mkdir()
+        (tmp_path / "players_1" / "search.weigh-1.py311.nbi").touch()
+    monkeypatch.setattr("engine.survey.jit.COMPILE_CACHE", tmp_path)
+    hint.announce_compiling.cache_clear()
+    hint.announce_compiling()
+    hint.announce_compiling()
+    assert capsys.readouterr().err.count("The search is compiled now") == (0 if kept else 1)
 
 
 # ---- before play

@@ -136,13 +136,26 @@ def test_whoever_may_keep_the_hand_keeps_it_with_an_empty_line_and_only_then() -
     others = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "3")
     assert "exchange: east keeps the hand" in played("-s", "PAM", *others, stdin="\n")
     must = played("-s", "HOY", *others, stdin="\n")
-    assert "or nothing" not in must and "'' is no card" in must
+    assert "or nothing" not in must and "A card is to be named: type rank and suit" in must
 
 
 def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
     text = played("-s", "PAM", "--seed", "7", *ALONE, stdin=EVERY_CARD * 15)
-    assert "may not be taken here; type one of" in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
+    assert "4H may not be played: follow " in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
     assert not deals_of("reversis-1.yaml")[0].fragment
+
+
+@pytest.mark.parametrize("word", ["help", "H", "?"])
+def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
+    assert "by a net the best are " in told and "is no card" not in told
+
+
+def test_several_persons_are_told_that_they_see_each_others_hands() -> None:
+    words = "Several persons play at one screen, and see each other's hands."
+    two = ("--north", "random", "--west", "random", "--east", "person")
+    assert words in run("play", "-s", "PAM", "--seed", "3", *two, stdin="q\n").stderr
+    assert words not in run("play", "-s", "PAM", "--seed", "3", *ALONE, stdin="q\n").stderr
 
 
 # ---- saved and gone on with
@@ -243,6 +256,13 @@ def test_a_hint_takes_the_file_of_a_game_that_was_left() -> None:
 
 
 # ---- what other commands make of the file
+def test_on_a_narrow_screen_the_words_of_a_clause_go_on_below() -> None:
+    played("-s", "PAM", "--seed", "5", *SIMPLE)
+    text = said("run", "reversis-1.yaml", "-s", "PAM", columns="60")
+    assert "PAM.c049 “le panier, où l'on entasse les remises”" in text
+    assert max(map(len, run("run", "reversis-1.yaml", "-s", "PAM", columns="60").stdout.splitlines())) <= 60
+
+
 @pytest.mark.parametrize("answers", [0, 3])
 def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.MonkeyPatch, answers: int) -> None:
     answer_with_the_last_card(monkeypatch, answers)
