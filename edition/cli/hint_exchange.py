@@ -16,8 +16,7 @@ from rich.text import Text
 from edition.analysis.ledgers import pool_words
 from edition.cli import output
 from edition.cli.net_limits import describe_net_limits
-from edition.cli.table.saved_game import restore_deal
-from edition.data.positions import PositionRecord
+from edition.data.positions import PositionRecord, restore_deal
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card, format_cards, sort_cards
 from engine.deal.model import Deal
@@ -32,7 +31,7 @@ from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from rulebook.model import Ruleset
 
-NO_CARD = -1  #: stands for keeping the hand, as in the answers of a net
+KEPT_HAND = -1  #: stands for keeping the hand, as in the answers of a net
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class ExchangeQuestion:
 
     @property
     def words(self) -> str:
-        """What the player does, in few words."""
+        """The move to be made, in few words."""
         seats, dealer = self.deal.seats, self.deal.dealer
         if self.to is not None:
             return f"{seats[self.seat]} gives a card to {seats[self.to]}"
@@ -96,7 +95,7 @@ def weigh_exchange(
         return ()
     eldest = ask_turn_order(Ask(ruleset), deal.dealer, len(deal.seats)).eldest
     aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
-    options = (*legal, NO_CARD) if may_keep else tuple(legal)
+    options = (*legal, KEPT_HAND) if may_keep else tuple(legal)
     return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), deal.hands[seat], aside, gives, options)
 
 
@@ -121,13 +120,13 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
         "ruleset": asked.ruleset.name,
         "seat": asked.deal.seats[asked.seat],
         "before_play": "lay away" if asked.to is None else "give",
-        "card": None if card == NO_CARD else format_card(card),
+        "card": None if card == KEPT_HAND else format_card(card),
         "unit": asked.ruleset.unit,
         "pool": find_pool(asked).record(),
         "by": "net" if found else "caution",
         "cards": [
             {
-                "card": None if one.card == NO_CARD else format_card(one.card),
+                "card": None if one.card == KEPT_HAND else format_card(one.card),
                 "worth": {"mean": round(one.worth, 4)},
                 "behind": {"mean": round(one.behind, 4)},
             }
@@ -147,7 +146,7 @@ def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card
     head = f"{asked.ruleset.name}  {asked.deal.id}: {asked.words}, {pool_words(pool)}"
     output.print_lines(screen, [head], "bold")
     output.print_lines(screen, [f"hand: {' '.join(format_cards(asked.deal.hands[asked.seat]))}"])
-    does = "Keep the hand" if card == NO_CARD else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
+    does = "Keep the hand" if card == KEPT_HAND else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
     if not found:
         output.print_lines(screen, [f"{does}.  (as a cautious player would; there is no net for this table)"])
         return
@@ -173,4 +172,4 @@ def build_offer_table(found: Sequence[NetWorth]) -> Table:
 
 def format_offer(card: int) -> str:
     """Format a card that may be laid away, or the word for none."""
-    return "nothing" if card == NO_CARD else format_card(card)
+    return "nothing" if card == KEPT_HAND else format_card(card)

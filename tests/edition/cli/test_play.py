@@ -13,9 +13,9 @@ import pytest
 
 from edition.cli import hint_exchange
 from edition.cli.table import company
-from edition.cli.table.saved_game import read_game, restore_deal
+from edition.cli.table.saved_game import read_game
 from edition.cli.table.talk import Talk
-from edition.data.positions import read_positions
+from edition.data.positions import read_positions, restore_deal
 from engine.cards import format_card, format_cards, make_pack
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
