@@ -6,6 +6,7 @@ import difflib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from edition.data.deals import (
     sigla_of,
 )
 from edition.data.drafts import list_playable_sources
+from edition.data.saved_games import explain_saved_game, is_saved_game, read_saved_deals
 from edition.data.sessions import session_paths
 from edition.text.answers import format_count
 from engine.deal.model import Deal
@@ -137,17 +139,26 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 
 # ---- deals
-def read_cli_records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[DealRecord]:
-    """Read files, worked deals, or standard input; unknown sources are problems, or said and passed over."""
+def read_cli_records(
+    library: Library, names: Iterable[str], ignore_unknown: bool = False, in_a_row: bool = False
+) -> Iterator[DealRecord]:
+    """Read files, worked deals, or standard input; unknown sources are problems, or said and passed over.
+
+    In a row the deals of a saved game are read one after another.
+    """
     for name in names:
-        for found in (
-            _read_stdin_records(library, ignore_unknown)
-            if name == "-"
-            else (_read_named_record(library, name, ignore_unknown),)
-        ):
+        for found in _read_records(library, name, ignore_unknown, in_a_row):
             if found.deal is not None and ignore_unknown:
                 say_unused(library, found.file, {"pool": found.deal.pools, "expect": found.deal.expect})
             yield found
+
+
+def _read_records(library: Library, name: str, ignore_unknown: bool, in_a_row: bool) -> Iterable[DealRecord]:
+    if name == "-":
+        return _read_stdin_records(library, ignore_unknown)
+    if in_a_row and is_saved_game(Path(name)):
+        return read_saved_deals(Path(name), name, None if ignore_unknown else sigla_of(library))
+    return (_read_named_record(library, name, ignore_unknown),)
 
 
 def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[DealRecord]:
@@ -185,7 +196,9 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
     """A file, or a worked deal by its id."""
     path = Path(name)
     if path.is_file():
-        return read_deal_file(path, sigla=None if ignore_unknown else sigla_of(library))
+        record = read_deal_file(path, sigla=None if ignore_unknown else sigla_of(library))
+        game = explain_saved_game(path, record.file) if record.deal is None else None
+        return record if game is None else replace(record, problems=(game,))
     if id := find_deal_id(library, name):
         return read_worked(library, id, ignore_unknown)
     if name.casefold() in session_paths(library):

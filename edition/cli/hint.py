@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,21 +24,28 @@ from edition.cli.arguments import (
     resolve_cli_rules,
     say_unused,
 )
-from edition.cli.completion import complete_deal, complete_source
+from edition.cli.completion import complete_deal
+from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
+from edition.cli.hint_faults import find_position_faults, find_unlawful_play
 from edition.cli.net_limits import describe_net_limits
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
+from edition.cli.output import fail_with_problems
 from edition.cli.survey import require_extras
 from edition.data.deals import find_deal_paths, sigla_of
 from edition.data.positions import PositionRecord, read_positions
 from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
+from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
+from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
 from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
+from engine.session.session import begin
+from engine.survey.request import SURVEY_SEATS
 from rulebook.model import Library, Ruleset
 
 if TYPE_CHECKING:
@@ -45,14 +53,13 @@ if TYPE_CHECKING:
     from engine.survey.request import Rules
 
 DEFAULT_WORLDS = 1024
+_COMPILED_SEARCH = "players_*/search.*.nbi"  #: in the cache of compiled code
 _MAX_WORLDS = 1 << 14
 
 
 @click.command("hint")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
-@click.option(
-    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
-)
+@ONE_SOURCE_OPTION
 @click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
 @click.option("--trick", type=int, metavar="N", help="In this trick; if left out, the first that is not played.")
 @make_wish_option(
@@ -88,11 +95,14 @@ def hint_command(
     changes the answer. Every card that may be played is tried in many worlds: ways in which the hidden cards may lie,
     all that agree with the play so far being equally likely. The rest of the deal is played out by rule of thumb and
     priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
-    so many worlds can tell. Cards that cannot be told apart are called as good as each other.
+    so many worlds can tell: of two cards they may leave open which is better.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
-    fill`: the player's own hand, and the cards played before the turn. In JSON, `behind` is how much less a card is
-    worth than the best, in the same worlds.
+    fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
+    JSON, `behind` is how much less a card is worth than the best, in the same worlds.
+
+    Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
+    `before_play` for `trick`.
 
     Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, less well, and
     without intervals. Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by
@@ -102,7 +112,11 @@ def hint_command(
     choices = [parse_wish_option(lib, text) for text in wishes]
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
     position = read_cli_position(lib, deal, ignore_unknown)
-    asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed)
+    seat = match_seat(position, seat)
+    if trick in (None, 1) and (offer := find_exchange_question(ruleset, position, seat)):
+        show_exchange_hint(offer, seed, form)
+        return
+    asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed, position.find)
     found = find_hint(asked)
     if form == "json":
         output.print_json(dump_hint(asked, found))
@@ -120,6 +134,7 @@ class HintQuestion:
     view: PlayerView
     worlds: int
     seed: int
+    find: Find = locate_without_file  #: of places in the record
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,6 +163,8 @@ def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> Posi
             found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
     if not found:
         raise click.ClickException(f"No deal in {'standard input' if name == '-' else name}.")
+    if len(found) > 1:
+        output.print_remark(f"Of {len(found)} deals this is about the last.")
     if found[-1].record is None:
         output.print_problems(found[-1].problems, stderr=True)
         sys.exit(1)
@@ -164,17 +181,40 @@ def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
     return {"pool": [*pools] if isinstance(pools, dict) else []}
 
 
+def match_seat(position: PositionRecord, name: str) -> str:
+    """Find a seat by its name in any letters; a name that is none is left to whoever takes the view."""
+    assert position.record is not None
+    return next((one for one in position.record.seats if one.casefold() == name.strip().casefold()), name)
+
+
 def take_cli_view(
     position: PositionRecord, ruleset: Ruleset, seat: str, trick: int | None
 ) -> tuple[Deal | Sketch, PlayerView]:
     """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
     assert position.record is not None
-    named = next((one for one in position.record.seats if one.casefold() == seat.strip().casefold()), seat)
-    view, problems = take_view(position.record, Ask(ruleset), named, trick, position.find)
+    ask, record = Ask(ruleset), position.record
+    if faults := find_position_faults(position, ask, seat, trick):
+        fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
+    view, problems = take_view(record, ask, seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
-    return position.record, view
+    if not has_pool(record, ruleset.source):
+        view = replace(view, pool=take_opening_pool(ruleset, record))
+        told = pool_words(view.pool)
+        output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {told}.")
+    return record, view
+
+
+def has_pool(record: Deal | Sketch, source: str) -> bool:
+    """Return whether a record says what is played for by the rules of a source."""
+    pools = record.pools if isinstance(record, Deal) else record.rest.get("pools")
+    return isinstance(pools, Mapping) and bool({source, ""} & {*pools})
+
+
+def take_opening_pool(ruleset: Ruleset, record: Deal | Sketch) -> Pool:
+    """Return what all put in before a first deal; nothing where the rules do not say."""
+    return begin(ruleset, record.seats, record.dealer or 0).after.pool
 
 
 # ---- the answer
@@ -212,17 +252,35 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     from engine.players.hint import weigh_view
     from engine.survey.piece import get_deal_pricer
 
+    announce_compiling()
+
     these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
-    found = weigh_view(prices, these, asked.view, asked.worlds, asked.seed)
+
+    def weigh(view: PlayerView) -> tuple[CardWorth, ...]:
+        return weigh_view(prices, these, view, asked.worlds, asked.seed)
+
+    found = weigh(asked.view)
     if not found:
-        raise click.ClickException(
-            f"However the hidden cards lie, the play so far is not lawful by {asked.ruleset.name}; look at the record."
-        )
+        rules = asked.ruleset.name
+        fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
+        fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
     return found
+
+
+@cache  # it is compiled once, though many cards are weighed
+def announce_compiling() -> None:
+    """Say on standard error that the first search takes a while, unless an earlier run has left it in the cache."""
+    from engine.survey.jit import COMPILE_CACHE, INTERPRETED
+
+    if not INTERPRETED and (COMPILE_CACHE is None or not any(COMPILE_CACHE.glob(_COMPILED_SEARCH))):
+        output.print_remark("The search is compiled now, once for this version: that takes half a minute or more.")
 
 
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
     """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
+    nobody = f"Nobody here can look ahead by {ruleset.name}"
+    if shape.players != SURVEY_SEATS:  # no extra would change that
+        raise click.ClickException(f"{nobody}: players look ahead at tables of {SURVEY_SEATS}, not of {shape.players}.")
     require_extras("survey", needed_by="A player who looks ahead")
     from engine.players.hint import require_searched_table
     from engine.survey.encode_rules import Unsurveyed
@@ -232,7 +290,7 @@ def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> Non
         require_searched_table(shape.players, shape.hand)
         get_deal_pricer(library).rules(name_rules(ruleset))
     except Unsurveyed as why:
-        raise click.ClickException(f"Nobody here can look ahead by {ruleset.name}: {why}.") from None
+        raise click.ClickException(f"{nobody}: {why}.") from None
 
 
 def name_rules(ruleset: Ruleset) -> Rules:
@@ -305,9 +363,9 @@ def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
     output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
     output.print_lines(screen, describe_view(asked))
     if len(found.cards) == 1:
-        output.print_lines(screen, [f"{best} is the only card that may be played."])
-    else:
-        screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
+        output.print_lines(screen, [f"Play {best}: it is the only card that may be played."])
+        return  # how it was weighed changes nothing
+    screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
     worlds = format_count(asked.worlds, "world")
     how = "by a net, without intervals" if found.net else f"{worlds}, seed {asked.seed}"
     output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
@@ -370,5 +428,5 @@ def compare_with_best(one: CardWorth, best: CardWorth) -> str:
     if one is best:
         return "the best"
     if one.behind.is_none:
-        return "as good"
+        return "cannot be told apart"
     return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

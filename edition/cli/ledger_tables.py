@@ -125,13 +125,14 @@ def build_trick_table(view: DealView) -> Table:
 
 # ---- one source
 _MAX_EVENT_WIDTH = 44  #: the clauses have the rest
+_NARROW = 80  #: columns; on a narrower screen hardly a word of a clause would be left
 
 
 def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     print_lines(screen, [f"{ledger.ruleset}  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"], "bold")
     if ledger.state == "settled":
-        screen.print(build_entry_table(ledger))
+        screen.print(build_entry_table(ledger, screen.width < _NARROW))
         outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
         print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
     elif ledger.state == "refused":
@@ -170,8 +171,8 @@ def _format_partial_ledger(silence: SilenceView) -> Iterator[str]:
     yield from (f"  left out for want of an answer: {words}" for words in silence.unsettled)
 
 
-def build_entry_table(ledger: LedgerView) -> Table:
-    """Build the ledger table: events, payers, and the clauses that say so."""
+def build_entry_table(ledger: LedgerView, wraps: bool = False) -> Table:
+    """Build the ledger table: events, payers, and the clauses that say so, whose words are cut or go on below."""
     table = make_table(
         Column("what happened, who pays whom", max_width=_MAX_EVENT_WIDTH), Column("which clauses say so")
     )
@@ -180,7 +181,7 @@ def build_entry_table(ledger: LedgerView) -> Table:
             table.add_row()
         table.add_row(
             Group(Text(entry.sentence), *_format_payments(entry)),
-            _list_clauses(ledger, entry.clauses, _format_entry_notes(entry)),
+            _list_clauses(ledger, entry.clauses, _format_entry_notes(entry), wraps),
         )
     return table
 
@@ -198,9 +199,12 @@ def _format_entry_notes(entry: EntryView) -> Iterator[str]:
     yield from (f"chosen: {name}" for name in entry.chosen)
 
 
-def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = ()) -> Group:
-    """List clauses with their first words, a line each; an id is never cut."""
-    rows = [Text.assemble((id, "bold"), " ", ledger.clause(id).quoted, no_wrap=True, overflow="ellipsis") for id in ids]
+def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = (), wraps: bool = False) -> Group:
+    """List clauses with their first words, a line each unless it wraps; an id is never cut."""
+    parts = [(Text(id, "bold"), f" {ledger.clause(id).marked if wraps else ledger.clause(id).quoted}") for id in ids]
+    rows = [
+        Text.assemble(id, words, no_wrap=not wraps, overflow="fold" if wraps else "ellipsis") for id, words in parts
+    ]
     return Group(*rows, *map(Text, notes))
 
 

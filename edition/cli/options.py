@@ -29,6 +29,21 @@ def make_source_option(help: str) -> Callable[[Any], Any]:
     )
 
 
+def _take_one_source(context: click.Context, parameter: click.Parameter, named: Sequence[str]) -> str | None:
+    if len(named) > 1:
+        raise click.UsageError(f"One source at a time: --source is given {len(named)} times ({', '.join(named)}).")
+    return named[0] if named else None
+
+
+ONE_SOURCE_OPTION = click.option(
+    "-s",
+    "--source",
+    multiple=True,  # or else the last would be taken without a word
+    callback=_take_one_source,
+    metavar="S",
+    help="By the rules of this source; required.",
+    shell_complete=complete_source,
+)
 PLAYED_BY_OPTION = make_source_option("By this source; may be given several times.")
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",

@@ -71,8 +71,9 @@ def session_command(
 ) -> None:
     """Play several deals in a row: accounts and pool are carried on.
 
-    FILE is a deal record, the id of a worked deal, - for deals on standard input (YAML, JSON or JSON lines), or one
-    worked session of the edition (its file or its id). The first deal says who sits where and who deals.
+    FILE is a deal record, the id of a worked deal, - for deals on standard input (YAML, JSON or JSON lines), a game
+    that `reversis play` has saved, or one worked session of the edition (its file or its id). The first deal says who
+    sits where and who deals.
 
     Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
     source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
@@ -136,7 +137,7 @@ def read_session_deals(
             lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting=sitting
         ), False
     check_session_files(lib, files)
-    found = list(read_cli_records(lib, files, ignore_unknown))
+    found = list(read_cli_records(lib, files, ignore_unknown, in_a_row=True))
     for record in found:
         output.print_problems(record.problems, stderr=True)
     deals = tuple(record.deal for record in found if record.deal is not None)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from edition.data.deal_streams import read_yaml_document, split_yaml_documents
 from edition.data.deals import Sigla
 from engine.deal.fields import Find
-from engine.deal.model import Deal
+from engine.deal.model import Deal, Exchange, Gift
+from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
@@ -43,3 +45,27 @@ def read_position(data: object, find: Find, name: str, sigla: Sigla | None = Non
         return PositionRecord(name, deal, (), find)
     sketch, faults = read_sketch(data, find, sigla=sigla, barred=())
     return PositionRecord(name, sketch, tuple(faults), find)
+
+
+def restore_deal(position: PositionRecord) -> Deal:
+    """Return the deal of a record, which may be broken off in the midst of a trick or before the exchange."""
+    known = position.record
+    if isinstance(known, Deal):
+        return known
+    assert isinstance(known, Sketch)
+    rest = known.rest
+    return Deal(
+        known.id,
+        known.pack or 48,
+        known.seats,
+        known.dealer or 0,
+        tuple(frozenset(known.hands.get(seat, ())) for seat in range(len(known.seats))),
+        known.talon,
+        tuple(tuple(card for card in row if card is not None) for row in known.tricks if row),
+        provenance="generated",
+        pools=cast("Mapping[str, Pool]", rest.get("pools", {})),
+        exchange=cast("tuple[Exchange, ...]", rest.get("exchange", ())),
+        gifts=cast("tuple[Gift, ...]", rest.get("gifts", ())),
+        fragment=True,
+        note=str(rest.get("note", "")),
+    )

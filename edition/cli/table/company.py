@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,19 +15,20 @@ from edition.cli.hint import (
     print_hint,
     require_search,
 )
+from edition.cli.hint_exchange import format_offer, weigh_exchange
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
-from engine.cards import format_card, format_cards, parse_card_name, sort_cards
+from edition.text.events import ENGLISH_SUITS
+from engine.cards import CARD_SUITS, format_card, format_cards, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
-from engine.play.table import find_quinolas
+from engine.play.table import PlayTable, find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
-from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
+from engine.players.policy import NetWorth, find_net
 from engine.players.take_view import take_view
-from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from engine.survey.policies import CAUTIOUS, RANDOM, SKILLED
 from rulebook.model import Library, Ruleset
@@ -35,7 +36,8 @@ from rulebook.model import Library, Ruleset
 PERSON = "person"  #: a kind of player besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
 _WORLDS = 64  #: of a skilled player
-_LEAVE, _HELP = ("q", "quit"), "?"
+_LEAVE, _HELP = ("q", "quit"), ("?", "h", "help", "hint")
+_HOW_TO_TYPE = "type rank and suit, such as QH or 7S; ? for a hint, q to leave."
 
 
 class Leave(Exception):
@@ -120,7 +122,7 @@ class SeatedCompany:
     def say_offers(self, deal: Deal, cards: tuple[int, ...], found: tuple[NetWorth, ...]) -> None:
         """Say what is best by a net, and what it is worth; without a net what a cautious player would take."""
         if found:
-            told = (f"{'nothing' if one.card < 0 else format_card(one.card)} {one.worth:+.1f}" for one in found[:3])
+            told = (f"{format_offer(one.card)} {one.worth:+.1f}" for one in found[:3])
             self.talk.say(f"by a net the best are {', '.join(told)} (without intervals)")
             return
         card = choose_cautious_discard(self.draw_lots(deal, 0, deal.dealer), cards, find_quinolas(self.ask))
@@ -130,19 +132,15 @@ class SeatedCompany:
         self, deal: Deal, seat: int, legal: tuple[int, ...], may_keep: bool = False, gives: bool = False
     ) -> tuple[NetWorth, ...]:
         """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
-        net = find_net(self.ruleset, len(self.seats), deal.pack)
-        if net is None:
-            return ()
-        eldest = ask_turn_order(self.ask, deal.dealer, len(self.seats)).eldest
-        aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
-        options = (*legal, -1) if may_keep else legal
-        return weigh_offers_by_net(net, (seat - eldest) % len(self.seats), deal.hands[seat], aside, gives, options)
+        return weigh_exchange(self.ruleset, deal, seat, legal, may_keep, gives)
 
     # ---- the play
     def choose_card(self, deal: Deal, turn: PlayerTurn) -> int:
         """Choose a card to play."""
         kind, lots = self.kinds[turn.seat], self.draw_lots(deal, turn.number, turn.seat)
         if kind == PERSON:
+            lie = describe_row(self.seats, turn.table, turn.row)
+            self.talk.say(f"on the table: {lie or 'nothing'}")
             words = f"trick {turn.number}: {self.seats[turn.seat]} to play"
             return self.ask_for_card(deal, turn.seat, words, turn.legal, lambda: self.hint_card(deal))
         if len(turn.legal) == 1:
@@ -183,29 +181,45 @@ class SeatedCompany:
             raise Leave from None
         if said.casefold() in _LEAVE:
             raise Leave
-        if said == _HELP:
+        if said.casefold() in _HELP:
             hint()
             return None
         if not said and empty:
             raise Kept
-        return self.read_card(said, list_held_cards(deal, seat), legal)
+        return self.read_card(deal, seat, said, legal)
 
     def show_hand(self, deal: Deal, seat: int) -> None:
         """Show a person the hand."""
         self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
 
-    def read_card(self, said: str, held: frozenset[int], legal: tuple[int, ...]) -> int | None:
+    def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""
         try:
             card = parse_card_name(said)
         except ValueError:
-            self.talk.say(f"{said!r} is no card: type rank and suit, such as QH or 7S; ? for a hint, q to leave.")
+            what = f"{said!r} is no card: " if said else "A card is to be named: "
+            self.talk.say(f"{what}{_HOW_TO_TYPE}")
             return None
         if card in legal:
             return card
-        why = "is not in the hand" if card not in held else "may not be taken here"
+        held = card in list_held_cards(deal, seat)
+        why = explain_unlawful_card(deal, card, legal) if held else "is not in the hand"
         self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
         return None
+
+
+def explain_unlawful_card(deal: Deal, card: int, legal: tuple[int, ...]) -> str:
+    """Explain why a card that is held may not be taken: mostly because suit is to be followed."""
+    row = deal.tricks[-1] if deal.tricks else ()
+    led = suit_of(row[0]) if 0 < len(row) < len(deal.seats) else None
+    if led is not None and suit_of(card) != led and {suit_of(one) for one in legal} == {led}:
+        return f"may not be played: follow {ENGLISH_SUITS[CARD_SUITS[led]]}"
+    return "may not be taken here"
+
+
+def describe_row(seats: Sequence[str], table: PlayTable, row: Sequence[int]) -> str:
+    """Describe the cards of a trick, each with its player."""
+    return ", ".join(f"{seats[table.held[card]]} {format_card(card)}" for card in row)
 
 
 def list_held_cards(deal: Deal, seat: int) -> frozenset[int]:
@@ -228,6 +242,4 @@ def replace_missing_skill(
             return kinds
         print_remark(f"The skilled seats play with caution instead. {fault.message}")
         return tuple(CAUTIOUS if kind == SKILLED else kind for kind in kinds)
-    if talk.is_terminal:
-        print_remark("The players who look ahead get ready; the first time that takes a minute or two.")
     return kinds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -11,15 +11,16 @@ from typing import Any, TypeAlias
 import click
 from click.core import ParameterSource
 
+from edition.analysis.account_book import generate_account_lines
 from edition.analysis.deal_views import view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
-from edition.cli.completion import complete_source
 from edition.cli.deal import choose_seed
 from edition.cli.ledger_tables import print_deal_view
-from edition.cli.options import FILE_TYPE, make_wish_option
+from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
+from edition.cli.output import print_remark
 from edition.cli.session import describe_balances
-from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, replace_missing_skill
+from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
@@ -36,7 +37,8 @@ from engine.generation.at_table import (
 )
 from engine.generation.requests import NoSuchDeal, find_tables, format_options
 from engine.generation.turn import SEAT_NAMES, TableShape
-from engine.session.session import NotCounted, Session, begin, finish, play_next_deal, prepare_next_deal
+from engine.play.table import PlayTable
+from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
 from engine.survey.policies import SKILLED
 from rulebook.model import Library, Ruleset
@@ -54,9 +56,7 @@ def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("play")
-@click.option(
-    "-s", "--source", metavar="S", help="By the rules of this source; required.", shell_complete=complete_source
-)
+@ONE_SOURCE_OPTION
 @make_wish_option("Play another rule, as with `run`.")
 @_add_seat_options
 @click.option(
@@ -78,8 +78,8 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     clauses, after each deal there is the whole ledger, after several how all stand.
 
     The game is saved after every card, and --resume FILE goes on with it, also when the terminal was closed. The file
-    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session - <
-    FILE` several. Input that is no terminal is read line by line, and its end leaves the table.
+    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session FILE`
+    several. Input that is no terminal is read line by line, and its end leaves the table.
 
     Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
     from such a search. Payments are all asked for, and nothing is announced.
@@ -103,6 +103,12 @@ def _refuse_other_options(context: click.Context) -> None:
     given = [name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if others := [f"--{name}" for name in given if name != "resume"]:
         raise click.UsageError(f"--resume goes on as the game was begun: leave out {', '.join(others)}.")
+
+
+def _refuse_empty_seats(seats: Sequence[str]) -> None:
+    given = click.get_current_context().get_parameter_source
+    if others := [f"--{seat}" for seat in _SEATS if seat not in seats and given(seat) is ParameterSource.COMMANDLINE]:
+        raise click.UsageError(f"Four play here: leave out {', '.join(others)}.")
 
 
 @dataclass
@@ -134,6 +140,7 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     )
     shape = choose_table(lib, ruleset, *(options[name] and int(options[name]) for name in ("players", "pack")))
     seats = SEAT_NAMES[shape.players]
+    _refuse_empty_seats(seats)
     kinds = tuple(options[seat] for seat in seats)
     seed = choose_seed(options["seed"])
     told = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)
@@ -141,6 +148,8 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     told += format_options(**dict(zip(seats, kinds, strict=True)))
     talk = Talk()
     company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds, talk), seed, talk)
+    if len(company.persons) > 1:
+        print_remark("Several persons play at one screen, and see each other's hands.")
     file = reserve_game_file(options["out"]) if path is None else path
     return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
 
@@ -157,23 +166,27 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
 def play_game(game: Game) -> None:
     """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
     seats, talk = game.company.seats, game.company.talk
-    session = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats))).after
+    step = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
     for at in range(game.number):
-        session = session if session.ready else prepare_next_deal(session).after
-        known = len(game.deals) > at
+        step = step if step.after.ready else prepare_next_deal(step.after)
+        session, known = step.after, len(game.deals) > at
         if not known:
             game.deals.append(deal_next(game, session, at + 1))
         if not known or game.deals[at].fragment:
+            talk.space()
+            so_far = [f"so far: {describe_balances(step.before)}"] if at else []
+            talk.say(*so_far, *list_contributions(step))
             play_deal(game, at)
         found = play_next_deal(session, game.deals[at])
         if isinstance(found, NotCounted):
             print_settlement(game, game.deals[at])
             raise click.ClickException(f"The game ends here: {found!r}. It is saved in {game.path}.")
-        session = found.after
+        step = found
         if not known or at == len(game.deals) - 1:
             print_settlement(game, game.deals[at])
     if game.number > 1:
-        talk.say(f"in the end: {describe_balances(finish(session).after)}")
+        parting = finish(step.after)
+        talk.say(*list_contributions(parting), f"in the end: {describe_balances(parting.after)}")
     talk.say(f"Saved in {game.path}.")
 
 
@@ -194,6 +207,7 @@ def play_deal(game: Game, at: int) -> None:
     talk.say(f"deal {at + 1}{of} by {game.ruleset.name}: {seats[deal.dealer]} deals, {sums}", style="bold")
     deal = exchange_cards(game, deal)
     table, turn = set_up_turn(deal, company.ask)
+    talk.say(*list_played_tricks(game, deal, table))
     while turn is not None:
         if not turn.row:
             talk.space()
@@ -206,6 +220,16 @@ def play_deal(game: Game, at: int) -> None:
             talk.say(f"trick {len(deal.tricks)} goes to {seats[table.takers[-1]]}")
             if deal.fragment or not talk.is_terminal:  # else the whole ledger follows
                 talk.say(*(f"  {line}" for line in list_payment_lines(game, deal) if line not in paid))
+
+
+def list_played_tricks(game: Game, deal: Deal, table: PlayTable) -> Iterator[str]:
+    """List the tricks that a game to be gone on with has already, a line for each, and what was paid."""
+    seats, before = game.company.seats, set[str]()
+    for number, (row, taker) in enumerate(zip(deal.tricks, table.takers, strict=False), 1):
+        yield f"trick {number}: {describe_row(seats, table, row)}; it goes to {seats[taker]}"
+        paid = list_payment_lines(game, add_tricks(deal, deal.tricks[:number]))
+        yield from (f"  {line}" for line in paid if line not in before)
+        before |= {*paid}
 
 
 def exchange_cards(game: Game, deal: Deal) -> Deal:
@@ -238,6 +262,15 @@ def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
 
 
 # ---- the money
+def list_contributions(step: Step) -> Iterator[str]:
+    """List what passes besides the ledger of a deal: what all put in before it, and what is shared out in the end."""
+    for line in generate_account_lines(step):
+        if line.kind == "between":
+            sums = [f"{seat} {sum}" for seat, sum in zip(step.after.seats, line.sums, strict=True) if sum]
+            rests = ", ".join(id for id, _ in line.clauses) or line.beside
+            yield f"{line.words}: {', '.join([*sums, f'pool {line.table}'])}{f' ({rests})' * bool(rests)}"
+
+
 def list_payment_lines(game: Game, deal: Deal) -> list[str]:
     """List what is paid so far, a line for each entry of the ledger, with its clauses."""
     whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
@@ -261,8 +294,10 @@ def format_payment_line(entry: EntryView) -> str:
 
 
 def print_settlement(game: Game, deal: Deal) -> None:
-    """Print the whole ledger; where nobody looks at a screen, a line."""
+    """Print the whole ledger; where nobody looks at a screen, after a line with the result."""
     talk = game.company.talk
     view = view_settlements(game.library, deal, [settle(deal, game.ruleset)])
     talk.space()
-    print_deal_view(talk.screen, view, not talk.is_terminal, False)
+    if not talk.is_terminal:
+        print_deal_view(talk.screen, view, True, False)
+    print_deal_view(talk.screen, view, False, False)

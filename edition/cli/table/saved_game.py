@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import click
 
 from edition.cli.deal import format_record_yaml
 from edition.cli.output import fail_with_problems
-from edition.data.positions import PositionRecord, read_positions
-from engine.deal.model import Deal, Exchange, Gift
-from engine.deal.pool import Pool
+from edition.data.positions import read_positions, restore_deal
+from edition.data.saved_games import PLAY_NOTE
+from engine.deal.model import Deal
 from engine.deal.writer import write_deal
-from engine.generation.partial_model import Sketch
 from engine.generation.requests import drop_blanks
 from rulebook.io.files import replace_file
 
-_COMMAND = re.compile(r"Played: reversis play(?P<options>( .*)?)$")
+_COMMAND = re.compile(rf"{PLAY_NOTE}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
 
 
@@ -48,7 +46,7 @@ def reserve_game_file(path: Path | None) -> Path:
 
 def save_game(path: Path, deals: Sequence[Deal], options: str) -> None:
     """Write the deals, all of the file or nothing of it; the note of each keeps the command."""
-    noted = (replace(deal, note=f"Played: reversis play{options}") for deal in deals)
+    noted = (replace(deal, note=f"{PLAY_NOTE}{options}") for deal in deals)
     replace_file(path, "---\n".join(format_record_yaml(drop_blanks(write_deal(deal))) for deal in noted))
 
 
@@ -65,27 +63,3 @@ def read_game(path: Path) -> tuple[list[Deal], list[str]]:
     if command is None:
         raise click.ClickException(f"{path} is no game that `reversis play` has saved: its note has no command.")
     return deals, shlex.split(command["options"])
-
-
-def restore_deal(position: PositionRecord) -> Deal:
-    """Return the deal of a record, which may be broken off in the midst of a trick or before the exchange."""
-    known = position.record
-    if isinstance(known, Deal):
-        return known
-    assert isinstance(known, Sketch)
-    rest = known.rest
-    return Deal(
-        known.id,
-        known.pack or 48,
-        known.seats,
-        known.dealer or 0,
-        tuple(frozenset(known.hands.get(seat, ())) for seat in range(len(known.seats))),
-        known.talon,
-        tuple(tuple(card for card in row if card is not None) for row in known.tricks if row),
-        provenance="generated",
-        pools=cast("Mapping[str, Pool]", rest.get("pools", {})),
-        exchange=cast("tuple[Exchange, ...]", rest.get("exchange", ())),
-        gifts=cast("tuple[Gift, ...]", rest.get("gifts", ())),
-        fragment=True,
-        note=str(rest.get("note", "")),
-    )

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import pytest
 
-from edition.cli import hint
+from edition.cli import hint, hint_exchange
 from edition.cli.deal import format_record_yaml
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
@@ -84,6 +84,27 @@ def test_a_record_broken_off_asks_for_whoever_is_to_play() -> None:
     assert (found["seat"], found["trick"], len(found["cards"])) == ("east", 1, 10)
 
 
+GAP = "dealer: west\nhands:\n  east: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH\ntricks: [AS _ _ _]\n"
+
+
+@pytest.mark.parametrize(
+    ("pool", "taken"), [("", True), ("pool: {stake: 0}", False), ("pool: {ACA: {stake: 60}}", True)]
+)
+def test_without_a_pool_that_of_a_first_deal_is_taken_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, pool: str, taken: bool
+) -> None:
+    without_search(monkeypatch)
+    done = run("hint", "-", "-s", "PAM", "-f", "json", stdin=GAP + pool)
+    assert json.loads(done.stdout)["pool"] == {"stake": 45 if taken else 0, "waiting": []}
+    assert ("The record has no pool; taken is what lies there before a first deal: stake 45." in done.stderr) == taken
+
+
+def test_the_pools_of_a_first_deal_are_taken_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_search(monkeypatch)
+    done = run("hint", "-", "-s", "HOY", stdin=GAP)
+    assert "stake 26 (Q♥: stake 13)" in done.stderr and "stake 26 (Q♥: stake 13)" in done.stdout
+
+
 @compiled
 def test_other_rules_may_be_wished() -> None:
     asked = (DEAL, "--seat", "south", "--trick", "6")
@@ -91,11 +112,78 @@ def test_other_rules_may_be_wished() -> None:
     assert wished["ruleset"] == "PAM + Q031=30" and plain["cards"] != wished["cards"]
 
 
-def test_the_only_card_is_called_so() -> None:
-    if not INTERPRETED:
-        assert "JH is the only card that may be played." in said(
-            "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW
-        )
+@compiled
+def test_the_only_card_is_called_so_without_worlds() -> None:
+    text = said("hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW)
+    assert "Play JH: it is the only card that may be played." in text and "worlds" not in text
+
+
+@compiled
+def test_cards_of_which_the_worlds_do_not_tell_which_is_better_are_called_so() -> None:
+    text = said("hint", DEAL, "-s", "PAM", "--seat", "south", "--trick", "1", "--worlds", "16")
+    assert "cannot be told apart" in text and "as good" not in text
+
+
+@compiled
+@pytest.mark.parametrize("kept", [True, False])
+def test_that_the_search_is_compiled_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: bool
+) -> None:
+    if kept:
+        (tmp_path / "players_1").mkdir()
+        (tmp_path / "players_1" / "search.weigh-1.py311.nbi").touch()
+    monkeypatch.setattr("engine.survey.jit.COMPILE_CACHE", tmp_path)
+    hint.announce_compiling.cache_clear()
+    hint.announce_compiling()
+    hint.announce_compiling()
+    assert capsys.readouterr().err.count("The search is compiled now") == (0 if kept else 1)
+
+
+# ---- before play
+BOTS = ("--east", "random", "--north", "cautious", "--west", "random")
+
+
+def leave_a_game(path: Path, source: str, *words: str, stdin: str = "") -> str:
+    assert run("play", "-s", source, "--seed", "5", "--out", str(path), *words, stdin=stdin).exit_code == 0
+    return str(path)
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_a_game_left_before_the_exchange_is_over_is_told_what_to_lay_away(tmp_path: Path, source: str) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", source, *BOTS)
+    text = said("hint", path, "-s", source)
+    assert "play-5-1: south lays a card away, stake" in text and "in trick 1" not in text
+    assert "hand: KS 6S 2S 9H 8H AD 7D 6D 3D 9C 5C 4C" in text
+    found = answer(path, "-s", source)
+    assert f"Lay away {found['card']}. (sums in" in text and "by a net, without intervals" in text
+    assert (found["seat"], found["before_play"], found["by"]) == ("south", "lay away", "net")
+    assert len(found["cards"]) == 12 and found["cards"][0]["card"] == found["card"] and "trick" not in found
+    assert "it is south's turn: leave out --seat" in said("hint", path, "-s", source, "--seat", "East", code=1)
+
+
+def test_whoever_may_keep_the_hand_is_told_what_that_is_worth(tmp_path: Path) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "PAM", "--south", "random", "--east", "person")
+    found = answer(path, "-s", "PAM")
+    assert found["seat"] == "east" and None in [one["card"] for one in found["cards"]]
+    assert "east exchanges a card, or nothing" in said("hint", path, "-s", "PAM")
+
+
+def test_a_game_left_before_the_gifts_is_told_what_to_give(tmp_path: Path) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "HOY", *BOTS, stdin="KS\n")
+    found = answer(path, "-s", "HOY")
+    assert (found["seat"], found["before_play"]) == ("south", "give") and "KS" not in str(found["cards"])
+    text = said("hint", path, "-s", "HOY", "--seat", "north")
+    assert "north gives a card to south" in text and "Give " in text
+    assert said("hint", path, "-s", "HOY") == said("hint", path, "-s", "HOY", "--trick", "1")
+
+
+def test_without_a_net_the_cautious_say_what_to_lay_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = leave_a_game(tmp_path / "game.yaml", "PAM", *BOTS)
+    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
+    assert "Lay away KS. (as a cautious player would; there is no net for this table)" in said(
+        "hint", path, "-s", "PAM"
+    )
+    assert answer(path, "-s", "PAM")["by"] == "caution"
 
 
 # ---- mistyped
@@ -116,6 +204,7 @@ def test_a_turn_that_is_none(words: tuple[str, ...], told: str) -> None:
     [
         ((DEAL,), "By which source? --source ACA"),
         ((DEAL, "-s", "XYZ"), "No source 'XYZ'"),
+        ((DEAL, "-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
         (("pam-quinola-gorgd", "-s", "PAM"), "Did you mean pam-quinola-gorged?"),
         ((DEAL, "-s", "PAM", "--worlds", "3"), "'--worlds': 3 is not in the range"),
         ((), "Missing argument 'DEAL'"),
@@ -131,7 +220,7 @@ def test_a_table_that_nobody_searches_and_faults_are_told_so() -> None:
     )
     done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
     told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
-    assert "Nobody here can look ahead by ACA: it is not a table of 4 players with 48 cards." in told
+    assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
 def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
@@ -141,6 +230,40 @@ def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
     path.write_text("dealer: west\nhands: {south: 1S}\n", encoding="utf-8")
     told = refused(1, "hint", str(path), "-s", "PAM")
     assert "mine.yaml:2" in told and "'1S'" in told
+
+
+# ---- what a record lacks
+SOUTH = "dealer: west\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH}\npool: {stake: 60}\ntricks:\n- 2S 8H KS AS\n"
+
+
+@pytest.mark.parametrize(
+    "rest, words, told",
+    [
+        ("", (), "standard input:2:8: it is west's turn in trick 2, and the hand of west is not in the record"),
+        ("", (), "write all cards that west held when the first card was led; or --seat south --trick 1"),
+        ("- KD QS _ _\n", (), "it is east's turn in trick 2, and the hand of east is not in the record"),
+        ("- KD QS _ _\n", (), "or --seat south --trick 2"),
+        ("", ("--seat", "North"), "the hand of north is not in the record"),
+        ("- 8D TD 4D JD\n", (), "standard input:6:3: trick 2: no card of a pack of 48: TD"),
+    ],
+)
+def test_a_hand_that_is_missing_and_a_card_in_no_pack_are_named(rest: str, words: tuple[str, ...], told: str) -> None:
+    text = " ".join(refused(1, "hint", "-", "-s", "PAM", *words, stdin=SOUTH + rest).split())
+    assert told in text and "has no cards" not in text and "does not hold" not in text
+
+
+def test_a_dealer_who_has_a_card_too_many_is_named() -> None:
+    stdin = "dealer: south\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH 2C}\n"
+    text = refused(1, "hint", "-", "-s", "PAM", stdin=stdin)
+    assert "south has still to lay a card away" in text and "the 11 cards that south keeps" in text
+
+
+@compiled
+def test_play_that_no_hidden_cards_explain_is_named_with_its_line() -> None:
+    rest = "- KD QS 5H 4D\n- AC JS 9D 4C\n- QD _ _ _\n"
+    text = refused(1, "hint", "-", "-s", "PAM", "--seat", "south", *FEW, stdin=SOUTH + rest)
+    words = "trick 3: east plays 9D, having had none of its suit in trick 2, where KD was led and east played 5H"
+    assert f"standard input:7:3: {words}" in text and "is not lawful by PAM." in text
 
 
 # ---- without the extra
@@ -183,10 +306,17 @@ def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: 
     assert answer(*asked)["net"]["same_answers"] is False
 
 
+def test_of_five_players_it_is_said_at_once_that_nobody_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No extra would change that, and so none is asked for."""
+    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
+    told = refused(1, "hint", "aca-five-players", "-s", "ACA", "--trick", "3")
+    assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
+
+
 def test_a_table_without_a_net_says_which_extra_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     without_search(monkeypatch)
-    done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
-    told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
+    monkeypatch.setattr(hint, "find_net", lambda *_: None)
+    told = refused(1, "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
     assert "A player who looks ahead needs numba" in told
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import click
 import pytest
 
+from edition.cli import hint_exchange
 from edition.cli.table import company
-from edition.cli.table.saved_game import read_game, restore_deal
+from edition.cli.table.saved_game import read_game
 from edition.cli.table.talk import Talk
-from edition.data.positions import read_positions
+from edition.data.positions import read_positions, restore_deal
 from engine.cards import format_card, format_cards, make_pack
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
@@ -57,7 +59,7 @@ def test_a_game_is_a_line_for_each_event_and_a_record_that_its_source_settles(li
     for number, row in enumerate(deal.tricks, 1):
         for card in row:
             assert f"trick {number}: {deal.seats[deal.holder(card) or 0]} plays {format_card(card)}" in lines
-    assert sum(" goes to " in line for line in lines) == len(deal.tricks)
+    assert sum(line.startswith("trick ") and " goes to " in line for line in lines) == len(deal.tricks)
     assert "\x1b" not in text and lines[-1] == "Saved in reversis-1.yaml."
     net = said("run", "reversis-1.yaml", "-s", source, "-q")
     assert net in " ".join(text.split())
@@ -68,6 +70,30 @@ def test_payments_are_named_with_their_clauses_as_they_fall_due() -> None:
     paid = [line for line in lines if line.startswith("  ") and "(PAM.c" in line]
     assert len(paid) == len({*paid}) > 2
     assert all(" to " in line for line in paid) and any(line.startswith("  At the end: ") for line in paid)
+
+
+def test_in_a_pipe_too_the_whole_ledger_follows_each_deal() -> None:
+    text = played("-s", "PAM", "--seed", "5", *SIMPLE)
+    ledger = run("run", "reversis-1.yaml", "-s", "PAM").stdout
+    assert "which clauses say so" in ledger and ledger.strip() in text
+
+
+def read_sums(line: str) -> dict[str, int]:
+    """The signed sums of a line, by whose they are."""
+    words = line.replace(",", "").replace(";", "").split()
+    return {who: int(sum) for who, sum in pairwise(words) if sum[0] in "+-" and sum[1:].isdigit()}
+
+
+@pytest.mark.parametrize("source", ["HOY", "ACA"])
+def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) -> None:
+    lines = played("-s", source, "--seed", "8", "--deals", "3", *SIMPLE).splitlines()
+    put = [line for line in lines if line.startswith(("the first stake", "the dealer adds", "the stake is renewed"))]
+    brought = [line for line in lines if f"  {source}  settled: " in line]
+    (end,) = (line for line in lines if line.startswith("in the end: "))
+    assert put and len(brought) == 3 and all(f"({source}.c" in line for line in put)
+    for seat in ("south", "east", "north", "west"):
+        assert sum(read_sums(line).get(seat, 0) for line in put + brought) == read_sums(end).get(seat, 0)
+    assert sum(line.startswith("so far: ") for line in lines) == 2
 
 
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
@@ -110,13 +136,26 @@ def test_whoever_may_keep_the_hand_keeps_it_with_an_empty_line_and_only_then() -
     others = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "3")
     assert "exchange: east keeps the hand" in played("-s", "PAM", *others, stdin="\n")
     must = played("-s", "HOY", *others, stdin="\n")
-    assert "or nothing" not in must and "'' is no card" in must
+    assert "or nothing" not in must and "A card is to be named: type rank and suit" in must
 
 
 def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
     text = played("-s", "PAM", "--seed", "7", *ALONE, stdin=EVERY_CARD * 15)
-    assert "may not be taken here; type one of" in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
+    assert "4H may not be played: follow " in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
     assert not deals_of("reversis-1.yaml")[0].fragment
+
+
+@pytest.mark.parametrize("word", ["help", "H", "?"])
+def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
+    assert "by a net the best are " in told and "is no card" not in told
+
+
+def test_several_persons_are_told_that_they_see_each_others_hands() -> None:
+    words = "Several persons play at one screen, and see each other's hands."
+    two = ("--north", "random", "--west", "random", "--east", "person")
+    assert words in run("play", "-s", "PAM", "--seed", "3", *two, stdin="q\n").stderr
+    assert words not in run("play", "-s", "PAM", "--seed", "3", *ALONE, stdin="q\n").stderr
 
 
 # ---- saved and gone on with
@@ -147,6 +186,29 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(
     answer_with_the_last_card(monkeypatch, 100)
     played("--resume", "left.yaml")
     assert Path("left.yaml").read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8")
+
+
+def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer_with_the_last_card(monkeypatch, 5)
+    before = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
+    (deal,) = deals_of("reversis-1.yaml")
+    answer_with_the_last_card(monkeypatch, 0)
+    lines = played("--resume", "reversis-1.yaml").splitlines()
+    *done, row = deal.tricks
+
+    def names(cards: tuple[int, ...]) -> str:
+        return ", ".join(f"{deal.seats[deal.holder(card) or 0]} {format_card(card)}" for card in cards)
+
+    takers = [line.split()[-1] for line in before if " goes to " in line]
+    assert len(done) == len(takers) == 4 and 0 < len(row) < 4
+    for number, (cards, taker) in enumerate(zip(done, takers, strict=True), 1):
+        assert f"trick {number}: {names(cards)}; it goes to {taker}" in lines
+    paid = [line for line in before if line.startswith("  ")]
+    assert [line for line in lines if line.startswith("  ")] == paid and paid
+    shown = lines.index(f"on the table: {names(row)}")
+    assert lines[shown + 1].startswith("south holds ")
 
 
 def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,11 +255,48 @@ def test_a_hint_takes_the_file_of_a_game_that_was_left() -> None:
     assert "south's turn in trick" in said("hint", "reversis-1.yaml", "-s", "PAM", "--worlds", "16")
 
 
+# ---- what other commands make of the file
+def test_on_a_narrow_screen_the_words_of_a_clause_go_on_below() -> None:
+    played("-s", "PAM", "--seed", "5", *SIMPLE)
+    text = said("run", "reversis-1.yaml", "-s", "PAM", columns="60")
+    assert "PAM.c049 “le panier, où l'on entasse les remises”" in text
+    assert max(map(len, run("run", "reversis-1.yaml", "-s", "PAM", columns="60").stdout.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.MonkeyPatch, answers: int) -> None:
+    answer_with_the_last_card(monkeypatch, answers)
+    played("-s", "PAM", "--seed", "9", *ALONE)
+    for command in ("run", "session"):
+        told = said(command, "reversis-1.yaml", "-s", "PAM", code=1)
+        assert "reversis-1.yaml:1:1: this is a saved game that is not finished" in told
+        assert "go on with it: reversis play --resume reversis-1.yaml" in told and "no 'tricks'" not in told
+
+
+def test_a_game_of_several_deals_is_settled_by_the_session_command() -> None:
+    end = played("-s", "PAM", "--seed", "8", "--deals", "2", *SIMPLE).splitlines()[-2]
+    told = said("run", "reversis-1.yaml", "-s", "PAM", code=1)
+    assert "this is a saved game of 2 deals" in told and "second document" not in told
+    assert "settle them in a row: reversis session -s PAM reversis-1.yaml" in told
+    assert end in run("session", "-s", "PAM", "reversis-1.yaml").stdout
+    assert "Of 2 deals this is about the last." in said("hint", "reversis-1.yaml", "-s", "PAM", code=1)
+
+
+def test_the_finished_deals_of_a_game_are_settled_though_the_last_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 15)
+    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE)
+    done = run("session", "-s", "PAM", "reversis-1.yaml")
+    assert done.exit_code == 1 and "play-9-1" in done.stdout and "in the end: 1 deal;" in done.stdout
+    assert "go on with it: reversis play --resume reversis-1.yaml" in done.stderr
+
+
 # ---- mistyped
 @pytest.mark.parametrize(
     "words, told",
     [
         ((), "By which source? --source ACA"),
+        (("-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
+        (("-s", "PAM", "--players", "4", "--fifth", "random"), "Four play here: leave out --fifth."),
         (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'skilled'"),
         (("--resume", "none.yaml"), "--resume goes on with a game that `reversis play` has saved"),
         (("--resume", "none.yaml", "--seed", "4"), "leave out --seed"),
@@ -260,7 +359,7 @@ def test_a_person_is_told_what_each_card_before_play_is_worth_by_the_net() -> No
 
 
 def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company, "find_net", lambda *_: None)
+    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
     assert "a cautious player would take KC" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
 
 
