@@ -240,11 +240,13 @@ def _put_record_out(record: Mapping[str, object], path: Path | None, form: str, 
         print_deal_records(iter([record]), form, long)
         return
     try:
+        if path.parent.name == "deals" and path.parent.parent.is_dir():
+            path.parent.mkdir(exist_ok=True)  # a new source has none yet, and its deals belong there
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(format_record_yaml(long_form(record) if long else drop_blanks(record)))
     except OSError as fault:
         raise click.ClickException(
-            f"{path} cannot be written ({fault.strerror or fault}); give another --out"
+            f"{path} cannot be written ({fault.strerror or fault}); give another --out, or make the folder"
         ) from fault
     output.print_remark(f"Written to {path}: {record['deal']}.")
 

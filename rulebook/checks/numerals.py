@@ -349,7 +349,10 @@ def describe_untraced(
     if members:
         missing = format_number_list(tuple(sorted({*answered} - every - hand.quoted)))
         return (
-            (f"{missing} is neither quoted nor reckoned", f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}")
+            (
+                f"{missing} {'are' if ',' in missing else 'is'} neither quoted nor reckoned",
+                f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}",
+            )
             if {*answered} - every - hand.quoted
             else _FINE
         )

@@ -18,7 +18,7 @@ from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.progress import format_reservations
 from edition.nodes.components import SourceMark
-from edition.text.answers import get_family_name
+from edition.text.answers import NOT_PRESERVED, get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
 from edition.views.voices import (
@@ -30,7 +30,7 @@ from edition.views.voices import (
     source_marks,
 )
 from engine.survey.variants import VARIANT_QUESTION
-from rulebook.model import Question
+from rulebook.model import Cell, Question, Source
 
 DEAREST = 6  #: questions named above the table
 
@@ -129,10 +129,16 @@ def _build_row(corpus: Corpus, question: Question) -> AnswerRow:
     return AnswerRow(question_link(question), answers, group_voices(corpus, question), kind, played, money)
 
 
+def _describe_missing_briefly(source: Source, cell: Cell | None) -> str:
+    """Words in place of an answer; hundreds of cells have them, and the page is long."""
+    words = describe_missing_answer(source, cell)
+    return "none preserved" if words == NOT_PRESERVED else words
+
+
 def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswer:
     cell = corpus.cell(siglum, question.slug)
     if cell is None or cell.value is None:
-        return PlainAnswer(siglum, describe_missing_answer(corpus.library.sources[siglum], cell), missing=True)
+        return PlainAnswer(siglum, _describe_missing_briefly(corpus.library.sources[siglum], cell), missing=True)
     said = describe_answer_plainly(corpus, question, siglum)
     return PlainAnswer(
         siglum, said, find_answer_marks(corpus, cell), played=not explain_unplayed(corpus, question, cell.value)

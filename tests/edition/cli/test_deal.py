@@ -125,7 +125,7 @@ def test_a_filled_deal_is_called_as_its_file_is(tmp_path: Path) -> None:
     assert made(*words)["deal"] == "filled"
     named = made(*words, "--id", "pam-my-deal")
     assert named["deal"] == "pam-my-deal" and "--id pam-my-deal" in named["note"]
-    path = tmp_path / "pam-other.yaml"
+    path = tmp_path / "deals" / "pam-other.yaml"  # a new source has no such folder yet
     done = run("deal", *words, "--out", str(path))
     assert done.exit_code == 0 and "pam-other" in done.output
     written, _, problems = read_yaml(path)

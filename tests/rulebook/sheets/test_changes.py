@@ -444,6 +444,7 @@ def test_a_question_of_one_s_own_is_proposed_and_then_has_its_row_in_a_new_sheet
     (fault,) = faults(context, to_csv([*cells, row]))
     assert "there is no question 'Q901'" in fault and "did you mean" in fault
     assert "? A question of your own is proposed first, in GER/proposed.yaml" in fault
+    assert "take the row out, read the sheet, and then propose" in fault
     assert "has its row in a new sheet (--out)" in fault
     added = replace(context.questions["table.players"], id="Q901", slug="table.dogs", by=GER, readings={"yes": "Yes."})
     questions = {**context.questions, "table.dogs": added}
