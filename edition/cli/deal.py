@@ -45,6 +45,7 @@ from engine.generation.requests import (
     make_random_record,
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
+from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
@@ -242,8 +243,9 @@ def _put_record_out(record: Mapping[str, object], path: Path | None, form: str, 
     try:
         if path.parent.name == "deals" and path.parent.parent.is_dir():
             path.parent.mkdir(exist_ok=True)  # a new source has none yet, and its deals belong there
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(format_record_yaml(long_form(record) if long else drop_blanks(record)))
+        if path.exists():
+            raise click.UsageError(f"--out {path.name!r} is there already: give another name, or move it away.")
+        replace_file(path, format_record_yaml(long_form(record) if long else drop_blanks(record)))
     except OSError as fault:
         raise click.ClickException(
             f"{path} cannot be written ({fault.strerror or fault}); give another --out, or make the folder"
