@@ -1,4 +1,4 @@
-"""Where the time goes: the shares of each stage of a survey, and of each part of the engine in settling with citations.
+"""Benchmark of the stages of a survey, and of the parts of the engine in settling with citations: the share of each.
 
     python -m benchmarks.stages
 
@@ -22,6 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from engine import Deal, Ruleset, random_deal, rules
+from engine.players.endgame import CARDS_PER_DEAL
 from engine.settlement.settle import settle
 from engine.survey import piece
 from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
@@ -29,7 +30,6 @@ from rulebook.load import library
 from rulebook.model import Library
 
 _ROOT = Path(__file__).resolve().parents[1]
-_CARDS_PER_DEAL = 44
 _WARM_UP = 20_000  #: so many deals compile, and teach the pricer its tables
 #: What is timed: the stage, and the function in which it is done; the outcome is told within the pricing of one's own.
 _STAGES: Mapping[str, tuple[object, str]] = {
@@ -56,7 +56,7 @@ def measure_survey_stages(own: Library, policy: str, deals: int) -> tuple[float,
     finally:
         for one in stages:
             one.stop()
-    cards = deals * len(order.tables) * _CARDS_PER_DEAL
+    cards = deals * len(order.tables) * CARDS_PER_DEAL
     shares = {stage: 100 * seconds / total for stage, seconds in spent.items()}
     return cards / total / 1e6, {**shares, "counting": 100 - sum(shares.values())}
 
@@ -96,7 +96,7 @@ def measure_readable_parts(ruleset: Ruleset, deals: Sequence[Deal]) -> dict[str,
 
 
 def _name_part(file: str) -> str:
-    """Name the part of the program in which a file lies: two folders deep; Python's own functions are one part."""
+    """Name the part of the program in which a file lies: at most three names deep; Python's own functions are one part."""
     path = Path(file)
     if not path.is_relative_to(_ROOT):
         return "Python's own functions"

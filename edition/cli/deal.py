@@ -53,6 +53,7 @@ from rulebook.problems import Problem
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 _BLOCK_KEYS = ("hands", "tricks", "expect")
 _RECORD_WIDTH = 90  #: letters of a line of a record; what is a list and longer has a line for each entry
+_OUT_EXISTS = "--out {name!r} is there already: give another name, or move it away."
 _DEAL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TRIES_ELSEWHERE = 300  #: deals laid out by each other source, before it is named as a way out
 
@@ -226,7 +227,7 @@ def _name_deal(id: str, out: Path | None, form: str) -> str:
     if out and out.suffix != ".yaml":
         raise click.UsageError(f"--out {out.name!r}: a deal is kept in a file that ends in .yaml.")
     if out and out.exists():
-        raise click.UsageError(f"--out {out.name!r} is there already: give another name, or move it away.")
+        raise click.UsageError(_OUT_EXISTS.format(name=out.name))
     if out and id and id != out.stem:
         raise click.UsageError(f"--id {id} and --out {out.name}: a deal is called as its file is; leave --id out.")
     called = id or (out.stem if out else "")
@@ -244,7 +245,7 @@ def _put_record_out(record: Mapping[str, object], path: Path | None, form: str, 
         if path.parent.name == "deals" and path.parent.parent.is_dir():
             path.parent.mkdir(exist_ok=True)  # a new source has none yet, and its deals belong there
         if path.exists():
-            raise click.UsageError(f"--out {path.name!r} is there already: give another name, or move it away.")
+            raise click.UsageError(_OUT_EXISTS.format(name=path.name))  # made while the deal was sought
         replace_file(path, format_record_yaml(long_form(record) if long else drop_blanks(record)))
     except OSError as fault:
         raise click.ClickException(
