@@ -96,7 +96,7 @@ def measure_readable_parts(ruleset: Ruleset, deals: Sequence[Deal]) -> dict[str,
 
 
 def _name_part(file: str) -> str:
-    """Name the part of the program in which a file lies: at most three names deep; Python's own functions are one part."""
+    """Name the part of the program in which a file lies, three names deep; Python's own functions are one part."""
     path = Path(file)
     if not path.is_relative_to(_ROOT):
         return "Python's own functions"
