@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from edition.analysis.ledgers import AnySettlement
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.deals import readable_deals
 from edition.data.drafts import list_playable_sources
 from edition.data.limits import select_settling_sources
@@ -207,17 +207,28 @@ def list_traced_sources(library: Library, deal: Deal) -> tuple[str, ...]:
     return tuple(one for one in select_settling_sources(library, deal) if one in deal.expect)
 
 
+@cached_on_corpus
+def known_traces(corpus: Corpus) -> dict[str, tuple[ExportFile, ...]]:
+    """Return the traces that need not be made, by source: those made before, and those that a build has kept."""
+    return {}
+
+
 def export_traces(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield a trace for each worked deal and source, those that are published one by one first."""
-    library, tracer = corpus.library, RulingTracer(corpus.library)
-    rules = {siglum: resolve(library, siglum) for siglum in list_playable_sources(library)}
-    pairs = [
-        (deal, siglum, siglum not in list_traced_sources(library, deal))
-        for deal in readable_deals(library)
-        for siglum in select_settling_sources(library, deal)
-    ]
-    for deal, siglum, packed in sorted(pairs, key=lambda one: one[2]):
-        trace = build_execution_trace(library, settle(deal, rules[siglum]), tracer)
-        letters = json.dumps(trace, ensure_ascii=False, separators=(",", ":")) + "\n"  # indented, half as large again
-        says = _PACKED_TRACE_SAYS if packed else _TRACE_SAYS
-        yield ExportFile(name_trace_file(deal.id, siglum), letters.encode(), says, packed=packed)
+    known, playable = known_traces(corpus), list_playable_sources(corpus.library)
+    for siglum in playable:
+        if siglum not in known:
+            known[siglum] = (*_trace_deals(corpus.library, siglum),)
+    yield from sorted((one for siglum in playable for one in known[siglum]), key=lambda one: (one.packed, one.path))
+
+
+def _trace_deals(library: Library, siglum: str) -> Iterator[ExportFile]:
+    """Yield the traces of all worked deals that are settled by a source."""
+    rules, tracer = resolve(library, siglum), RulingTracer(library)
+    for deal in readable_deals(library):
+        if siglum in select_settling_sources(library, deal):
+            packed = siglum not in list_traced_sources(library, deal)
+            trace = build_execution_trace(library, settle(deal, rules), tracer)
+            letters = json.dumps(trace, ensure_ascii=False, separators=(",", ":")) + "\n"  # indented, half as much more
+            says = _PACKED_TRACE_SAYS if packed else _TRACE_SAYS
+            yield ExportFile(name_trace_file(deal.id, siglum), letters.encode(), says, packed=packed)

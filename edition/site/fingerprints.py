@@ -14,16 +14,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import compute_results
 from edition.analysis.situation_table import collect_situation_payments
 from edition.corpus.corpus import Corpus
+from edition.export.execution_trace import known_traces
 from rulebook import program_fingerprint as program
 from rulebook.display import format_whole
 from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
+from rulebook.resolve import resolve
 from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS, find_files
 
 PART_STRUCTURE, PART_DEALS, PART_FRESHNESS = "bones", "deals", "fresh"
@@ -246,8 +248,12 @@ _EXPENSIVE_RESULTS: Mapping[Callable[[Corpus], Any], Callable[[Any], object]] = 
 }
 
 
-def restore_results(corpus: Corpus, state: EditionState, kept: Mapping[str, tuple[ViewBasis, object]]) -> None:
-    """Restore cached results of worked deals that still hold.
+_TRACES = "traces"  #: the key of the traces of all settlements, which are kept for each source by itself
+_Kept: TypeAlias = dict[str, Any]  #: what was found -> the inputs it was found of, and what was found
+
+
+def restore_results(corpus: Corpus, state: EditionState, kept: Mapping[str, Any]) -> None:
+    """Restore cached results of worked deals that still hold, and the traces of those sources of which they do.
 
     They hold while structure, deals and the wording that they show are the same.
     """
@@ -255,11 +261,24 @@ def restore_results(corpus: Corpus, state: EditionState, kept: Mapping[str, tupl
         of, found = kept.get(tried.__name__, (None, None))
         if of is not None and of == state.tried(id for id, _ in of.words):
             corpus.memo[tried] = found
+    for siglum, (of, traces) in kept.get(_TRACES, {}).items():
+        if of == state.tried(id for id, _ in of.words):
+            known_traces(corpus)[siglum] = traces
 
 
-def cache_results(corpus: Corpus, state: EditionState, kept: dict[str, tuple[ViewBasis, object]]) -> None:
-    """Cache the results of worked deals, if they were computed."""
+def cache_results(corpus: Corpus, state: EditionState, kept: _Kept) -> None:
+    """Cache the results of worked deals and the traces of their settlements, if they were computed."""
     for tried, tells in _EXPENSIVE_RESULTS.items():
         if tried in corpus.memo:
             found = corpus.memo[tried]
             kept[tried.__name__] = state.tried(_CLAUSE_ID.findall(format_whole(tells(found)))), found
+    kept[_TRACES] = {
+        siglum: (state.tried(_list_traced_clauses(corpus.library, siglum)), traces)
+        for siglum, traces in known_traces(corpus).items()
+    }
+
+
+def _list_traced_clauses(library: Library, siglum: str) -> Iterator[str]:
+    """Yield the clauses that a trace by a source may show: its own, and those that supply what it does not say."""
+    yield from (one.id for one in library.sources[siglum].clauses)
+    yield from (id for ruling in resolve(library, siglum).rulings.values() for id in ruling.clauses)

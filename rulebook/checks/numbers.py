@@ -115,7 +115,9 @@ def _list_grounds(clause: Clause) -> list[Cite]:
 def _list_clauses(source: Source, clause: Clause, owner: Clause | Alternative) -> list[Clause]:
     """Return a clause, and those whose questions another reading of it answers too: the words of both are at hand."""
     further = {*owner.answers} - {*clause.answers} if isinstance(owner, Alternative) else set()
-    return [clause, *(one for one in source.clauses if one is not clause and further & {*one.answers})]
+    if not further:
+        return [clause]
+    return [clause, *(one for one in source.clauses if one is not clause and not further.isdisjoint(one.answers))]
 
 
 def _quote_with_context(source: Source, cite: Cite) -> str:
