@@ -12,7 +12,6 @@ deals. The 95 % intervals are from the spread over the deals, whose cases hang t
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,11 +41,12 @@ from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.kept import BUILD, keep_measured
+from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
 from rulebook.counsel import Counsel, read_counsel
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
+from rulebook.receipts import build_receipt, fingerprint_file
 
 _KEPT = BUILD / "counsel"
 _SAYS = (
@@ -174,40 +174,43 @@ def collect_counsel_figures(
 ) -> CounselLine:
     """Collect the figures of the receipt."""
     sources = dict.fromkeys(one.source for one in counsel if one.tried)
+    by_nets = dict.fromkeys(one.source for one in counsel if one.tried in (*CLAIM_CONDITIONS, *DISCARD_CONDITIONS))
     tried = {name: try_source(own, [one for one in counsel if one.source == name], numbers, seed) for name in sources}
     return {
         RESULTS: {id: line for lines, _ in tried.values() for id, line in lines.items()},
         PLACE_MEANS: {name: places for name, (_, places) in tried.items() if places},
         UNITS: {name: resolve_table_rules(own, Rules(name)).unit for name in sources},
+        NETS: fingerprint_nets(by_nets),
     }
 
 
 def main(words: list[str] | None = None) -> int:
     """Try the counsel of all sources and leave a receipt; or of some, and print it."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.counsel", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=256, help="how many under each source's rules, for advice")
-    parser.add_argument("--worlds", type=int, default=64, help="of each search")
-    parser.add_argument("--results", type=int, default=65536, help="how many whole deals, for claims and discards")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
-    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser = ProofParser(COUNSEL_PROOF, __doc__)
+    parser.add_number("--deals", 256, "how many under each source's rules, for advice")
+    parser.add_number("--worlds", 64, "of each search")
+    parser.add_number("--results", 65536, "how many whole deals, for claims and discards")
+    parser.add_seed(1785)
+    parser.add_sources()
     given = parser.parse_args(words)
-    own = library()
+    own, sizes = library(), f"--deals {given.deals} --worlds {given.worlds} --results {given.results}"
+    command = f"python -m proofs.counsel {sizes} --seed {given.seed}"
+    sources = parser.match_sources(own, given.source)
+    place = parser.choose_place(given, command) if given.out or not given.source else None
     counsel, problems = read_counsel(Path(own.root), own)
     if problems:
         sys.stderr.write("\n".join([*map(str, problems), ""]))
         return 1
-    some = [one for one in counsel if not given.source or one.source in given.source]
+    some = [one for one in counsel if not sources or one.source in sources]
+    if not some:
+        parser.error(f"argument --source: no piece of counsel is of {', '.join(sources)}")
     figures = collect_counsel_figures(own, some, (given.deals, given.worlds, given.results), given.seed)
-    if given.source:
+    if place:
+        store_receipt(place, build_receipt(COUNSEL_PROOF, _SAYS, command, given.seed, own.rules_digest, figures))
+    else:
         sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
-        return 0
-    numbers = f"--deals {given.deals} --worlds {given.worlds} --results {given.results} --seed {given.seed}"
-    one = build_receipt(
-        COUNSEL_PROOF, _SAYS, f"python -m proofs.counsel {numbers}", given.seed, own.rules_digest, figures
-    )
-    sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

@@ -9,7 +9,6 @@ way out. What becomes of an input depends on the seed, its kind and its number a
 
 from __future__ import annotations
 
-import argparse
 import re
 import signal
 import sys
@@ -24,12 +23,14 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench, RefusedInput
 from rulebook.load import library
 from rulebook.problems import Problem
-from rulebook.receipts import Receipt, build_receipt, write_receipt
+from rulebook.receipts import Receipt, build_receipt
 from rulebook.sources.paths import find_sources
 
+_COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
 _FUZZ_CLAIM = (
     "Whatever the readers are given, they read it or refuse it with a place and a way out; and every deal that can be "
     "read is settled, refused or left unanswered by every source, without a traceback and in good time."
@@ -160,7 +161,7 @@ def _count_outcomes(found: list[FuzzOutcome]) -> dict[str, int]:
 def receipt_of(bench: FuzzBench, found: Iterable[FuzzOutcome], seed: int) -> Receipt:
     """The receipt of a run in which nothing went wrong."""
     figures = summarise_outcomes(found, bench.settled)
-    command = f"python -m proofs.fuzz --number {figures['inputs']} --seed {seed}"
+    command = _COMMAND.format(number=figures["inputs"], seed=seed)
     return build_receipt("fuzz", _FUZZ_CLAIM, command, seed, bench.library.rules_digest, figures)
 
 
@@ -175,8 +176,8 @@ def _repeat_input(bench: FuzzBench, seed: int, which: str) -> int:
     return 0
 
 
-def run_fuzzing(number: int, seed: int) -> int:
-    """Feed all inputs, report faults, and write a receipt if there is none."""
+def run_fuzzing(number: int, seed: int, place: Path) -> int:
+    """Feed all inputs, report faults, and write a receipt to *place* if there is none."""
     with tempfile.TemporaryDirectory() as folder:
         bench = prepare_bench(Path(folder))
         found = feed_all(bench, number, seed, _report_fault)
@@ -184,8 +185,7 @@ def run_fuzzing(number: int, seed: int) -> int:
         slowest = max(found, key=lambda one: one.seconds)
         sys.stdout.write(f"{len(found)} inputs, {len(wrong)} faults; the slowest took {slowest.seconds:.2f} s\n")
         if not wrong:
-            path = write_receipt(find_sources(), receipt_of(bench, found, seed))
-            sys.stdout.write(f"the receipt is in {path.name}\n")
+            store_receipt(place, receipt_of(bench, found, seed))
     return int(bool(wrong))
 
 
@@ -197,16 +197,17 @@ def _report_fault(one: FuzzOutcome) -> None:
 
 def main(words: list[str] | None = None) -> int:
     """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.fuzz", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--number", type=int, default=20000, help="how many inputs")
-    parser.add_argument("--seed", type=int, default=1, help="from which all lots are drawn")
+    parser = ProofParser("fuzz", __doc__)
+    parser.add_number("--number", 20000, "how many inputs")
+    parser.add_seed(1)
     parser.add_argument("--again", metavar="KIND:N", default="", help="show one input and what is said of it")
     given = parser.parse_args(words)
     if given.again:
         with tempfile.TemporaryDirectory() as folder:
             return _repeat_input(prepare_bench(Path(folder)), given.seed, given.again)
-    return run_fuzzing(given.number, given.seed)
+    place = parser.choose_place(given, _COMMAND.format(number=given.number, seed=given.seed), find_sources())
+    return run_fuzzing(given.number, given.seed, place)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main))

@@ -30,9 +30,11 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.synthetic_library import SYNTHETIC_DEALS, SYNTHETIC_QUESTIONS, write_synthetic_library
 from rulebook.load import library
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.program_options import make_number_type
+from rulebook.receipts import build_receipt
 from rulebook.sources.paths import find_sources
 
 _CLAIM = (
@@ -41,6 +43,7 @@ _CLAIM = (
     "build; and the real edition takes no more than three times as long as Sphinx for as many plain pages of the same "
     "size. Measured on one machine."
 )
+_COMMAND = "python -m proofs.growth --sources {sources} --questions {questions} --deals {deals} --seed {seed}"
 _SOURCE_COUNTS = (10, 30, 100)
 _PARAGRAPH_WORDS = 60  #: words in a plain paragraph
 
@@ -275,12 +278,16 @@ def _format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
 
 
 def _parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m proofs.growth", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sources", type=int, nargs="+", default=list(_SOURCE_COUNTS))
-    parser.add_argument("--questions", type=int, default=SYNTHETIC_QUESTIONS)
-    parser.add_argument("--deals", type=int, default=SYNTHETIC_DEALS, help="to each source")
-    parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(given)
+    parser, usual = ProofParser("growth", __doc__), list(_SOURCE_COUNTS)
+    told = f"of editions with so many invented sources (default: {' '.join(map(str, usual))})"
+    parser.add_argument("--sources", type=make_number_type(1), nargs="+", default=usual, metavar="N", help=told)
+    parser.add_number("--questions", SYNTHETIC_QUESTIONS, "that each source answers")
+    parser.add_number("--deals", SYNTHETIC_DEALS, "to each source", least=0)
+    parser.add_seed(1)
+    asked = parser.parse_args(given)
+    asked.command = _COMMAND.format(**vars(asked) | {"sources": " ".join(map(str, asked.sources))})
+    asked.place = parser.choose_place(asked, asked.command)
+    return asked
 
 
 def prove_growth(asked: argparse.Namespace) -> int:
@@ -297,14 +304,8 @@ def prove_growth(asked: argparse.Namespace) -> int:
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
-    row, figures = " ".join(map(str, asked.sources)), _collect_growth_figures(found, real, plain, worded)
-    again = f"--sources {row} --questions {asked.questions} --deals {asked.deals} --seed {asked.seed}"
-    command = f"python -m proofs.growth {again}"
-    print(
-        write_receipt(
-            find_sources(), build_receipt("growth", _CLAIM, command, asked.seed, library().rules_digest, figures)
-        )
-    )
+    figures, digest = _collect_growth_figures(found, real, plain, worded), library().rules_digest
+    store_receipt(asked.place, build_receipt("growth", _CLAIM, asked.command, asked.seed, digest, figures))
     return 0
 
 
@@ -323,4 +324,4 @@ def main(given: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_proof(lambda: main(sys.argv[1:])))

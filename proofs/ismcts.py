@@ -25,7 +25,6 @@ Pieces of eight deals are kept in `build/ismcts/`, so that a run which was broke
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,17 +32,17 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from engine.survey.buffers import IntArray
 from engine.survey.request import SURVEY_SEATS
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.hearts import HEARTS_CARDS, HEARTS_POINTS, HeartsSearch, find_hearts_turn, play_hearts
 from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.receipts import build_receipt
 
 _KEPT = BUILD / "ismcts"
 _SAYS = (
@@ -247,18 +246,20 @@ def list_match_surprises(figures: Mapping[str, MatchLine], worlds: int) -> Itera
 
 def main(words: list[str] | None = None) -> int:
     """Play the matches and leave a receipt; or try constants for their bot, and print how they do."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.ismcts", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=96, help="how many, each from four seats")
-    parser.add_argument("--worlds", type=int, default=64, help="of our search")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
+    parser = ProofParser("ismcts", __doc__)
+    parser.add_number("--deals", 96, "how many, each from four seats")
+    parser.add_number("--worlds", 64, "of our search")
+    parser.add_seed(1785)
     parser.add_argument("--tune", action="store_true", help="only try constants for their bot against each other")
     given = parser.parse_args(words)
+    command = f"python -m proofs.ismcts --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
+    place = None if given.tune else parser.choose_place(given, command)
     try:
         spiel = import_module("pyspiel")
     except ImportError:
         sys.stderr.write('This needs OpenSpiel: pip install "reversis[bench]"\n')
         return 1
-    if given.tune:
+    if place is None:
         tune_theirs(spiel, given.worlds, given.deals, given.seed)
         return 0
     figures = {
@@ -267,13 +268,10 @@ def main(words: list[str] | None = None) -> int:
     }
     for surprise in list_match_surprises(figures, given.worlds):
         sys.stdout.write(f"unexpected: {surprise}\n")
-    own = library()
-    command = f"python -m proofs.ismcts --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
     tried = {"version of OpenSpiel": version(_THEIRS), "their constant of exploration": EXPLORATION, **figures}
-    receipt = build_receipt("ismcts", _SAYS, command, given.seed, own.rules_digest, tried)
-    sys.stdout.write(f"written: {write_receipt(Path(own.root), receipt).name}\n")
+    store_receipt(place, build_receipt("ismcts", _SAYS, command, given.seed, library().rules_digest, tried))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

@@ -28,14 +28,12 @@ Every miniature is kept in `build/miniature/`, so that a run which was broken of
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice, pairwise
-from pathlib import Path
 from statistics import mean
 from typing import TypeAlias
 
@@ -66,6 +64,7 @@ from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.counterfactual import (
     GameLevel,
     Profile,
@@ -77,11 +76,11 @@ from proofs.counterfactual import (
     measure_profile,
     solve_game,
 )
-from proofs.kept import BUILD, keep_measured
+from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
 from proofs.strength import gather_company, name_kind
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
+from rulebook.receipts import build_receipt, fingerprint_file
 
 _KEPT = BUILD / "miniature"
 _SAYS = (
@@ -377,29 +376,30 @@ def list_miniature_surprises(figures: Mapping[str, KindFigures], kinds: Sequence
 
 def main(words: list[str] | None = None, kinds: Sequence[int] = tuple(CHOICES)) -> int:
     """Solve the miniatures; with all sources, leave a receipt."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.miniature", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=4, help="how many of each source, two at least")
-    parser.add_argument("--rounds", type=int, default=300, help="of regret matching")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
-    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser = ProofParser("miniature", __doc__)
+    parser.add_number("--games", 4, "how many of each source, two at least", least=2)
+    parser.add_number("--rounds", 300, "of regret matching")
+    parser.add_seed(1785)
+    parser.add_sources()
     given = parser.parse_args(words)
     own = library()
-    sources = given.source or sorted(own.sources)
-    found = {one: measure_miniatures(own, one, max(2, given.games), given.rounds, given.seed, kinds) for one in sources}
+    command = f"python -m proofs.miniature --games {given.games} --rounds {given.rounds} --seed {given.seed}"
+    sources = parser.match_sources(own, given.source) or sorted(own.sources)
+    place = parser.choose_place(given, command) if given.out or not given.source else None
+    found = {one: measure_miniatures(own, one, given.games, given.rounds, given.seed, kinds) for one in sources}
     figures = {one: sum_up_miniatures(each) for one, each in found.items()}
     for surprise in list_miniature_surprises(figures, kinds):
         sys.stdout.write(f"unexpected: {surprise}\n")
-    if given.source:
+    if place is None:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")
         return 0
     every = [small for each in found.values() for small in each]
     sizes = {f"{one} {small[SIZES]['deal']}": small[SIZES] for one, each in found.items() for small in each}
-    figures = {"share of the random players' exploitability": compare_with_random(every), **figures, SIZES: sizes}
-    command = f"python -m proofs.miniature --games {given.games} --rounds {given.rounds} --seed {given.seed}"
-    one = build_receipt("miniature", _SAYS, command, given.seed, own.rules_digest, figures)
-    sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
+    shares = {"share of the random players' exploitability": compare_with_random(every)}
+    figures = {**shares, **figures, SIZES: sizes, NETS: fingerprint_nets(sources)}
+    store_receipt(place, build_receipt("miniature", _SAYS, command, given.seed, own.rules_digest, figures))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

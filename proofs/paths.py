@@ -11,7 +11,6 @@ receipt `sources/receipts/paths.json`.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,10 +31,11 @@ from engine.survey import reference as readable
 from engine.survey.policies import SURVEY_POLICIES
 from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.survey import write_progress
 from rulebook.load import library
 from rulebook.model import Ruleset
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.receipts import build_receipt
 
 _CLAIM = (
     "In every random deal at a table of each source, the compiled path of a survey and the "
@@ -141,22 +141,23 @@ def collect_paths_figures(found: PathsComparison) -> dict[str, object]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Compare the two paths, report differences, write a receipt if there are none."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.paths", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at a table of each source")
-    parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
-    parser.add_argument("--jobs", type=int, default=1, help="so many at a time; the figures are the same")
+    parser = ProofParser("paths", __doc__)
+    parser.add_number("--deals", _DEFAULT_DEALS, "how many at a table of each source")
+    parser.add_seed(_DEFAULT_SEED)
+    parser.add_number("--jobs", 1, "so many at a time; the figures are the same")
     parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     given = parser.parse_args(words)
+    command = _COMMAND.format(**vars(given))
+    place = parser.choose_place(given, command, given.into)
     found = compare_all_pieces(load_paths_library().sources, given.deals, given.seed, given.jobs)
     for one in found.parted:
         print(f"the two paths part in {one}")
     print(f"{found.counts.total()} comparisons, {len(found.parted)} deals in which the two part")
     if not found.parted:
-        own, command = load_paths_library(), _COMMAND.format(**vars(given))
-        made = build_receipt("paths", _CLAIM, command, given.seed, own.rules_digest, collect_paths_figures(found))
-        print(write_receipt(given.into or Path(own.root), made).name)
+        figures, digest = collect_paths_figures(found), load_paths_library().rules_digest
+        store_receipt(place, build_receipt("paths", _CLAIM, command, given.seed, digest, figures))
     return int(bool(found.parted))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main))

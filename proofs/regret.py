@@ -1,6 +1,6 @@
 """Effect of every disagreement on play, beside the money that it moves.
 
-    python -m proofs.regret [--deals 64] [--most 64] [--worlds 64] [--seed 1785] [--source PAM]
+    python -m proofs.regret [--deals 1000] [--most 64] [--worlds 64] [--seed 1785] [--source PAM]
 
 Everyone plays by a source's own rules, as the search does. At each free choice of a card, a player who believes another
 answer chooses on the same worlds, and both choices are priced by the source's rules on fresh ones: the difference is
@@ -22,13 +22,11 @@ shows the deal of such a decision.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -61,10 +59,11 @@ from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
 from engine.survey.variants import Disagreement, SourceVariants, plan_survey_variants
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.receipts import build_receipt
 from rulebook.strings import LIST_SEPARATOR
 
 _KEPT = BUILD / "regret"
@@ -260,41 +259,41 @@ def collect_figures(
     }
 
 
-def play_shown_deal(own: Library, which: str, worlds: int, seed: int) -> Deal:
-    """Play one deal again, named like PAM:3."""
-    siglum, _, number = which.partition(":")
+def play_shown_deal(own: Library, which: tuple[str, int], worlds: int, seed: int) -> Deal:
+    """Play one deal again, given by its source and number."""
+    siglum, number = which
     company, kinds = make_company(own, Rules(siglum), seed), seat_searching_players(1, worlds)
-    dealt = deal_to_company(company, range(int(number), int(number) + 1), kinds, seed)
+    dealt = deal_to_company(company, range(number, number + 1), kinds, seed)
     name = f"regret-{company.rules}-{number}".lower()
     return piece.build_survey_deal(name, play_company(company, dealt, kinds, seed), 0, company.pool)
 
 
 def main(words: list[str] | None = None) -> int:
     """Measure all sources and leave a receipt; or some, and print them."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.regret", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=64, help="how many under each source's rules")
-    parser.add_argument("--most", type=int, default=0, help="and for those that matter, until they are known closely")
-    parser.add_argument("--worlds", type=int, default=64, help="of each search")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
-    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser = ProofParser("regret", __doc__)
+    parser.add_number("--deals", 1000, "how many under each source's rules")
+    parser.add_number("--most", 0, "and for those that matter, until they are known closely", least=0)
+    parser.add_number("--worlds", 64, "of each search")
+    parser.add_seed(1785)
+    parser.add_sources()
     parser.add_argument("--show", default="", metavar="SOURCE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own = library()
     if given.show:
-        deal = play_shown_deal(own, given.show, given.worlds, given.seed)
+        deal = play_shown_deal(own, parser.match_shown(own, given.show), given.worlds, given.seed)
         sys.stdout.write(f"{json.dumps(serialize_stored_deal(deal), ensure_ascii=False)}\n")
-        return 0
-    deals = given.deals, max(given.deals, given.most)
-    figures = collect_figures(own, plan_survey_variants(own, given.source or ()), deals, given.worlds, given.seed)
-    if given.source:
-        sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
         return 0
     further = f" --most {given.most}" if given.most > given.deals else ""
     command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"
-    one = build_receipt("regret", _SAYS, command, given.seed, own.rules_digest, figures)
-    sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
+    sources, deals = parser.match_sources(own, given.source), (given.deals, max(given.deals, given.most))
+    place = parser.choose_place(given, command) if given.out or not given.source else None
+    figures = collect_figures(own, plan_survey_variants(own, sources), deals, given.worlds, given.seed)
+    if place:
+        store_receipt(place, build_receipt("regret", _SAYS, command, given.seed, own.rules_digest, figures))
+    else:
+        sys.stdout.write(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

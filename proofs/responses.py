@@ -21,13 +21,11 @@ Pieces of eight deals are kept in `build/best-response/`, so that a run which wa
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -57,11 +55,12 @@ from engine.survey import piece
 from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.kept import BUILD, keep_measured
+from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
 from proofs.strength import gather_company
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
+from rulebook.receipts import build_receipt, fingerprint_file
 
 _KEPT = BUILD / "best-response"
 _SAYS = (
@@ -314,27 +313,27 @@ def list_response_surprises(figures: Mapping[str, Mapping[str, GainLine]]) -> It
 
 def main(words: list[str] | None = None) -> int:
     """Measure the responses; with all sources, leave a receipt."""
-    about = (__doc__ or "").partition("\n")[0]
-    parser = argparse.ArgumentParser(prog="python -m proofs.responses", description=about)
-    parser.add_argument("--deals", type=int, default=48, help="how many, each from four seats; two at least")
-    parser.add_argument("--worlds", type=int, default=32, help="in which every card is played out")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
-    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser = ProofParser("responses", __doc__)
+    parser.add_number("--deals", 48, "how many, each from four seats; two at least", least=2)
+    parser.add_number("--worlds", 32, "in which every card is played out")
+    parser.add_seed(1785)
+    parser.add_sources()
     given = parser.parse_args(words)
-    own, deals = library(), max(2, given.deals)
-    sources = given.source or sorted(own.sources)
-    found = {one: measure_responses(own, one, deals, given.worlds, given.seed) for one in sources}
+    own = library()
+    command = f"python -m proofs.responses --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
+    sources = parser.match_sources(own, given.source) or sorted(own.sources)
+    place = parser.choose_place(given, command) if given.out or not given.source else None
+    found = {one: measure_responses(own, one, given.deals, given.worlds, given.seed) for one in sources}
     figures = sum_up_sources(found, {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources})
     for surprise in list_response_surprises(figures):
         sys.stdout.write(f"unexpected: {surprise}\n")
-    if given.source:
+    if place:
+        measured = {**figures, NETS: fingerprint_nets(sources)}
+        store_receipt(place, build_receipt("responses", _SAYS, command, given.seed, own.rules_digest, measured))
+    else:
         sys.stdout.write(json.dumps(figures, indent=1) + "\n")
-        return 0
-    command = f"python -m proofs.responses --deals {deals} --worlds {given.worlds} --seed {given.seed}"
-    one = build_receipt("responses", _SAYS, command, given.seed, own.rules_digest, figures)
-    sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

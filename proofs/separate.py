@@ -13,20 +13,19 @@ interpretations apart.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from edition.analysis.separation_search import SeparationWorkspace, search_separation
-from edition.data.separations import Parting, Store, serialize_stored_deal, write_store
+from edition.data.separations import SEPARATIONS_FILE, Parting, Store, serialize_stored_deal, write_store
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
+from proofs.arguments import ProofParser, run_proof
 from rulebook import __version__
 from rulebook.load import library
 from rulebook.model import Library, Ruleset
@@ -93,20 +92,20 @@ def _make_separation_store(
 
 def main(words: list[str] | None = None) -> int:
     """Search for separating deals and store them."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.separate", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seed", type=int, default=1, help="from which all lots are drawn")
-    parser.add_argument("--steps", type=int, default=MAX_SHRINK_STEPS, help="how many steps towards a smaller deal")
+    parser = ProofParser("separate", __doc__, SEPARATIONS_FILE)
+    parser.add_seed(1)
+    parser.add_number("--steps", MAX_SHRINK_STEPS, "how many steps towards a smaller deal", least=0)
     parser.add_argument("--question", default="", help="only this one, and nothing is written")
     given = parser.parse_args(words)
+    place = None if given.question else parser.choose_place(given, _COMMAND.format(**vars(given)))
     bench = SeparationWorkspace(library(), given.seed, given.steps)
     found = _separate_all_questions(bench, given.question)
     sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
-    if not given.question:
+    if place:
         store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
-        path = write_store(Path(bench.library.root), store)
-        sys.stdout.write(f"written: {path.name}\n")
+        sys.stdout.write(f"written: {write_store(place, store).name}\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main))

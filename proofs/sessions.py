@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,11 +20,13 @@ from engine.generation.turn import SEAT_NAMES
 from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from rulebook.load import library
 from rulebook.model import Library, Ruleset
-from rulebook.receipts import Receipt, build_receipt, write_receipt
+from rulebook.receipts import Receipt, build_receipt
 from rulebook.resolve import resolve
 
+_COMMAND = "python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
 _CLAIM = (
     "In sessions of random legal deals every counter is accounted for under each source: after every step the "
     "accounts and the pool sum to zero, no sum on the table is negative, and the pool grows and shrinks only by "
@@ -142,24 +143,25 @@ def _iter_step_counts(step: Step) -> Iterator[str]:
 
 def make_sessions_receipt(library: Library, deals: int, sessions: int, seed: int) -> Receipt:
     """Return the receipt of the proof, with the command that repeats it."""
-    command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
+    command = _COMMAND.format(deals=deals, sessions=sessions, seed=seed)
     figures = {"deals a session": deals, **prove_sessions(library, deals, sessions, seed)}
     return build_receipt("sessions", _CLAIM, command, seed, library.rules_digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Play the sessions and write the receipt."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.sessions", description=__doc__)
-    parser.add_argument("--deals", type=int, default=100, help="deals in each session")
-    parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = ProofParser("sessions", __doc__)
+    parser.add_number("--deals", 100, "deals in each session")
+    parser.add_number("--sessions", 25, "sessions under each source")
+    parser.add_seed(1)
     parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
-    own = library()
-    made = make_sessions_receipt(own, asked.deals, asked.sessions, asked.seed)
-    print(f"{_CLAIM}\n{write_receipt(asked.into or Path(own.root), made)}")
+    place = parser.choose_place(asked, _COMMAND.format(**vars(asked)), asked.into)
+    made = make_sessions_receipt(library(), asked.deals, asked.sessions, asked.seed)
+    print(_CLAIM)
+    store_receipt(place, made)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main))

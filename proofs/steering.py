@@ -12,14 +12,12 @@ that stands in `proofs.steering_grid`; a place that is neither reached nor impos
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 from engine.deal.pool import Pool
@@ -28,6 +26,7 @@ from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES, list_table_shapes
 from engine.generation.wishes import WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Look, Wish, Word
 from engine.settlement.settle import Settled, settle
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.steering_grid import (
     CardEvent,
     DealEnding,
@@ -40,7 +39,7 @@ from proofs.steering_grid import (
 )
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, write_receipt
+from rulebook.receipts import build_receipt
 from rulebook.resolve import resolve
 
 STEERING_TRIES = 30_000  #: so many deals are laid out for one place of the grid before it counts as not reached
@@ -222,23 +221,24 @@ def render_table_tally(tally: GridTally) -> Iterator[str]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Make the deals, print the tables, write a receipt; 1 if a cell or a ledger fails."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.steering", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--per", type=int, default=30, help="how often each combination is to occur (30)")
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the lot (1)")
-    parser.add_argument("--source", action="append", default=[], help="only this source; then no receipt is written")
-    parser.add_argument("--jobs", type=int, default=1, help="so many at a time (1); the figures are the same")
+    parser = ProofParser("steering", __doc__)
+    parser.add_number("--per", 30, "how often each combination is to occur")
+    parser.add_seed(1)
+    parser.add_sources()
+    parser.add_number("--jobs", 1, "so many at a time; the figures are the same")
     given = parser.parse_args(words)
-    own, tallies = library(), list[GridTally]()
-    for tally in tally_all_tables(own, given.source, given.per, given.seed, given.jobs):
+    own, command, tallies = library(), _COMMAND.format(**vars(given)), list[GridTally]()
+    sources = parser.match_sources(own, given.source)
+    place = parser.choose_place(given, command) if given.out or not given.source else None
+    for tally in tally_all_tables(own, sources, given.per, given.seed, given.jobs):
         tallies.append(tally)
         print("\n".join(render_table_tally(tally)), end="\n\n", flush=True)
     bad = [line for tally in tallies for line in find_tally_faults(tally)]
     deals = sum(tally.deals for tally in tallies)
     print("\n".join(bad) if bad else f"{deals} deals settled, every ledger balances.")
-    if not bad and not given.source:
-        command, figures = _COMMAND.format(**vars(given)), collect_steering_figures(given.per, tallies)
-        made = build_receipt("steering", _CLAIM, command, given.seed, own.rules_digest, figures)
-        print(write_receipt(Path(own.root), made).name)
+    if not bad and place:
+        figures = collect_steering_figures(given.per, tallies)
+        store_receipt(place, build_receipt("steering", _CLAIM, command, given.seed, own.rules_digest, figures))
     return 1 if bad else 0
 
 
@@ -260,4 +260,4 @@ def find_tally_faults(tally: GridTally) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main))

@@ -19,13 +19,11 @@ off goes on.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -45,10 +43,11 @@ from engine.players.search import Floats, solve_open_hands
 from engine.survey import piece
 from engine.survey.outcomes import layout
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.kept import BUILD, keep_measured
+from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file, write_receipt
+from rulebook.receipts import build_receipt, fingerprint_file
 
 _KEPT = BUILD / "strength"
 _SAYS = (
@@ -215,26 +214,25 @@ def main(
     words: list[str] | None = None, ladder: Sequence[Match] = LADDER, kinds: Sequence[int] = LAST_TRICKS_KINDS
 ) -> int:
     """Play the tournament; with all sources, leave a receipt."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.strength", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=256, help="how many in a match, each from four seats")
-    parser.add_argument("--seed", type=int, default=1785, help="from which all lots are drawn")
-    parser.add_argument("--source", action="append", help="only this one; then no receipt is left")
+    parser = ProofParser("strength", __doc__)
+    parser.add_number("--deals", 256, "how many in a match, each from four seats")
+    parser.add_seed(1785)
+    parser.add_sources()
     given = parser.parse_args(words)
-    own = library()
-    sources = given.source or sorted(own.sources)
+    own, command = library(), f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
+    sources = parser.match_sources(own, given.source) or sorted(own.sources)
+    place = parser.choose_place(given, command) if given.out or not given.source else None
     figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}
     endgames = {one: measure_endgames(own, one, given.deals, given.seed, kinds) for one in sources}
     pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
     for surprise in (*list_surprises(figures, pools, ladder), *list_endgame_surprises(endgames)):
         sys.stdout.write(f"unexpected: {surprise}\n")
-    if not given.source:
-        command = f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
+    if place:
         last = {f"{one}, last four tricks": found for one, found in endgames.items()}
-        measured = {"first pool": pools, **figures, **last}
-        one = build_receipt("strength", _SAYS, command, given.seed, own.rules_digest, measured)
-        sys.stdout.write(f"written: {write_receipt(Path(own.root), one).name}\n")
+        measured = {"first pool": pools, **figures, **last, NETS: fingerprint_nets(sources)}
+        store_receipt(place, build_receipt("strength", _SAYS, command, given.seed, own.rules_digest, measured))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _KEPT))

@@ -1,13 +1,14 @@
 """Survey of what every disagreement costs, as shown on the edition's pages.
 
-    python -m proofs.survey [--deals 2000000] [--seed 1785] [--policy random --policy cautious]
+    python -m proofs.survey [--deals 196608] [--seed 1785] [--policy random --policy cautious]
     python -m proofs.survey --policy skilled --deals 65536
 
 plays so many deals at a table of each source, prices them under every disagreement, and writes what was counted to
-`sources/survey/<policy>.json`. The pages read it from there and need nothing else. It goes on where it was broken off:
-every finished piece is kept in `build/survey/`, by the sources, the program and the order it is of, and of the skilled,
-who play by the net of each source, also by the nets. Whole numbers only: the same seed brings out the same counts on
-any machine. Without `--policy` the random and the cautious play; the skilled take much longer.
+`sources/survey/<policy>.json`. The pages read it from there and need nothing else. A run of another size or seed than
+the stored one goes into a file of its own (`--out`). It goes on where it was broken off: every finished piece is kept
+in `build/survey/`, by the sources, the program and the order it is of, and of the skilled, who play by the net of each
+source, also by the nets. Whole numbers only: the same seed brings out the same counts on any machine. Without
+`--policy` the random and the cautious play; the skilled take much longer.
 
     python -m proofs.survey --policy random --show PAM:443 | reversis run - --all
 
@@ -16,7 +17,6 @@ shows a single deal of it, such as the worst one that a page names.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable
@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from edition.data.separations import serialize_stored_deal
-from edition.data.surveys import Seated, StoredSurvey, write_stored_survey
+from edition.data.surveys import SURVEYS_FOLDER, Seated, StoredSurvey, write_stored_survey
 from engine.generation.turn import SEAT_NAMES
-from engine.players.skilled import order_survey
+from engine.players.skilled import list_order_nets, order_survey
 from engine.survey import piece as work
 from engine.survey.dask import fingerprint_survey_program
 from engine.survey.policies import ALL_POLICIES, SURVEY_POLICIES
@@ -36,13 +36,14 @@ from engine.survey.reference import compute_opening_pool, resolve_table_rules
 from engine.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from engine.survey.tally import Count, SurveyTally, Versus
 from engine.survey.variants import SourceVariants, plan_survey_variants
+from proofs.arguments import ProofParser, run_proof
 from rulebook import __version__
 from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import format_today
 
-_DEFAULT_DEALS, _DEFAULT_SEED = 2_000_000, 1785
+_DEFAULT_DEALS, _DEFAULT_SEED = 196_608, 1785
 _COMMAND = "python -m proofs.survey --deals {deals} --seed {seed} --policy {policy}"
 _PIECE_CACHE = Path(__file__).resolve().parent.parent / "build" / "survey"
 
@@ -105,7 +106,7 @@ def run_policy_survey(
     command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
     head = (command, order.seed, order.policy, order.deals, __version__, library.rules_digest, python, format_today())
-    return StoredSurvey(*head, tables)
+    return StoredSurvey(*head, tables, nets=list_order_nets(order))
 
 
 def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
@@ -113,33 +114,40 @@ def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) ->
     return Seated(one, own.unit, compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]).stake, count)
 
 
-def render_survey_deal(library: Library, seed: int, policy: str, which: str) -> str:
-    """Return one deal of a survey, named like PAM:443, as a line of JSON."""
-    siglum, _, number = which.partition(":")
+def render_survey_deal(library: Library, seed: int, policy: str, which: tuple[str, int]) -> str:
+    """Return one deal of a survey, given by its table and number, as a line of JSON."""
+    siglum, number = which
     table = SurveyTable(Rules(siglum))
-    deal = work.deal_of(order_survey(seed, policy, int(number) + 1, (table,)), library, table, int(number))
+    deal = work.deal_of(order_survey(seed, policy, number + 1, (table,)), library, table, number)
     return json.dumps(serialize_stored_deal(deal), ensure_ascii=False)
 
 
 def main(words: list[str] | None = None) -> int:
     """Run the surveys and store them, or print one deal."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=_DEFAULT_DEALS, help="how many at each table")
-    parser.add_argument("--seed", type=int, default=_DEFAULT_SEED, help="from which all lots are drawn")
-    parser.add_argument("--policy", action="append", choices=ALL_POLICIES, help="how the cards are played")
+    files = {policy: f"{SURVEYS_FOLDER}/{policy}.json" for policy in ALL_POLICIES}
+    parser = ProofParser("survey", __doc__, *files.values())
+    parser.add_number("--deals", _DEFAULT_DEALS, "how many at each table")
+    parser.add_seed(_DEFAULT_SEED)
+    said = f"how the cards are played; may be given several times (default: {' and '.join(SURVEY_POLICIES)})"
+    parser.add_argument("--policy", action="append", choices=ALL_POLICIES, help=said)
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
-    own, policies = library(), given.policy or SURVEY_POLICIES
+    own, policies = library(), list(dict.fromkeys(given.policy or SURVEY_POLICIES))
     if given.show:
-        sys.stdout.write(f"{render_survey_deal(own, given.seed, policies[0], given.show)}\n")
+        which = parser.match_shown(own, given.show)
+        sys.stdout.write(f"{render_survey_deal(own, given.seed, policies[0], which)}\n")
         return 0
+    if given.out and len(policies) > 1:
+        parser.error("--out takes the survey of one policy: add --policy")
+    commands = {one: _COMMAND.format(deals=given.deals, seed=given.seed, policy=one) for one in policies}
+    places = {one: parser.choose_place(given, command, stored=files[one]) for one, command in commands.items()}
     variants = plan_survey_variants(own)
     tables = tuple(one.table for one in variants)
     for policy in policies:
         one = run_policy_survey(own, variants, order_survey(given.seed, policy, given.deals, tables))
-        sys.stdout.write(f"written: {write_stored_survey(Path(own.root), one).name}\n")
+        sys.stdout.write(f"written: {write_stored_survey(places[policy], one).name}\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_proof(main, _PIECE_CACHE))

@@ -128,10 +128,14 @@ def format_today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
+def format_receipt(one: Receipt) -> str:
+    """Format a receipt as it is stored."""
+    return f"{json.dumps(asdict(one), ensure_ascii=False, indent=1)}\n"
+
+
 def write_receipt(root: Path, one: Receipt) -> Path:
     """Put a receipt in the place of the last one of the same proof."""
-    letters = json.dumps(asdict(one), ensure_ascii=False, indent=1)
-    return replace_file(root / RECEIPTS_FOLDER / f"{one.proof}.json", f"{letters}\n")
+    return replace_file(root / RECEIPTS_FOLDER / f"{one.proof}.json", format_receipt(one))
 
 
 # --- reading ----------------------------------------------------------------------------------------------

@@ -257,6 +257,7 @@ class SurveyRecord(StoredRecord):
     deals: int
     python: str
     made: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    nets: dict[str, Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]] = Field(default_factory=dict)
     events: list[str]
     steps: list[int]
     tables: list[TableRecord]

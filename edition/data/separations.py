@@ -133,14 +133,14 @@ def _read_parting(one: Mapping[str, Any]) -> Parting:
     return Parting(**read)
 
 
-def write_store(root: Path, store: Store) -> Path:
-    """Write the file, replacing the last one: one line for each deal and parting."""
+def write_store(path: Path, store: Store) -> Path:
+    """Write a store to a file: one line for each deal and parting."""
     head = {name: getattr(store, name) for name in ("schema", "command", "seed", "version", "sources")}
     deals = ",\n".join(f" {dump_json_line(id)}: {dump_json_line(record)}" for id, record in store.deals.items())
     partings = ",\n".join(f" {dump_json_line(_drop_empty(one))}" for one in store.partings)
     sets = ",\n".join(f" {dump_json_line(one)}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
-    return replace_file(root / SEPARATIONS_FILE, f"{dump_json_line(head)[:-1]},\n{body}\n}}\n")
+    return replace_file(path, f"{dump_json_line(head)[:-1]},\n{body}\n}}\n")
 
 
 def _drop_empty(one: Parting) -> dict[str, object]:

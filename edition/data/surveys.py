@@ -71,6 +71,7 @@ class StoredSurvey:
     made: str
     tables: tuple[Seated, ...]
     schema: int = STORED_SURVEY_SCHEMA
+    nets: tuple[tuple[str, str], ...] = ()  #: of skilled players, where it is known: source -> fingerprint of its net
 
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
         """Reasons why it does not fit the present edition; empty when it does."""
@@ -78,14 +79,15 @@ class StoredSurvey:
 
 
 # ---- writing
-def write_stored_survey(root: Path, one: StoredSurvey) -> Path:
-    """Write a survey, a line for each ruleset, replacing the last of the same policy."""
-    return replace_file(root / SURVEYS_FOLDER / f"{one.policy}.json", format_stored_survey(one))
+def write_stored_survey(path: Path, one: StoredSurvey) -> Path:
+    """Write a survey to a file, a line for each ruleset; the pages read `survey/<policy>.json` below the sources."""
+    return replace_file(path, format_stored_survey(one))
 
 
 def format_stored_survey(one: StoredSurvey) -> str:
     """Format a survey as it is stored."""
-    head = {name: getattr(one, name) for name in _HEAD_KEYS} | {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
+    head = {name: getattr(one, name) for name in _HEAD_KEYS} | ({"nets": dict(one.nets)} if one.nets else {})
+    head |= {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
     tables = ",\n".join(map(_format_stored_table, one.tables))
     return f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n'
 
@@ -140,7 +142,8 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
     if data["policy"] != policy:
         raise ValueError(f"the policy is called {data['policy']}, its file {policy}")
     head = {name: data[name] for name in _HEAD_KEYS}
-    return StoredSurvey(**head, tables=tuple(map(_parse_table, data["tables"])))
+    tables, nets = tuple(map(_parse_table, data["tables"])), tuple(data.get("nets", {}).items())
+    return StoredSurvey(**head, tables=tables, nets=nets)
 
 
 def _parse_table(raw: Mapping[str, Any]) -> Seated:

@@ -50,6 +50,11 @@ def order_survey(seed: int, policy: str, deals: int, tables: Iterable[SurveyTabl
     return SurveyOrder(seed, policy, deals, company, size, players)
 
 
+def list_order_nets(order: SurveyOrder) -> tuple[tuple[str, str], ...]:
+    """List the nets that an order's players play by: source and fingerprint; none where they need none."""
+    return order.play.nets if isinstance(order.play, SkilledPlayers) else ()
+
+
 def get_table_net(rules: Rules) -> TrainedNet:
     """Return the nearest net for a table. Raises Unsurveyed where nobody has trained one."""
     net = read_net(rules.source)

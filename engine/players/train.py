@@ -10,7 +10,6 @@ command gives the same weights on the same machine.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -43,6 +42,7 @@ from engine.survey.request import SURVEY_SEATS, Rules
 from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library
+from rulebook.program_options import ProgramParser
 
 Reals = npt.NDArray[np.float32]
 DEALS_AT_ONCE = 256
@@ -256,10 +256,8 @@ class TrainingPlan:
 
     def format_command(self, source: str) -> str:
         """The command that trains a net so."""
-        usual = TrainingPlan()
-        given = ((name, getattr(self, name)) for name in ("deals", "worlds", "epochs"))
-        more = "".join(f" --{name} {value}" for name, value in given if value != getattr(usual, name))
-        return f"python -m engine.players.train --source {source} --seed {self.seed}{more}"
+        numbers = f"--deals {self.deals} --worlds {self.worlds} --epochs {self.epochs}"  # all: defaults may change
+        return f"python -m engine.players.train --source {source} --seed {self.seed} {numbers}"
 
 
 def train_net(own: Library, source: str, plan: TrainingPlan) -> dict[str, object]:
@@ -285,14 +283,14 @@ def tell(words: str) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train a net and store its weights."""
-    parser = argparse.ArgumentParser(prog="python -m engine.players.train", description=(__doc__ or "").split("\n")[0])
+    parser, usual = ProgramParser("engine.players.train", __doc__), TrainingPlan()
     parser.add_argument("--source", required=True, help="by the rules of this source")
-    usual = TrainingPlan()
-    parser.add_argument("--seed", type=int, default=usual.seed, help="from which all lots are drawn")
-    parser.add_argument("--deals", type=int, default=usual.deals, help="so many deals are played")
-    parser.add_argument("--worlds", type=int, default=usual.worlds, help="so many worlds are searched for each card")
-    parser.add_argument("--epochs", type=int, default=usual.epochs, help="so often all positions are gone through")
-    parser.add_argument("--folder", type=Path, default=WEIGHTS_FOLDER, help="where the weights are stored")
+    parser.add_seed(usual.seed)
+    parser.add_number("--deals", usual.deals, "so many deals are played")
+    parser.add_number("--worlds", usual.worlds, "so many worlds are searched for each card")
+    parser.add_number("--epochs", usual.epochs, "so often all positions are gone through")
+    told = "where the weights are stored, those that lie there being replaced (default: engine/players/weights)"
+    parser.add_argument("--folder", type=Path, default=WEIGHTS_FOLDER, help=told)
     given = parser.parse_args(words)
     own = library()
     plan = TrainingPlan(given.deals, given.worlds, given.epochs, given.seed)

@@ -48,6 +48,7 @@ from difflib import unified_diff
 from functools import cache, partial
 from typing import Any
 
+from proofs.arguments import ProofParser, store_receipt
 from proofs.mutation.coverage import (
     MUTATION_GROUPS,
     MUTATION_ROOT,
@@ -84,7 +85,7 @@ from proofs.mutation.verdicts import (
 )
 from rulebook.code_units import CodeUnit, find_units, name_in_key, normalise_syntax, read_units
 from rulebook.io.files import replace_file
-from rulebook.receipts import BY_FUNCTION, build_receipt, write_receipt
+from rulebook.receipts import BY_FUNCTION, build_receipt
 from rulebook.sources.paths import digest_sources, find_sources
 
 SURVIVORS_FILE = MUTATION_ROOT / "proofs" / "survivors.json"
@@ -354,26 +355,30 @@ _SUBJECTS = {
 
 
 def _parse_mutation_options() -> argparse.Namespace:
-    wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
+    wanted = ProofParser("mutation", __doc__, *(f"receipts/mutation-{group}.json" for group in MUTATION_GROUPS))
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
     wanted.add_argument(
         "--of", choices=MUTATION_GROUPS, help="only this group of files, which has a receipt of its own"
     )
-    wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
+    wanted.add_number("--sample", 0, "so many mutants, drawn by lot", least=0)
     wanted.add_argument(
         "--since", type=date.fromisoformat, metavar="DAY", help="try only mutants of lines written on this day or later"
     )
-    wanted.add_argument("--seed", type=int, default=1789)
-    wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    wanted.add_seed(1789)
+    wanted.add_number("--jobs", os.cpu_count() or 1, "so many at a time")
     wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
     wanted.add_argument("--by", action="append", default=[], help="only by this file of tests, or this test")
-    wanted.add_argument(
-        "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
-    )
+    wanted.add_number("--controls", 15, "in so many files all is run with nothing wrong before", least=0)
     wanted.add_argument("--known", action="store_true", help="try nothing, and tell what is known")
     wanted.add_argument("--anew", action="store_true", help="try again those that survived before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
-    return wanted.parse_args()
+    asked = wanted.parse_args()
+    if asked.out and (asked.files or not asked.of):
+        wanted.error("--out is for the receipt of one group: add --of")
+    if asked.of and not asked.files:
+        name, _, command = name_group_run(asked.of, asked)
+        asked.place = wanted.choose_place(asked, command, stored=f"receipts/mutation-{name}.json")
+    return asked
 
 
 def main() -> int:
@@ -429,19 +434,22 @@ def write_group_receipt(
     group: str, found: Mapping[Mutant, str], units: Iterable[str], asked: argparse.Namespace
 ) -> None:
     """Write survivors and receipt of a group, or of a sample of it; print how many survivors have no reason."""
-    name, claim, command = group, _CLAIM, f"python -m proofs.mutation --of {group}"
-    if asked.since:
-        name, claim, command = (
-            f"{name}-since",
-            _SINCE_CLAIM.format("{}", asked.since),
-            f"{command} --since {asked.since}",
-        )
-    if asked.sample:
-        name, claim, command = f"{name}-sample", _SAMPLE_CLAIM, f"{command} --sample {asked.sample}"
+    name, claim, command = name_group_run(group, asked)
     rows = write_survivors(name, (mutant for mutant, state in found.items() if state == SURVIVED))
     figures = collect_mutation_figures(found, units)
     figures[UNEXPLAINED_LABEL] = sum(not row["reason"] for row in rows)
     sys.stdout.write(f"{name}: {UNEXPLAINED_LABEL}: {figures[UNEXPLAINED_LABEL]}\n")
     sources, says = find_sources(), claim.format(_SUBJECTS[group])
     made = build_receipt(f"mutation-{name}", says, command, asked.seed, digest_sources(sources), figures)
-    write_receipt(sources, made)
+    store_receipt(getattr(asked, "place", sources / f"receipts/mutation-{name}.json"), made)
+
+
+def name_group_run(group: str, asked: argparse.Namespace) -> tuple[str, str, str]:
+    """Name a run of a group: the name of its receipt, what that claims, and the command."""
+    name, claim, command = group, _CLAIM, f"python -m proofs.mutation --of {group}"
+    if asked.since:
+        name, claim = f"{name}-since", _SINCE_CLAIM.format("{}", asked.since)
+        command = f"{command} --since {asked.since}"
+    if asked.sample:
+        name, claim, command = f"{name}-sample", _SAMPLE_CLAIM, f"{command} --sample {asked.sample}"
+    return name, claim, command

@@ -19,6 +19,7 @@ FAST = ("numpy", "numba", "llvmlite", "pyarrow", "distributed")  # for the surve
 DOORS = {
     ("__init__.py", "rulebook.load"),
     ("players/train.py", "rulebook.load"),
+    ("players/train.py", "rulebook.program_options"),
     ("survey/dask.py", "rulebook.load"),
     ("survey/dask.py", "rulebook.program_fingerprint"),
 }

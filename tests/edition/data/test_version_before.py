@@ -34,7 +34,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.data.attributions import fingerprint_deal, read_causes
 from edition.data.deals import read_json_deal, read_worked
 from edition.data.releases import read_snapshots
-from edition.data.separations import read_partings, write_store
+from edition.data.separations import SEPARATIONS_FILE, read_partings, write_store
 from edition.data.surveys import format_stored_survey, read_surveys
 from edition.site.build import build_html
 from edition.site.preview import Preview
@@ -319,7 +319,7 @@ def test_a_stored_parting_is_read_with_its_deal(stored: Path, library: Library) 
     assert store is not None and problems == []
     (parting,) = store.partings
     assert (parting.verdict, len(store.deal(parting.deal).tricks)) == ("effective", 9)
-    write_store(stored, store)
+    write_store(stored / SEPARATIONS_FILE, store)
     assert (stored / "separating.json").read_bytes() == (BEFORE / "stored" / "separating.json").read_bytes()
 
 

@@ -27,7 +27,7 @@ from edition.data.surveys import (
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
-from engine.players.skilled import order_survey
+from engine.players.skilled import fingerprint_net, order_survey
 from engine.settlement.settle import Refused, Unanswered, settle
 from engine.survey import clustering as distances
 from engine.survey import exact_probabilities as exact
@@ -311,9 +311,13 @@ def small(policy: str = "random") -> StoredSurvey:
     return StoredSurvey(*head, (Seated(one, "jeton", 8, count),))
 
 
+def stored_at(root: Path, policy: str = "random") -> Path:
+    return root / SURVEYS_FOLDER / f"{policy}.json"
+
+
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    assert write_stored_survey(tmp_path, small()).name == "random.json"
-    write_stored_survey(tmp_path, small("cautious"))
+    for policy in ("cautious", "random"):
+        assert write_stored_survey(stored_at(tmp_path, policy), small(policy)).name == f"{policy}.json"
     assert read_surveys(tmp_path) == ((small(), small("cautious")), [])
 
 
@@ -322,6 +326,8 @@ def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
     Draft202012Validator.check_schema(schema)
     check, data = Draft202012Validator(schema), json.loads(format_stored_survey(small()))
     assert not list(check.iter_errors(data)) and data["schema"] == STORED_SURVEY_SCHEMA
+    assert "nets" not in data and not list(check.iter_errors(data | {"nets": {"AAA": "0" * 16}}))
+    assert list(check.iter_errors(data | {"nets": {"AAA": "a net"}}))
     for spoilt in (data | {"more": 1}, data | {"deals": 0.5}, data | {"tables": []}, data | {"policy": "bold"}):
         assert list(check.iter_errors(spoilt))
     assert schema["$defs"]["left"]["properties"]["kind"]["enum"] == list(VARIANT_KINDS)
@@ -335,11 +341,12 @@ def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
         (lambda data: data | {"policy": "cautious"}, "its file random"),
         (lambda data: data | {"tables": [data["tables"][0] | {"deals": 0.5}]}, "deals"),
         (lambda data: {k: v for k, v in data.items() if k != "seed"}, "seed is missing"),
+        (lambda data: data | {"nets": {"AAA": "a net"}}, "AAA: String should match pattern"),
         (lambda data: [], "must be a table"),
     ],
 )
 def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoil, what: str) -> None:  # type: ignore[no-untyped-def]
-    path = write_stored_survey(tmp_path, small())
+    path = write_stored_survey(stored_at(tmp_path), small())
     path.write_text(json.dumps(spoil(json.loads(path.read_text()))), encoding="utf-8")
     found, problems = read_surveys(tmp_path)
     assert found == () and what in problems[0].what and "proofs.survey" in problems[0].way_out
@@ -355,7 +362,7 @@ def test_a_survey_of_other_sources_or_another_version_says_so() -> None:
 def test_surveys_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]\n", encoding="utf-8")
     before = digest_sources(tmp_path)
-    write_stored_survey(tmp_path, small())
+    write_stored_survey(stored_at(tmp_path), small())
     assert digest_sources(tmp_path) == before and not [
         path for path in find_files(ROOT, SOURCE_FILE_PATTERNS) if SURVEYS_FOLDER in path.parts
     ]
@@ -373,8 +380,9 @@ def test_a_survey_of_skilled_players_is_stored_as_any_other(tmp_path: Path, libr
     some = tuple(replace(one, others=one.others[:3]) for one in these)
     order = order_survey(1, "skilled", 24, tuple(one.table for one in some))
     found = run_policy_survey(library, some, order, tmp_path)
+    assert found.nets == (("PAM", fingerprint_net("PAM")),) and '"nets":{"PAM":' in format_stored_survey(found)
     assert found.command.endswith("--policy skilled") and found.tables[0].priced[0][1].changed == 0
-    write_stored_survey(tmp_path, found)
+    write_stored_survey(stored_at(tmp_path, "skilled"), found)
     assert read_surveys(tmp_path) == ((found,), [])
     schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
     assert list(Draft202012Validator(schema).iter_errors(json.loads(format_stored_survey(found)))) == []
@@ -402,12 +410,11 @@ def test_a_survey_that_was_broken_off_goes_on_where_it_stood(tmp_path: Path, lib
 
 @pytest.mark.release
 def test_a_single_deal_of_a_survey_can_be_looked_at(library: Library) -> None:
-    deal, problems = read_deal(json.loads(render_survey_deal(library, 1785, "random", "PAM:44")))
+    deal, problems = read_deal(json.loads(render_survey_deal(library, 1785, "random", ("PAM", 44))))
     assert deal is not None and not problems and len(deal.seats) == 4 and len(deal.tricks) == 11
     assert not isinstance(settle(deal, resolve_table_rules(library, Rules("PAM"))), Refused | Unanswered)
-    assert render_survey_deal(library, 1785, "random", "PAM:45") != render_survey_deal(
-        library, 1785, "random", "PAM:44"
-    )
+    other = render_survey_deal(library, 1785, "random", ("PAM", 45))
+    assert other != render_survey_deal(library, 1785, "random", ("PAM", 44))
 
 
 @pytest.mark.release

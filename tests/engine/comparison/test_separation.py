@@ -175,7 +175,7 @@ def test_the_file_is_small_and_written_as_it_is_read(store: Store, tmp_path: Pat
     letters = FILE.read_text(encoding="utf-8")
     assert len(letters) < 300 * len(store.partings)  # they grow with the pairs of sources
     assert read_store(letters) == store
-    assert write_store(tmp_path, store).read_text(encoding="utf-8") == letters
+    assert write_store(tmp_path / "separating.json", store).read_text(encoding="utf-8") == letters
 
 
 def test_no_deal_is_stored_that_nothing_names(store: Store) -> None:

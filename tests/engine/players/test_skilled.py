@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.players import skilled
-from engine.players.skilled import SkilledPlayers, order_survey
+from engine.players.skilled import SkilledPlayers, fingerprint_net, list_order_nets, order_survey
 from engine.settlement.settle import Settled, settle
 from engine.survey import piece
 from engine.survey.encode_rules import Unsurveyed
@@ -74,6 +74,12 @@ def test_rules_that_no_net_was_made_for_are_played_by_that_of_their_source(libra
     order = order_survey(5, SKILLED, 64, (SurveyTable(Rules("PAM", ("Q017@ACA",))),))
     assert isinstance(order.play, SkilledPlayers) and [source for source, _ in order.play.nets] == ["PAM"]
     assert piece.tally_piece(order, library, 0).tables[0].settled > 0
+
+
+def test_an_order_names_the_nets_of_its_players_and_of_nobody_else() -> None:
+    nets = dict(list_order_nets(order_survey(5, SKILLED, 4, TABLES)))
+    assert nets == {one: fingerprint_net(one) for one in ("PAM", "HOY")} and nets["PAM"] != nets["HOY"]
+    assert list_order_nets(order_survey(5, "cautious", 4, TABLES)) == ()
 
 
 def test_another_net_than_was_ordered_plays_nothing(library: Library) -> None:

@@ -167,7 +167,26 @@ def test_the_same_command_gives_the_same_weights_and_they_can_be_read(
 
 
 def test_the_command_is_the_plan() -> None:
-    assert TrainingPlan(seed=3).format_command("S") == "python -m engine.players.train --source S --seed 3"
+    """With every number, so that it trains the same net when defaults are others."""
+    numbers = "--deals 6144 --worlds 16 --epochs 12"
+    assert TrainingPlan(seed=3).format_command("S") == f"python -m engine.players.train --source S --seed 3 {numbers}"
+
+
+@pytest.mark.parametrize("option", ["--deals", "--worlds", "--epochs"])
+def test_a_training_on_nothing_is_refused_in_one_line(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        train.main(["--source", "PAM", option, "0"])
+    said = capsys.readouterr().err
+    assert left.value.code == 2 and f"argument {option}: '0' is not a whole number from 1 up" in said
+    assert said.count("\n") == 1
+
+
+def test_help_of_training_has_every_default(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        train.main(["-h"])
+    said, usual = capsys.readouterr().out, TrainingPlan()
+    for number in (usual.deals, usual.worlds, usual.epochs, usual.seed):
+        assert f"(default: {number})" in said
 
 
 def lessons(rows: int) -> train.Lessons:
