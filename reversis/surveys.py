@@ -29,7 +29,7 @@ def survey(
     """
     try:
         from edition.cli.survey import command_of, tables_of
-        from engine.players.skilled import order_survey
+        from engine.players.skilled import list_order_nets, order_survey
         from engine.survey.policies import ALL_POLICIES
         from engine.survey.runner import make_crew, run_survey_order
         from engine.survey.table import SurveyRun
@@ -44,6 +44,6 @@ def survey(
     chosen = match_name("policy", policy, ALL_POLICIES)
     order = order_survey(seed, chosen, deals, tables_of(lib, own, every=False))
     command = command_of(lib, order, f"--deals {deals}")
-    empty = SurveyRun(order, SurveyTally(), command, __version__, lib.rules_digest)
+    empty = SurveyRun(order, SurveyTally(), command, __version__, lib.rules_digest, list_order_nets(order))
     with make_crew(lib, order, jobs) as crew:
         return replace(empty, tally=run_survey_order(order, crew))

@@ -296,11 +296,12 @@ def explain_unskilled(order: SurveyOrder, these: Rules) -> str:
 # ---- carried out
 def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOptions) -> SurveyRun:
     """Count every deal of an order; save the sums of each if asked for."""
+    from engine.players.skilled import list_order_nets
     from engine.survey.table import SurveyRun
     from engine.survey.tally import SurveyTally
 
-    command = command_of(library, order, f"--deals {order.deals}")
-    empty = SurveyRun(order, SurveyTally(), command, __version__, library.rules_digest)
+    command, nets = command_of(library, order, f"--deals {order.deals}"), list_order_nets(order)
+    empty = SurveyRun(order, SurveyTally(), command, __version__, library.rules_digest, nets)
     with (
         output.show_progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
         open_nets_file(asked.per_deal, empty) as keep,

@@ -59,7 +59,8 @@ def print_survey_report(screen: Console, library: Library, survey: SurveyRun, qu
     order = survey.order
     heading = f"{order.deals:,} random deals, seed {order.seed}, policy {order.policy}"
     again = f"version {survey.version}, sources {survey.sources[:19]}; again: {survey.command}"
-    print_lines(screen, [heading, again])
+    nets = f"nets: {', '.join(f'{siglum} {mark}' for siglum, mark in survey.nets)}"
+    print_lines(screen, [heading, again, *([nets] if survey.nets else [])])
     for table, count in both:
         print_table_results(screen, library, table, count)
     screen.print(build_comparison_table(rank_comparisons(survey)))

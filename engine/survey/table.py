@@ -24,6 +24,7 @@ class SurveyRun(Tabular[Any]):
     command: str
     version: str
     sources: str  #: fingerprint of the sources
+    nets: tuple[tuple[str, str], ...] = ()  #: of skilled players: source -> fingerprint of the net they play by
 
     def __repr__(self) -> str:
         tables = ", ".join(str(table.rules) for table in self.order.tables)
@@ -199,6 +200,7 @@ def dump_survey_heading(survey: SurveyRun) -> dict[str, Any]:
         "deals": order.deals,
         "version": survey.version,
         "sources": survey.sources,
+        **({"nets": dict(survey.nets)} if survey.nets else {}),
     }
 
 
@@ -221,4 +223,5 @@ def read_survey_rows(head: Mapping[str, Any], rows: Iterable[_SurveyRow]) -> Sur
         raise ValueError(f"a survey of schema {head['schema']}; this version reads {_SURVEY_SCHEMA}")
     tables, tally = read_survey_counts(rows)
     order = SurveyOrder(head["seed"], head["policy"], head["deals"], tables)
-    return SurveyRun(order, tally, head["command"], head["version"], head["sources"])
+    nets = tuple(head.get("nets", {}).items())
+    return SurveyRun(order, tally, head["command"], head["version"], head["sources"], nets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,7 +19,7 @@ from edition.cli import survey as command
 from edition.cli.output import show_progress
 from edition.cli.survey import parse_deal_count
 from edition.cli.survey_tables import RulesComparison, compute_account_means, format_deal_share, rank_comparisons
-from engine.players import skilled
+from engine.players import policy, skilled
 from engine.survey import piece as work
 from engine.survey import runner as runs
 from engine.survey.dask import NoCluster
@@ -323,10 +324,36 @@ def test_the_policies_are_those_that_help_names() -> None:
 
 
 # ---- by nets
+SKILLED_PAM = ("survey", *FEW, "-s", "PAM", "--policy", "skilled")
+
+
+@pytest.mark.slow
+def test_another_net_leaves_another_fingerprint_with_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where command, version and sources are the same, and the figures are not."""
+    shutil.copytree(skilled.WEIGHTS_FOLDER, tmp_path / "weights")
+    shutil.copy(skilled.WEIGHTS_FOLDER / "GER.json", tmp_path / "weights" / "PAM.json")
+    one = json.loads(run(*SKILLED_PAM, "-f", "json").stdout)
+    for module in (skilled, policy):
+        monkeypatch.setattr(module, "WEIGHTS_FOLDER", tmp_path / "weights")
+    monkeypatch.setattr(skilled, "read_net", lambda source: policy.read_net(source, tmp_path / "weights"))
+    skilled.fingerprint_net.cache_clear()
+    try:
+        other = json.loads(run(*SKILLED_PAM, "-f", "json").stdout)
+    finally:
+        skilled.fingerprint_net.cache_clear()
+    assert {key for key in one if one[key] != other[key]} == {"nets", "rows"}
+
+
 @pytest.mark.slow
 def test_skilled_players_play_a_survey_and_a_deal_of_it_can_be_shown(tmp_path: Path, library: Library) -> None:
     many = run("survey", *FEW, "-s", "PAM", "--policy", "skilled", "-f", "json").stdout
     assert json.loads(many)["policy"] == "skilled"
+    assert json.loads(many)["nets"] == {"PAM": skilled.fingerprint_net("PAM")}
+    schema = json.loads((find_sources() / "schema" / "survey-result.schema.json").read_text(encoding="utf-8"))
+    assert list(Draft202012Validator(schema).iter_errors(json.loads(many))) == []
+    assert f"nets: PAM {skilled.fingerprint_net('PAM')}\n" in run(*SKILLED_PAM).stdout
     assert run("survey", *FEW, "-s", "PAM", "--policy", "Skilled", "-f", "json").stdout == many
     assert json.loads(run("survey", *FEW, "-s", "PAM", "-f", "json").stdout)["rows"] != json.loads(many)["rows"]
     shown = run("survey", "--deal", "3", "-s", "PAM", "--policy", "skilled", "-f", "json").stdout

@@ -56,6 +56,16 @@ def test_a_file_explains_its_columns_and_says_what_made_it(tmp_path: Path, surve
     assert found == {"command": "reversis survey", "seed": "7", "version": "0.1.0", "sources": survey.sources}
 
 
+def test_the_nets_of_skilled_players_are_kept_and_read_again(tmp_path: Path, survey: SurveyRun) -> None:
+    path, skilled = tmp_path / "one.parquet", replace(survey, nets=(("PAM", "0" * 16), ("ACA", "1" * 16)))
+    write_survey_parquet(path, skilled)
+    assert read_survey_parquet(path) == skilled != survey
+    assert json.loads(parquet.read_schema(path).metadata[b"nets"]) == {"PAM": "0" * 16, "ACA": "1" * 16}
+    assert read_survey_dump(json.loads(json.dumps(dump_survey_run(skilled)))) == skilled
+    write_survey_parquet(path, survey)
+    assert b"nets" not in parquet.read_schema(path).metadata and "nets" not in dump_survey_heading(survey)
+
+
 def test_the_same_survey_makes_the_same_bytes(tmp_path: Path, survey: SurveyRun) -> None:
     pieces = replace(survey, order=replace(survey.order, size=11))
     for name, one in {"a": survey, "b": survey, "c": pieces}.items():
