@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _MAX_DEALS = 10**12  #: nobody waits for more deals
 _EXTRA_MODULES: Mapping[str, tuple[str, ...]] = {"survey": ("numpy", "numba", "pyarrow"), "cluster": ("distributed",)}
+_OTHER_FORMS = frozenset({".csv", ".tsv", ".json", ".jsonl", ".txt", ".xlsx", ".ods"})  #: that no Parquet file is
 _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
@@ -105,6 +107,8 @@ def survey_command(
     )
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
+    if number is not None and click.get_current_context().get_parameter_source("deals") is not ParameterSource.DEFAULT:
+        raise click.UsageError("Either --deals or --deal: --deal N shows one deal, whatever the size of the survey.")
     if number is None:
         run_survey_command(asked)
     else:
@@ -130,9 +134,10 @@ class SurveyOptions:
 
 def run_survey_command(asked: SurveyOptions) -> None:
     """Run a survey, save it where asked, and print it."""
-    require_extras("survey", *(("cluster",) if asked.cluster else ()))
-    lib = load_library_or_exit()
     check_output_paths(asked)
+    lib = load_library_or_exit()
+    check_names(lib, asked)
+    require_extras("survey", *(("cluster",) if asked.cluster else ()))
     order = bring_skilled_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
     try:
         found = count_survey_deals(lib, order, asked)
@@ -169,6 +174,11 @@ def check_output_paths(asked: SurveyOptions) -> None:
     """Raise click.UsageError, before the first deal, unless the output files can be written."""
     paths = [path for path in (asked.out, asked.per_deal) if path is not None]
     for path in paths:
+        if path.suffix.casefold() in _OTHER_FORMS:
+            raise click.UsageError(
+                f"{path.name}: what is kept is a Parquet file; give it a name like {path.stem}.parquet, and print JSON"
+                " with --format json."
+            )
         folder = path.resolve().parent
         if not folder.is_dir():
             raise click.UsageError(f"No folder {path.parent.as_posix()} to put {path.name} in.")
@@ -179,6 +189,17 @@ def check_output_paths(asked: SurveyOptions) -> None:
 
 
 # ---- what was typed
+def check_names(library: Library, asked: SurveyOptions) -> None:
+    """Raise click.UsageError, before an extra is asked for, unless policy and sources are known."""
+    parse_policy_name(asked.policy)
+    if mixed := next((name for name in asked.sources if "+" in name), None):
+        raise click.UsageError(
+            f"A survey takes sources by their sigla, not {mixed!r}: --source {mixed.partition('+')[0].strip()}. With"
+            " --every its deals are also settled with each answer of another source."
+        )
+    match_sigla(library, asked.sources)
+
+
 def parse_deal_count(text: str) -> int:
     """Parse a number of deals: 1000000, 1_000_000, 1e6, 1M, 2.5M, 300k."""
     number = _parse_whole_number(text)
@@ -358,10 +379,11 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> None:
     """Print the record of one deal of a survey, as each table played it."""
     from edition.cli.deal import print_deal_records
 
-    require_extras("survey")
     if asked.cluster or asked.out or asked.per_deal:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
     lib = load_library_or_exit()
+    check_names(lib, asked)
+    require_extras("survey")
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
     order = bring_skilled_players(lib, order)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)

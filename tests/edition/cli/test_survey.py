@@ -181,6 +181,10 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),
         (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], "Either --jobs or --cluster"),
         (["--deal", "1", "--out", "x.parquet"], "--deal shows one deal"),
+        (["--deals", "100", "--deal", "100"], "Either --deals or --deal"),
+        (["--out", "one.csv"], "one.csv: what is kept is a Parquet file; give it a name like one.parquet"),
+        (["--per-deal", "one.CSV"], "one.CSV: what is kept is a Parquet file"),
+        (["-s", "PAM+Q033@GER"], "A survey takes sources by their sigla, not 'PAM+Q033@GER': --source PAM."),
         (["--polizy", "random"], "--policy"),
     ],
 )
@@ -268,6 +272,15 @@ def test_all_else_works_without_the_extras(words: list[str]) -> None:
 def test_a_missing_extra_is_told_in_one_sentence(module: str, words: list[str], said: str) -> None:
     done = blocked(["survey", "--deals", "1", *words], module)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {said}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--policy", "cautios"], "No policy 'cautios'"), (["-s", "PAN"], "No source 'PAN'")]
+)
+def test_what_is_mistyped_is_told_before_an_extra_is_asked_for(words: list[str], said: str) -> None:
+    done = blocked(["survey", "--deals", "1", *words], "numpy")
+    assert done.returncode == 2 and said in done.stderr and "numpy" not in done.stderr
 
 
 # ---- reckoned
