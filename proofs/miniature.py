@@ -396,8 +396,8 @@ def main(words: list[str] | None = None, kinds: Sequence[int] = tuple(CHOICES)) 
     every = [small for each in found.values() for small in each]
     sizes = {f"{one} {small[SIZES]['deal']}": small[SIZES] for one, each in found.items() for small in each}
     shares = {"share of the random players' exploitability": compare_with_random(every)}
-    figures = {**shares, **figures, SIZES: sizes, NETS: fingerprint_nets(sources)}
-    store_receipt(place, build_receipt("miniature", _SAYS, command, given.seed, own.rules_digest, figures))
+    measured = {**shares, **figures, SIZES: sizes} | {NETS: fingerprint_nets(sources)}
+    store_receipt(place, build_receipt("miniature", _SAYS, command, given.seed, own.rules_digest, measured))
     return 0
 
 
