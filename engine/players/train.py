@@ -289,16 +289,18 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_number("--deals", usual.deals, "so many deals are played")
     parser.add_number("--worlds", usual.worlds, "so many worlds are searched for each card")
     parser.add_number("--epochs", usual.epochs, "so often all positions are gone through")
-    told = "where the weights are stored, those that lie there being replaced (default: engine/players/weights)"
-    parser.add_argument("--folder", type=Path, default=WEIGHTS_FOLDER, help=told)
+    told = "where the weights are stored, and replaced (default: engine/players/weights, if all numbers are as usual)"
+    parser.add_argument("--folder", type=Path, help=told)
     given = parser.parse_args(words)
     own = library()
     plan = TrainingPlan(given.deals, given.worlds, given.epochs, given.seed)
+    if given.folder is None and plan != usual:
+        parser.error("with other numbers than the usual it would replace the net by which all play: add --folder DIR")
     try:
         record = train_net(own, own.source(given.source).siglum, plan)
     except (KeyError, Unsurveyed) as fault:
         parser.exit(1, f"{fault}\n")
-    path = given.folder / f"{record['source']}.json"
+    path = (given.folder or WEIGHTS_FOLDER) / f"{record['source']}.json"
     path.parent.mkdir(exist_ok=True)
     replace_file(path, json.dumps(record, indent=1) + "\n")
     tell(f"written: {path.name}, {path.stat().st_size:,} bytes")

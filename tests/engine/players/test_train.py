@@ -181,6 +181,20 @@ def test_a_training_on_nothing_is_refused_in_one_line(option: str, capsys: pytes
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["--deals", "--worlds", "--epochs", "--seed"])
+def test_a_trial_does_not_replace_the_net_by_which_all_play(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train, "train_net", lambda own, source, plan: {"source": source})
+    monkeypatch.setattr(train, "WEIGHTS_FOLDER", tmp_path / "weights")
+    with pytest.raises(SystemExit) as left:
+        train.main(["--source", "PAM", option, "3"])
+    assert left.value.code == 2 and "add --folder DIR" in capsys.readouterr().err and not [*tmp_path.iterdir()]
+    assert train.main(["--source", "PAM", option, "3", "--folder", str(tmp_path / "trial")]) == 0
+    assert [path.name for path in (tmp_path / "trial").iterdir()] == ["PAM.json"]
+    assert train.main(["--source", "PAM"]) == 0 and (tmp_path / "weights" / "PAM.json").is_file()
+
+
 def test_help_of_training_has_every_default(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         train.main(["-h"])
