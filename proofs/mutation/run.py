@@ -88,6 +88,7 @@ from rulebook.io.files import replace_file
 from rulebook.receipts import BY_FUNCTION, build_receipt
 from rulebook.sources.paths import digest_sources, find_sources
 
+_SEED = 1789  #: of a sample, unless another is given
 SURVIVORS_FILE = MUTATION_ROOT / "proofs" / "survivors.json"
 
 #: One replacement for each sign.
@@ -364,7 +365,7 @@ def _parse_mutation_options() -> argparse.Namespace:
     wanted.add_argument(
         "--since", type=date.fromisoformat, metavar="DAY", help="try only mutants of lines written on this day or later"
     )
-    wanted.add_seed(1789)
+    wanted.add_seed(_SEED)
     wanted.add_number("--jobs", os.cpu_count() or 1, "so many at a time")
     wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
     wanted.add_argument("--by", action="append", default=[], help="only by this file of tests, or this test")
@@ -452,4 +453,5 @@ def name_group_run(group: str, asked: argparse.Namespace) -> tuple[str, str, str
         command = f"{command} --since {asked.since}"
     if asked.sample:
         name, claim, command = f"{name}-sample", _SAMPLE_CLAIM, f"{command} --sample {asked.sample}"
+        command += f" --seed {asked.seed}" if asked.seed != _SEED else ""  # by which the sample is drawn
     return name, claim, command
