@@ -107,8 +107,10 @@ def survey_command(
     )
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
-    if number is not None and click.get_current_context().get_parameter_source("deals") is not ParameterSource.DEFAULT:
-        raise click.UsageError("Either --deals or --deal: --deal N shows one deal, whatever the size of the survey.")
+    is_sized = click.get_current_context().get_parameter_source("deals") is not ParameterSource.DEFAULT
+    if number is not None and is_sized and number >= asked.deals:
+        last = f"{asked.deals:,} deals are numbered from 0 to {asked.deals - 1:,}"
+        raise click.UsageError(f"--deal: there is no deal {number:,}: {last}. Without --deals any can be shown.")
     if number is None:
         run_survey_command(asked)
     else:

@@ -181,7 +181,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),
         (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], "Either --jobs or --cluster"),
         (["--deal", "1", "--out", "x.parquet"], "--deal shows one deal"),
-        (["--deals", "100", "--deal", "100"], "Either --deals or --deal"),
+        (["--deals", "100", "--deal", "100"], "--deal: there is no deal 100: 100 deals are numbered from 0 to 99."),
         (["--out", "one.csv"], "one.csv: what is kept is a Parquet file; give it a name like one.parquet"),
         (["--per-deal", "one.CSV"], "one.CSV: what is kept is a Parquet file"),
         (["-s", "PAM+Q033@GER"], "A survey takes sources by their sigla, not 'PAM+Q033@GER': --source PAM."),
@@ -261,7 +261,7 @@ def test_all_else_works_without_the_extras(words: list[str]) -> None:
     ("module", "words", "said"),
     [
         ("numba", [], 'A survey needs numba, which is not installed: pip install -e ".[survey]"'),
-        ("pyarrow", ["--deal", "1"], 'A survey needs pyarrow, which is not installed: pip install -e ".[survey]"'),
+        ("pyarrow", ["--deal", "0"], 'A survey needs pyarrow, which is not installed: pip install -e ".[survey]"'),
         (
             "distributed",
             ["--cluster", "tcp://127.0.0.1:1"],
