@@ -406,7 +406,8 @@ def test_the_money_is_compared_with_that_of_the_survey_of_skilled_players(measur
     found = play_money.compare_money(both)
     assert found is not None
     assert (found.compared, found.half, found.there) == (1, 4.0, "1.0 fiches")
-    assert "moves 4.0 fiches a deal here and 1.0 fiches there" in told(both, "play-money")
+    said = told(both, "play-money")
+    assert "moves 4.0 fiches (40" in said and "a deal here and 1.0 fiches there" in said
     assert play_money.compare_money(replace(both, surveys=(replace(survey, policy="random"),))) is None
 
 
