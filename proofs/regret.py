@@ -17,7 +17,8 @@ Where the interval lies above nought, a decision goes with the line in which eit
 
     python -m proofs.regret --show PAM:3 | reversis run - --all
 
-shows the deal of such a decision.
+shows the deal of such a decision. `--money` plays the deals of the stored receipt again, in minutes for no choice is
+weighed, and adds to it on how many deals each sum of money rests and how sure it is.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -36,6 +38,9 @@ from edition.data.play_effects import (
     EXAMPLE_DEALS,
     EXAMPLES,
     MONEY,
+    MONEY_DEALS,
+    MONEY_MARGIN,
+    MOVING_DEALS,
     NOT_MEASURED,
     REGRET_MARGIN,
     TABLES,
@@ -52,9 +57,11 @@ from engine.players.hint import WorthEstimate
 from engine.players.regret import (
     ChoiceExample,
     PlayedEffects,
+    list_moved_money,
     measure_play_effects,
     seat_searching_players,
 )
+from engine.players.search import Floats
 from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
@@ -63,7 +70,7 @@ from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt
+from rulebook.receipts import Receipt, build_receipt, read_receipts
 from rulebook.strings import LIST_SEPARATOR
 
 _KEPT = BUILD / "regret"
@@ -179,15 +186,73 @@ def sum_up_effect(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, f
     """Sum up what one ruleset does to play, over all pieces; no money where it settles none of the deals as played."""
     choices, changed, regret, moved = (np.concatenate([part[name] for part in parts]) for name in FIELDS)
     each = regret / SURVEY_SEATS
-    settled = moved[~np.isnan(moved)]
-    money = {MONEY: round(float(settled.mean()), 2)} if settled.size else {}
     return {
         "deals": len(each),
-        **money,
+        **sum_up_money(moved),
         "other cards of 100": round(100 * float(changed.sum()) / max(1.0, float(choices.sum())), 2),
         "regret": round(float(each.mean()), 3),
         REGRET_MARGIN: round(float(1.96 * each.std() / len(each) ** 0.5), 3),
     }
+
+
+def sum_up_money(moved: Floats) -> dict[str, float]:
+    """Sum up the money moved in some deals; nothing where both rulesets settle none of them."""
+    settled = moved[~np.isnan(moved)]
+    if not settled.size:
+        return {}
+    return {
+        MONEY: round(float(settled.mean()), 2),
+        MONEY_MARGIN: round(float(1.96 * settled.std() / settled.size**0.5), 3),
+        MONEY_DEALS: int(settled.size),
+        MOVING_DEALS: int((settled > 0).sum()),
+    }
+
+
+# ---- money alone
+def measure_money(
+    own: Library, plan: SourceVariants, deals: int, worlds: int, seed: int
+) -> dict[str, dict[str, float]]:
+    """Play the deals of a source again, and sum up what each ruleset moves; no choice is weighed, which is quick."""
+    company, found = make_company(own, plan.rules, seed), list[Sequence[Floats]]()
+    for first in range(0, deals, PIECE):
+        numbers = range(first, min(first + PIECE, deals))
+        kinds = seat_searching_players(len(numbers), worlds)
+        played = play_company(company, deal_to_company(company, numbers, kinds, seed), kinds, seed)
+        found.append([list_moved_money(company, played, one)[: len(numbers)] for one in plan.table.others])
+        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
+    sys.stderr.write("\n")
+    sums = [sum_up_money(np.concatenate(parts)) for parts in zip(*found, strict=True)]
+    return {name_variants(one)[0]: line for one, line in zip(plan.others, sums, strict=True)}
+
+
+def add_money(figures: Line, siglum: str, money: Mapping[str, Mapping[str, float]]) -> Line:
+    """Add to the stored lines of a source how sure their money is. ValueError where another sum was stored."""
+    lines = figures[siglum]
+    for name, line in lines.items():
+        if line.get(MONEY) != money[name].get(MONEY):
+            raise ValueError(f"{siglum}, {name}: {line.get(MONEY)} is stored, {money[name].get(MONEY)} was found")
+    return {**figures, siglum: {name: order_line({**line, **money[name]}) for name, line in lines.items()}}
+
+
+_ORDER = "deals", MONEY, MONEY_MARGIN, MONEY_DEALS, MOVING_DEALS
+
+
+def order_line(line: Line) -> Line:
+    """Return a line with what is said of money behind the number of deals."""
+    return {name: line[name] for name in (*(one for one in _ORDER if one in line), *line)}
+
+
+def store_money(own: Library, plans: Sequence[SourceVariants]) -> Receipt:
+    """Return the stored receipt, with how sure the money of each line is. ValueError where it does not repeat."""
+    stored = next(one for one in read_receipts(Path(own.root))[0] if one.proof == "regret")
+    deals, worlds, seed = (
+        int(stored.command.split(f"--{name} ")[1].split()[0]) for name in ("deals", "worlds", "seed")
+    )
+    figures: Line = stored.figures
+    for plan in plans:
+        siglum = plan.rules.source
+        figures = add_money(figures, siglum, measure_money(own, plan, deals, worlds, seed))
+    return replace(stored, figures=figures)
 
 
 def list_wide_effects(lines: Sequence[Mapping[str, float]]) -> list[int]:
@@ -276,12 +341,17 @@ def main(words: list[str] | None = None) -> int:
     parser.add_number("--worlds", 64, "of each search")
     parser.add_seed(1785)
     parser.add_sources()
+    parser.add_argument("--money", action="store_true", help="only add to the receipt how sure the money is")
     parser.add_argument("--show", default="", metavar="SOURCE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own = library()
     if given.show:
         deal = play_shown_deal(own, parser.match_shown(own, given.show), given.worlds, given.seed)
         sys.stdout.write(f"{json.dumps(serialize_stored_deal(deal), ensure_ascii=False)}\n")
+        return 0
+    if given.money:
+        place = given.out or Path(own.root) / parser.stored[0]
+        store_receipt(place, store_money(own, plan_survey_variants(own, ())))
         return 0
     further = f" --most {given.most}" if given.most > given.deals else ""
     command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"

@@ -26,7 +26,10 @@ PLAY_PROOF = "regret"  #: the proof that measures it, and its receipt
 #: Tables among the figures, beside one for each source.
 TABLES, EXAMPLES, EXAMPLE_DEALS, NOT_MEASURED = "tables", "examples", "example deals", "not measured"
 MONEY = "money moved"  #: in the line of a ruleset, what passes into other hands a deal
+MONEY_MARGIN = "money give or take"  #: half of the interval of that
+MONEY_DEALS, MOVING_DEALS = "settled by both", "with money moved"  #: deals on which it rests, and those that move any
 REGRET_MARGIN = "give or take"  #: in the line of a ruleset, half of the interval of its regret
+FEW_DEALS = 10  #: of fewer deals in which money moves the mean is a rough guess
 CLOSE = 0.1  #: counters a player and deal: so closely the regret of a ruleset that matters is to be known
 
 
@@ -37,6 +40,21 @@ class StoredEstimate:
     mean: float
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMoney:
+    """Money that other rules move a deal, when the same cards are only priced anew."""
+
+    mean: float
+    margin: float | None  #: half of its 95 % interval; None in a receipt that does not say
+    settled: int  #: deals that both rulesets settle, on which it rests
+    moving: int  #: those of them in which any money moves
+
+    @property
+    def few(self) -> bool:
+        """Return whether so few deals move any money that the sum is a rough guess."""
+        return self.moving < FEW_DEALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +81,7 @@ class StoredEffect:
     names: tuple[str, ...]  #: of all that it stands for
     rules: str
     deals: int
-    moved: float | None  #: a deal; None where the other rules settle none of the deals as played
+    moved: StoredMoney | None  #: None where the other rules settle none of the deals as played
     cards: float  #: of a hundred
     regret: StoredEstimate
     example: StoredExample | None
@@ -97,7 +115,7 @@ class StoredEffectTable:
 
 
 def _dump_line(one: StoredEffect) -> Mapping[str, float]:
-    money = {} if one.moved is None else {MONEY: one.moved}
+    money = {} if one.moved is None else {MONEY: one.moved.mean}
     return {"regret": one.regret.mean, REGRET_MARGIN: one.regret.high - one.regret.mean, **money}
 
 
@@ -141,11 +159,17 @@ def _read_effects(figures: Mapping[str, Any], siglum: str) -> Iterator[StoredEff
             (name, *filter(None, line["also"].split(LIST_SEPARATOR))),
             line["rules"],
             int(line["deals"]),
-            float(line[MONEY]) if MONEY in line else None,
+            _read_money(line) if MONEY in line else None,
             float(line["other cards of 100"]),
             StoredEstimate(regret, regret - margin, regret + margin),
             _read_example(example, figures[EXAMPLE_DEALS], siglum) if example else None,
         )
+
+
+def _read_money(line: Mapping[str, Any]) -> StoredMoney:
+    margin, deals = line.get(MONEY_MARGIN), int(line["deals"])
+    settled, moving = (int(line.get(name, deals)) for name in (MONEY_DEALS, MOVING_DEALS))
+    return StoredMoney(float(line[MONEY]), None if margin is None else float(margin), settled, moving)
 
 
 def _read_example(line: Mapping[str, Any], deals: Mapping[str, Any], siglum: str) -> StoredExample:

@@ -60,6 +60,7 @@ VIEW_DEPENDENCIES: Mapping[str, tuple[str, ...]] = {
     "own-deal": (PART_STRUCTURE,),
     "pairs": (PART_STRUCTURE,),
     "play-effects": (PART_STRUCTURE, PART_FRESHNESS),
+    "play-money": (PART_STRUCTURE, PART_FRESHNESS),
     "partings": (PART_STRUCTURE, PART_DEALS, PART_FRESHNESS),
     "question": (PART_STRUCTURE,),
     "sessions": (PART_STRUCTURE, PART_DEALS),

@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from edition.data.play_effects import CLOSE, MONEY, REGRET_MARGIN, list_effects_that_matter
+from edition.data.play_effects import (
+    CLOSE,
+    MONEY,
+    MONEY_DEALS,
+    MONEY_MARGIN,
+    MOVING_DEALS,
+    REGRET_MARGIN,
+    list_effects_that_matter,
+)
 from proofs import regret
 from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 
@@ -23,6 +31,23 @@ def test_regret_is_told_a_player_and_deal_and_money_only_of_deals_that_are_settl
     assert found["other cards of 100"] == 5.0
     assert found["regret"] == 1.0
     assert found["give or take"] == 0.924
+
+
+def test_money_says_on_how_many_deals_it_rests_in_how_many_any_moves_and_how_sure_it_is() -> None:
+    nan = float("nan")
+    part = {"choices": [1.0] * 4, "changed": [0.0] * 4, "regret": [0.0] * 4, "moved": [6.0, 0.0, 0.0, nan]}
+    found = sum_up_effect([part])
+    assert (found[MONEY_DEALS], found[MOVING_DEALS], found[MONEY], found[MONEY_MARGIN]) == (3, 1, 2.0, 3.201)
+
+
+def test_money_that_is_added_to_a_receipt_must_be_what_was_stored() -> None:
+    stored = {"AAA": {"BBB": {"deals": 4, MONEY: 2.0, "regret": 0.5}, "AAA.i01": {"deals": 4, "regret": 0.0}}}
+    more = {MONEY_MARGIN: 3.201, MONEY_DEALS: 3, MOVING_DEALS: 1}
+    found = regret.add_money(stored, "AAA", {"BBB": {MONEY: 2.0, **more}, "AAA.i01": {}})
+    assert [*found["AAA"]["BBB"]] == ["deals", MONEY, *more, "regret"] and found["AAA"]["BBB"][MONEY_DEALS] == 3
+    assert found["AAA"]["AAA.i01"] == stored["AAA"]["AAA.i01"]
+    with pytest.raises(ValueError, match=r"AAA, BBB: 2\.0 is stored, 2\.5 was found"):
+        regret.add_money(stored, "AAA", {"BBB": {MONEY: 2.5, **more}, "AAA.i01": {}})
 
 
 def test_where_no_deal_is_settled_by_the_other_rules_no_money_is_told() -> None:

@@ -39,7 +39,7 @@ from edition.views.common import QuestionLink, classify_agreement, question_link
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
 from edition.views.rules.rule_phrases import spell_number
-from edition.views.voices import source_marks
+from edition.views.voices import find_answer_status, source_marks
 from engine.survey.variants import VARIANT_QUESTION
 from rulebook.sources.glossary import Term
 
@@ -350,6 +350,7 @@ class CostliestQuestion:
     table: SourceMark  #: by whose other rules the deals are played
     pool_supplied: bool
     other: SourceMark  #: whose answer is taken
+    doubtful: bool = False  #: whether the table's own answer can be read in more than one way
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +391,9 @@ def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
     asked = question_link(corpus.library.questions[stand.questions[0]])
     unit = corpus.library.sources[most.table].unit
     table, other = marks[most.table], marks[stand.source]
-    return CostliestQuestion(asked, figures.moved.value, unit, table, most.pool_supplied, other)
+    cell = corpus.cell(most.table, stand.questions[0])
+    doubtful = cell is not None and find_answer_status(cell) == "doubtful"
+    return CostliestQuestion(asked, figures.moved.value, unit, table, most.pool_supplied, other, doubtful)
 
 
 def render_home_findings(view: HomeFindingsView) -> Nodes:
@@ -417,6 +420,9 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
     return [block(*(block(para(strong(number)), para(*said)) for number, said in found), cls="rv-home-findings")]
 
 
+_DOUBTFUL_ANSWER = ", which can be read in another way,"
+
+
 def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]]]:
     most = view.costliest
     if most is None:
@@ -425,7 +431,7 @@ def _iter_costliest(view: HomeFindingsView) -> Iterator[tuple[str, list[Content]
         "end up with somebody else in an average deal if one rule is swapped: ",
         link("question", most.question.id, most.question.asks),
         f" We simulated many deals by one book ({most.table.name}{f', {OUR_POOL}' if most.pool_supplied else ''}), "
-        f"with its own answer and with that of {most.other.within}. ",
+        f"with its own answer{_DOUBTFUL_ANSWER if most.doubtful else ''} and with that of {most.other.within}. ",
         page_link("materiality", "How much differences matter"),
         "; ",
         page_link("play-effects", "What a rule does to play"),

@@ -125,8 +125,9 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
     times = median(max(a, b) / min(a, b) for one, two in pairs for a, b in [(one.of_pool.value, two.of_pool.value)])
     names = [POLICY_HEADINGS.get(policy, policy).lower() for policy in (lead, other)]
     return (
-        f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of {len(pairs)} "
-        f"differences, and half of the {len(pairs)} are no more than {format_cost_figure(times)} times apart"
+        f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of the "
+        f"{len(pairs)} differences that move money with both, and half of these are no more than "
+        f"{format_cost_figure(times)} times apart"
     )
 
 

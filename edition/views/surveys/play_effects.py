@@ -6,8 +6,9 @@ at its table. What a chart shows stands in a table beside it; what was not measu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from edition.analysis.costs import (
     THIN_SPACE,
@@ -17,19 +18,42 @@ from edition.analysis.costs import (
     pools_note,
 )
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.data.play_effects import PLAY_PROOF, StoredEffect, StoredEffectTable, parse_variant_name, read_play_effects
+from edition.data.play_effects import (
+    FEW_DEALS,
+    PLAY_PROOF,
+    StoredEffect,
+    StoredEffectTable,
+    parse_variant_name,
+    read_play_effects,
+)
 from edition.nodes.components import SourceMark
-from edition.text.answers import pluralize_counter
+from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.surveys.play_examples import ExampleView, example_view
 from edition.views.surveys.variant_labels import StandView, stand_view
-from edition.views.voices import source_marks
-from engine.survey.variants import UNSURVEYED_REASONS, VARIANT_ITSELF, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+from edition.views.voices import find_answer_status, source_marks
+from engine.survey.variants import (
+    UNSURVEYED_REASONS,
+    VARIANT_INTERPRETATION,
+    VARIANT_ITSELF,
+    VARIANT_QUESTION,
+    VARIANT_SOURCE,
+    SurveyVariant,
+)
 from rulebook import __version__
 from rulebook.receipts import Receipt
 
 #: The loss lies above 0, its interval holds 0, it lies below 0, or no card is another.
 COSTS, OPEN, BELOW, ALIKE = "costs", "open", "below", "alike"
+
+
+@dataclass(frozen=True, slots=True)
+class EndingReading:
+    """Another reading of the table's own book by which it gives the same answer, so that there is no difference."""
+
+    id: str
+    label: str
+    certainty: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +65,16 @@ class EffectRow:
     stands: tuple[StandView, ...]
     brought: tuple[str, ...]  #: ids of questions whose answers had to come along
     verdict: str  #: COSTS, OPEN, BELOW or ALIKE
-    share: float | None  #: of the opening pool, moved a deal; None where no deal could be settled both ways
-    moved: str
+    share: float | None  #: of the opening pool, moved a deal; None where hardly a deal could be settled both ways
+    moved: str  #: the same in counters
+    sure: str  #: how sure that is: its interval, or on how few deals it rests
     cards: float  #: of a hundred
     loss: str
     between: str
     loss_share: float  #: of the opening pool
+    status: str  #: of the table's own answer, as everywhere: "ours" is our assumption; empty of a whole book
+    giver_statuses: tuple[str, ...]  #: of the givers' answers, in their order
+    ended_by: tuple[EndingReading, ...]
     example: ExampleView | None
 
 
@@ -112,6 +140,9 @@ class PlayEffectsView:
 
     counts: EffectCounts
     questions: tuple[QuestionEffect, ...]
+    by_money: tuple[QuestionEffect, ...]  #: every question where another answer moves most, the most first
+    by_cards: tuple[QuestionEffect, ...]  #: every question where another answer changes most cards
+    readings: tuple[EffectRow, ...]  #: other readings of a book at its own table that clearly cost something
     tables: tuple[tuple[SourceMark, EffectCounts], ...]
     left: tuple[str, ...]  #: names of books that were not measured
     pools: str
@@ -191,10 +222,10 @@ def play_effects_view(corpus: Corpus, _: str = "") -> PlayEffectsView | None:
     supplied = [one.siglum for one in tables if is_pool_supplied(corpus.library, one.siglum)]
     return PlayEffectsView(
         count_effects(one for table in tables for one in list_disagreements(table)),
-        tuple(
-            QuestionEffect(question_link(corpus.library.questions[slug]), effect_row(corpus, table, one))
-            for slug, (table, one) in find_costliest_effects(corpus).items()
-        ),
+        _list_question_effects(corpus, find_costliest_effects(corpus)),
+        _list_question_effects(corpus, _find_greatest_effects(corpus, _rank_by_money)),
+        _list_question_effects(corpus, _find_greatest_effects(corpus, _rank_by_cards)),
+        tuple(_list_costly_readings(corpus, tables)),
         tuple((marks[one.siglum], count_effects(list_disagreements(one))) for one in tables),
         tuple(mark.name for siglum, mark in marks.items() if siglum not in known),
         pools_note([marks[one].name for one in supplied]),
@@ -203,19 +234,61 @@ def play_effects_view(corpus: Corpus, _: str = "") -> PlayEffectsView | None:
     )
 
 
+_Placed: TypeAlias = tuple[StoredEffectTable, StoredEffect]
+_SortKey: TypeAlias = Callable[[StoredEffectTable, StoredEffect], Any]
+
+
 @cached_on_corpus
-def find_costliest_effects(corpus: Corpus) -> Mapping[str, tuple[StoredEffectTable, StoredEffect]]:
+def find_costliest_effects(corpus: Corpus) -> Mapping[str, _Placed]:
     """For every question the answer of another book that costs most, and at which table; the costliest first."""
-    found: dict[str, tuple[StoredEffectTable, StoredEffect]] = {}
+    return _find_greatest_effects(corpus, _rank)
+
+
+def _find_greatest_effects(corpus: Corpus, rank: _SortKey) -> Mapping[str, _Placed]:
+    """For every question the answer of another book that ranks highest, and at which table; the highest first."""
+    found: dict[str, _Placed] = {}
     for table in find_effect_tables(corpus):
         for one in list_disagreements(table):
-            for slug in _list_exchanged_questions(corpus, one):
-                if slug not in found or _rank(*found[slug]) < _rank(table, one):
+            for slug in list_exchanged_questions(corpus, one):
+                if slug not in found or rank(*found[slug]) < rank(table, one):
                     found[slug] = table, one
-    return dict(sorted(found.items(), key=lambda line: _rank(*line[1]), reverse=True))
+    return dict(sorted(found.items(), key=lambda line: rank(*line[1]), reverse=True))
 
 
-def _list_exchanged_questions(corpus: Corpus, one: StoredEffect) -> tuple[str, ...]:
+def _rank_by_money(table: StoredEffectTable, one: StoredEffect) -> float:
+    """Sort key: what is not known comes last."""
+    return -1.0 if one.moved is None or one.moved.settled < FEW_DEALS else one.moved.mean / table.pool
+
+
+def _rank_by_cards(_: StoredEffectTable, one: StoredEffect) -> float:
+    return one.cards
+
+
+def _list_question_effects(corpus: Corpus, found: Mapping[str, _Placed]) -> tuple[QuestionEffect, ...]:
+    asked = corpus.library.questions
+    return tuple(
+        QuestionEffect(question_link(asked[slug]), effect_row(corpus, table, one))
+        for slug, (table, one) in found.items()
+    )
+
+
+def _list_costly_readings(corpus: Corpus, tables: Iterable[StoredEffectTable]) -> Iterator[EffectRow]:
+    """Yield other readings of a book that clearly cost something at its own table, the costliest first.
+
+    Those by which it answers as another book does stand among the questions.
+    """
+    found = [
+        (table, one)
+        for table in tables
+        for one in list_disagreements(table)
+        if one.costs and {each.kind for each in list_variants(corpus, one)} == {VARIANT_INTERPRETATION}
+    ]
+    for table, one in sorted(found, key=lambda line: _rank(*line), reverse=True):
+        yield effect_row(corpus, table, one)
+
+
+def list_exchanged_questions(corpus: Corpus, one: StoredEffect) -> tuple[str, ...]:
+    """List the questions, by their slugs, on which an effect is that of another book's answer."""
     stands = (each for each in list_variants(corpus, one) if each.kind == VARIANT_QUESTION)
     return tuple(dict.fromkeys(slug for each in stands for slug in each.questions if slug in corpus.library.questions))
 
@@ -248,28 +321,72 @@ def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> E
     marks, unit = source_marks(corpus), pluralize_counter(table.unit)
     variants = list_variants(corpus, one)
     stands = tuple(stand_view(corpus, each) for each in variants)
-    told = {asked.id for stand in stands for asked in stand.questions}
+    told, slug = {asked.id for stand in stands for asked in stand.questions}, _find_exchanged_question(corpus, variants)
     wished = (wish.partition("@")[0] for wish in one.rules.split(" + ")[1:] if "@" in wish)
+    givers = [siglum for siglum in dict.fromkeys(each.source for each in variants) if siglum in marks]
     return EffectRow(
         marks[one.table],
-        tuple(marks[siglum] for siglum in dict.fromkeys(each.source for each in variants) if siglum in marks),
+        tuple(marks[siglum] for siglum in givers),
         stands,
         tuple(dict.fromkeys(id for id in wished if id not in told)),
         judge_effect(one),
-        None if one.moved is None else one.moved / table.pool,
-        "not known" if one.moved is None else f"{format_cost_figure(one.moved)} {unit}",
+        *_describe_money(one, table, unit),
         one.cards,
         f"{format_signed(one.regret.mean)} {unit}",
         f"{format_signed(one.regret.low)} to {format_signed(one.regret.high)}",
         one.regret.mean / table.pool,
+        _find_statuses(corpus, [one.table], slug)[0],
+        _find_statuses(corpus, givers, slug),
+        tuple(_list_ending_readings(corpus, one.table, givers, slug)),
         example_view(corpus, table, one, variants) if one.example else None,
     )
+
+
+def _describe_money(one: StoredEffect, table: StoredEffectTable, unit: str) -> tuple[float | None, str, str]:
+    """Return the money as a share of the pool, if it is known at all; in counters; and how sure it is."""
+    money = one.moved
+    if money is None:
+        return None, "not known", "no deal is settled by both"
+    moved = f"{format_cost_figure(money.mean)} {unit}"
+    if money.settled < FEW_DEALS:
+        return None, moved, f"only {format_count(money.settled, 'deal is', 'deals are')} settled by both: hardly known"
+    share = money.mean / table.pool
+    if not money.moving:
+        return share, moved, f"not seen in {money.settled:,} deals"
+    if money.few:
+        return share, moved, f"only {format_count(money.moving, 'such deal')} in {money.settled:,}: a rough guess"
+    if money.margin is None:
+        return share, moved, ""
+    low, high = money.mean - money.margin, money.mean + money.margin
+    return share, moved, f"95{THIN_SPACE}%: {format_signed(low)} to {format_signed(high)}"
+
+
+def _find_exchanged_question(corpus: Corpus, variants: Sequence[SurveyVariant]) -> str:
+    """Slug of the one question that a difference is about; empty where it is none, or is gone."""
+    slug = variants[0].questions[0] if variants[0].kind == VARIANT_QUESTION else ""
+    return slug if slug in corpus.library.questions else ""
+
+
+def _find_statuses(corpus: Corpus, sigla: Iterable[str], slug: str) -> tuple[str, ...]:
+    """Status of each source's answer to a question; empty where there is no question or no answer."""
+    cells = [corpus.cell(siglum, slug) if slug else None for siglum in sigla]
+    return tuple(find_answer_status(one) if one and one.value is not None else "" for one in cells)
+
+
+def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slug: str) -> Iterator[EndingReading]:
+    """Yield the readings of the table's own book that answer as the other books do, and so end the difference."""
+    if slug:
+        cells = [corpus.cell(siglum, slug) for siglum in givers]
+        values = [one.value for one in cells if one and one.value is not None]
+        for clause, one in corpus.alternatives_on.get(slug, ()):
+            if clause.source == table and one.kind == "interpretation" and one.answers[slug] in values:
+                yield EndingReading(one.id, one.label, one.cert)
 
 
 def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tuple[UnmeasuredView, ...]:
     """Questions and alternatives that are measured at none of these tables, by the reason."""
     measured = {
-        slug for table in tables for one in list_disagreements(table) for slug in _list_exchanged_questions(corpus, one)
+        slug for table in tables for one in list_disagreements(table) for slug in list_exchanged_questions(corpus, one)
     }
     found: dict[str, dict[str, None]] = {because: {} for because in UNSURVEYED_REASONS}
     for table in tables:
@@ -301,8 +418,10 @@ def format_card_share(cards: float) -> str:
 
 
 def format_moved(row: EffectRow) -> str:
-    """Format the money that is moved, with its share of the pool."""
-    return row.moved if row.share is None else f"{row.moved} ({format_cost_percent(row.share)} of the pool)"
+    """Format the money that is moved, with its share of the pool and how sure it is."""
+    share = "" if row.share is None else f"{format_cost_percent(row.share)} of the pool"
+    notes = "; ".join(filter(None, (share, row.sure)))
+    return f"{row.moved} ({notes})" if notes else row.moved
 
 
 def summarise_play_effect(corpus: Corpus, slug: str) -> str:
@@ -313,7 +432,7 @@ def summarise_play_effect(corpus: Corpus, slug: str) -> str:
     table, one = found
     marks = source_marks(corpus)
     if judge_effect(one) == ALIKE:
-        return f"What it does to play: nothing that was seen; no card was another in {one.deals} deals."
+        return f"What it does to play: nothing that was seen; no card was another in {one.deals:,} deals."
     givers = dict.fromkeys(each.source for each in list_variants(corpus, one) if slug in each.questions)
     names = " or ".join(marks[siglum].within for siglum in givers if siglum in marks)
     unit, regret = pluralize_counter(table.unit), one.regret

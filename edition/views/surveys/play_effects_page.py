@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 
@@ -23,7 +23,7 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.nodes.components import named_source, source_chip, source_shape
+from edition.nodes.components import named_source, source_chip, source_shape, status_marks
 from edition.nodes.scatter import ChartAxis, DrawnPoint, choose_log_scale, scatter_figure, scatter_key
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count
@@ -59,7 +59,7 @@ _VERDICTS = {
     COSTS: "above 0",
     OPEN: "holds 0: not told from nothing",
     BELOW: "below 0: no loss",
-    ALIKE: "no other card: exactly 0",
+    ALIKE: "no other card was seen",
 }
 
 
@@ -82,11 +82,17 @@ def render_play_effects(view: PlayEffectsView | None) -> Nodes:
         *_render_state(view.state),
         _render_key([one for row in rows for one in (row.table,)]),
         _render_chart([(one.question.asks, one.effect) for one in view.questions]),
-        para("Each question stands once, at the table where another answer costs most. ", view.pools, cls="rv-small"),
+        para(
+            "Each question stands once, with the answer of another book that costs most, at the table where it costs "
+            "most: books are compared by the share of their opening pool. ",
+            view.pools,
+            cls="rv-small",
+        ),
         section("largest-effects", f"The {len(read)} that cost most", *map(_render_reading, read), cls="rv-readings")
         if read
         else para("No single answer was found to cost anything clearly."),
-        _render_question_table(view.questions),
+        _render_question_tables(view),
+        *_render_readings(view.readings),
         _render_books(view),
         *_render_unmeasured(view.unmeasured),
     ]
@@ -102,8 +108,9 @@ def _summarise(counts: EffectCounts) -> Iterator[Content]:
     yield (
         f": the 95{THIN_SPACE}% interval lies above 0. Of {others} the interval holds 0: other cards are chosen, "
         f"but whether that costs anything cannot be told from so few deals.{below} {counts.alike} changed no "
-        f"card at all, so the loss is exactly 0. Of {changed} intervals, about {max(1, round(changed / 40))} would "
-        "lie above 0 by chance alone; those that hardly do are to be read with that in mind."
+        "card in any of these deals, which does not say that they never could. Of "
+        f"{changed} intervals, about {max(1, round(changed / 40))} would lie above 0 by chance alone; those that "
+        "hardly do are to be read with that in mind."
     )
 
 
@@ -125,7 +132,7 @@ def _tell_closer_look(state: MeasuredState) -> str:
     left = state.matter - state.close
     rest = f"; of {left} the interval is wider, and the page of each book lists them" if left else ""
     said = f" Of the {state.matter} differences that clearly cost something or move most money{more}"
-    return f"{said} the loss of {state.close} is known to ±0.1{rest}."
+    return f"{said} the loss of {state.close} is known to ±0.1 counters a player and deal{rest}."
 
 
 def _render_wide(rows: Sequence[EffectRow]) -> Nodes:
@@ -186,7 +193,33 @@ def _render_reading(one: QuestionEffect) -> nodes.container:
         f"(95{THIN_SPACE}%: {row.between}). Settled by that answer, the same cards move {format_moved(row)} a deal.",
     )
     asked = heading(3, link("question", one.question.id, one.question.asks), cls="rv-reading-head")
-    return block(asked, said, *_render_row_example(row, ""), cls="rv-reading")
+    return block(asked, said, *_render_grounds(row), *_render_row_example(row, ""), cls="rv-reading")
+
+
+_OWN_DOUBTS = {
+    "doubtful": "can be read in more than one way",
+    "ours": "is our assumption",
+    "follows": "is not stated in so many words",
+}
+
+
+def _render_grounds(row: EffectRow) -> Iterator[nodes.Node]:
+    """Say what a difference rests on: doubts of the book's own answer, and the reading by which there is none."""
+    parts: list[Content] = []
+    if row.status in _OWN_DOUBTS:
+        parts += [f"The book’s own answer {_OWN_DOUBTS[row.status]}. "]
+    for one in row.ended_by:
+        parts += [
+            "By another reading of it, ",
+            link("alternative", one.id),
+            f" ({one.label}; certainty: {one.certainty}), ",
+        ]
+        parts += ["it answers as the other does, and there is no such difference. "]
+    givers = [mark.within for mark, status in zip(row.givers, row.giver_statuses, strict=True) if status == "ours"]
+    if givers:
+        parts += [f"What {join_names(givers)} would answer is our assumption."]
+    if parts:
+        yield para(strong("What it rests on: "), *parts)
 
 
 def _render_row_example(row: EffectRow, up: str, key: str = "") -> Nodes:
@@ -209,35 +242,37 @@ def _list_figures(row: EffectRow) -> tuple[Content, ...]:
     )
 
 
-def _render_question_table(questions: Sequence[QuestionEffect]) -> nodes.section:
+def _render_question_tables(view: PlayEffectsView) -> nodes.section:
     lines = [
         (
             [_name_question(at, one)],
-            one.effect.table.name,
-            ", ".join(giver.name for giver in one.effect.givers),
+            [one.effect.table.name, *status_marks(one.effect.status)],
+            _list_givers(one.effect),
             *_list_figures(one.effect),
         )
-        for at, one in enumerate(questions, 1)
+        for at, one in enumerate(view.questions, 1)
     ]
     head = ("Question", "By the rules of", "With the answer of", *_HEAD)
     made = table(f"All {len(lines)} questions", head, lines, cls="rv-stack rv-figures rv-cost-table")
+    numbers = {one.question.id: at for at, one in enumerate(view.questions, 1)}
     return section(
         "by-question",
         "All figures",
-        para("The costliest first. Each list can be unfolded in another order.", cls="rv-small"),
-        details(f"Table of all {len(lines)} questions", made),
-        _render_ranking("The same, by the money moved", _HEAD[0], questions, _rank_by_money, format_moved),
-        _render_ranking("The same, by other cards", _HEAD[1], questions, _rank_by_cards, _format_cards),
+        para(
+            "In the first list each question stands where another answer costs most, in the second where it moves most "
+            "money, in the third where it changes most cards.",
+            cls="rv-small",
+        ),
+        details(f"Table of all {len(lines)} questions, the costliest first", made),
+        _render_ranking("The questions by the money moved", _HEAD[0], numbers, view.by_money, format_moved),
+        _render_ranking("The questions by other cards", _HEAD[1], numbers, view.by_cards, _format_cards),
     )
 
 
-def _rank_by_money(row: EffectRow) -> float:
-    """Sort key: what is not known comes last."""
-    return -1.0 if row.share is None else row.share
-
-
-def _rank_by_cards(row: EffectRow) -> float:
-    return row.cards
+def _list_givers(row: EffectRow) -> list[Content]:
+    """Names of the books whose answer it is, each with its mark."""
+    named = zip(row.givers, row.giver_statuses, strict=True)
+    return join_content((span(mark.name, *status_marks(status)) for mark, status in named), ", ")
 
 
 def _format_cards(row: EffectRow) -> str:
@@ -247,23 +282,50 @@ def _format_cards(row: EffectRow) -> str:
 def _render_ranking(
     caption: str,
     column: str,
+    numbers: Mapping[str, int],
     questions: Sequence[QuestionEffect],
-    rank: Callable[[EffectRow], float],
     tell: Callable[[EffectRow], str],
 ) -> nodes.Node:
     """Render the questions in the order of one figure, the greatest first; their numbers are those of the table."""
-    ranked = sorted(enumerate(questions, 1), key=lambda one: rank(one[1].effect), reverse=True)
     lines = [
         (
-            [span(f"{at}. ", link("question", one.question.id, one.question.asks))],
-            one.effect.table.name,
+            [span(f"{numbers[one.question.id]}. ", link("question", one.question.id, one.question.asks))],
+            [one.effect.table.name, *status_marks(one.effect.status)],
+            _list_givers(one.effect),
             tell(one.effect),
-            one.effect.loss,
+            f"{one.effect.loss} ({one.effect.between})",
         )
-        for at, one in ranked
+        for one in questions
     ]
-    made = table(caption, ("Question", "By the rules of", column, _HEAD[2]), lines, cls="rv-stack rv-figures")
-    return details(caption, made)
+    head = ("Question", "By the rules of", "With the answer of", column, f"{_HEAD[2]} (95{THIN_SPACE}%)")
+    return details(caption, table(caption, head, lines, cls="rv-stack rv-figures"))
+
+
+SHOWN_READINGS = 10  #: other readings that stand on the page of all books
+
+
+def _render_readings(rows: Sequence[EffectRow]) -> Iterator[nodes.Node]:
+    """List the other readings of one book that cost most at its own table."""
+    if not rows:
+        return
+    lines = [
+        ([*render_variant_label(one.stands, one.givers, one.brought)], one.table.name, *_list_figures(one))
+        for one in rows[:SHOWN_READINGS]
+    ]
+    made = table("Other readings", ("Reading", "Of", *_HEAD), lines, cls="rv-stack rv-figures rv-cost-table")
+    said = para(
+        "Above, the answers of two books differ. The words of one book can be read in two ways as well, and which is "
+        f"right can matter as much: {format_count(len(rows), 'other reading')} clearly cost whoever believes them "
+        "where the others play by ours. Those that cost most:"
+        if len(rows) > 1
+        else "One other reading of a book clearly costs whoever believes it:",
+    )
+    yield section("other-readings", "Other readings of the same book", said, details(_count_shown(lines, rows), made))
+
+
+def _count_shown(lines: Sequence[object], rows: Sequence[object]) -> str:
+    left = " (the page of each book has the rest)" if len(lines) < len(rows) else ""
+    return f"{format_count(len(lines), 'reading')}{left}"
 
 
 def _name_question(at: int, one: QuestionEffect) -> nodes.inline:

@@ -171,7 +171,7 @@ _DEAL_RULE = "deal"  #: what a question affects that is settled before the play
 _LATER = (
     "The rule is about what comes before this trick. But whoever believes the other answer leaves out those of the "
     "tried worlds in which it would have forbidden the cards played so far, and so expects other cards in the other "
-    "hands."
+    "hands. What is lost is the price of that wrong guess: the book itself lets the others play so."
 )
 
 

@@ -205,9 +205,10 @@ def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(su
     assert view.questions[0].cost.lead.percent == format_cost_percent(0.3)
     said = told(corpus, "costs")
     near = f"agree to within {format_cost_percent(0.15)} on"
-    assert f"skilled players and careful players {near} 1 of 1 differences" in said
+    assert f"skilled players and careful players {near} 1 of the 1 differences that move money with both" in said
     assert (
-        f"skilled players and random players {near} 0 of 1 differences, and half of the 1 are no more than 2.0" in said
+        f"skilled players and random players {near} 0 of the 1 differences that move money with both, and half of "
+        "these are no more than 2.0" in said
     )
     assert "depends on playing style (careful players: 30" in said and "; random players: 60" in said
 

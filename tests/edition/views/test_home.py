@@ -105,6 +105,19 @@ def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus:
     assert home.home_findings_view(bare).costliest is None
 
 
+def test_the_costliest_question_says_when_the_books_own_answer_is_doubtful(corpus: Corpus) -> None:
+    found = home.find_costliest_question(corpus)
+    slug = next(slug for slug, one in corpus.library.questions.items() if found and one.id == found.question.id)
+    cell = corpus.cell(found.table.siglum, slug) if found else None
+    assert found is not None and cell is not None
+    assert found.doubtful == (cell.status in ("ambiguous", "conjectural", "self-contradictory")), cell.status
+    view = home.home_findings_view(corpus)
+    for doubtful in (True, False):
+        told = home.render_home_findings(replace(view, costliest=replace(found, doubtful=doubtful)))
+        said = " ".join(node.astext() for node in told)
+        assert ("can be read in another way" in said) == doubtful
+
+
 def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: Path) -> None:
     """The deal is settled by those that can; the others are counted, not hidden."""
     nine, _ = read_corpus_checked(write_nine_sources(tmp_path))

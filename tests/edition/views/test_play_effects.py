@@ -23,21 +23,26 @@ from edition.data.play_effects import (
     name_example_deal,
     read_play_effects,
 )
+from edition.data.surveys import Seated, StoredSurvey
 from edition.nodes.builders import TARGET
 from edition.nodes.scatter import ChartAxis, DrawnPoint, LogScale, choose_log_scale, scatter_figure
 from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.question import question_view
-from edition.views.surveys import play_effects
+from edition.views.surveys import play_effects, play_money
 from edition.views.surveys.play_effects_page import NO_EFFECTS_TEXT
 from edition.views.surveys.play_examples import render_example
 from edition.views.voices import source_marks
 from engine.deal.reader import read_deal
+from engine.survey.request import Rules
+from engine.survey.tally import Count, Versus
+from engine.survey.variants import VARIANT_QUESTION, Disagreement, SourceVariants, SurveyVariant
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401
 
+TABLE = {"unit": "fiche", "pool": 10}
 COMMAND = "python -m proofs.regret --deals 16"
 PAYER, LEAD = "ace.payer@BBB", "first.lead@BBB"
 RECORD = {
@@ -78,7 +83,7 @@ def line(regret: float = 0.0, margin: float = 0.0, cards: float = 0.0, **more: A
 def receipt(lines: Mapping[str, Any], sources: str = "sha256:" + "0" * 64, **more: Any) -> Receipt:
     figures = {
         "AAA": {"itself": line(rules="AAA"), **lines},
-        TABLES: {"AAA": {"unit": "fiche", "pool": 10}},
+        TABLES: {"AAA": TABLE},
         EXAMPLES: {name_example("AAA", PAYER): EXAMPLE} if PAYER in lines else {},
         EXAMPLE_DEALS: {name_example_deal("AAA", 3): RECORD},
         NOT_MEASURED: {"AAA": {"fault": "first.lead@BBB", "table": "BBB.i09"}},
@@ -308,11 +313,102 @@ def test_the_questions_can_be_unfolded_by_money_and_by_cards_and_keep_their_numb
         return [row.astext().strip().partition(".")[0] for row in rows]
 
     assert numbers("All 2 questions") == ["1", "2"]
-    assert numbers("The same, by the money moved") == numbers("The same, by other cards") == ["2", "1"]
+    assert numbers("The questions by the money moved") == numbers("The questions by other cards") == ["2", "1"]
     unknown = {key: value for key, value in SURE.items() if key != "money moved"}
     bare = laid_out(replace(measured, receipts=(receipt({PAYER: unknown, LEAD: dear}),)), "play-effects")
     said = next(one for node in bare for one in node.findall(nodes.table) if "by the money" in one.astext())
     assert said.astext().rindex("not known") > said.astext().index("1.0 fiches")
+
+
+def test_a_question_stands_in_each_order_at_the_table_where_it_counts_most(measured: Corpus) -> None:
+    """One answer costs most at one table, and moves most money at another."""
+    rich = {PAYER.replace("BBB", "AAA"): line(0.1, 0.05, 1.0, rules="BBB + Q001@AAA", **{"money moved": 9.0})}
+    more = {"BBB": {"itself": line(rules="BBB"), **rich}, TABLES: {one: TABLE for one in ("AAA", "BBB")}}
+    two = replace(measured, receipts=(receipt({PAYER: SURE}, **more),))
+    view = play_effects.play_effects_view(two)
+    assert view is not None
+    (costly,), (moving,), (changing,) = view.questions, view.by_money, view.by_cards
+    assert (costly.effect.table.siglum, moving.effect.table.siglum, changing.effect.table.siglum) == (
+        "AAA",
+        "BBB",
+        "AAA",
+    )
+    assert (costly.effect.moved, moving.effect.moved) == ("4.0 fiches", "9.0 fiches")
+
+
+# ---- how sure the money is
+@pytest.mark.parametrize(
+    ("figures", "said", "known"),
+    [
+        ({"money give or take": 0.5, "settled by both": 900, "with money moved": 300}, "95 %: 3.5 to 4.5", True),
+        ({"money give or take": 0.5, "settled by both": 900, "with money moved": 9}, "only 9 such deals in 900", True),
+        (
+            {"money moved": 0.0, "money give or take": 0.0, "with money moved": 0, "settled by both": 900},
+            "not seen",
+            True,
+        ),
+        ({"money give or take": 2.0, "settled by both": 2, "with money moved": 2}, "only 2 deals are settled", False),
+    ],
+)
+def test_a_sum_of_money_says_how_sure_it_is_and_a_few_deals_place_nothing_in_the_chart(
+    measured: Corpus, figures: dict[str, Any], said: str, known: bool
+) -> None:
+    one = replace(measured, receipts=(receipt({PAYER: line(0.5, 0.2, 7.5, **figures)}),))
+    view = play_effects.effect_table_view(one, "AAA")
+    assert view is not None
+    (row,) = view.single
+    assert said in row.sure.replace("\N{NARROW NO-BREAK SPACE}", " ") and (row.share is not None) == known
+    assert row.sure in told(one, "effect-table", "AAA")
+
+
+# ---- what a difference rests on
+def test_a_reading_by_which_the_book_agrees_is_named_with_the_difference_that_it_ends(measured: Corpus) -> None:
+    assert "What it rests on" not in told(measured, "play-effects")
+    ((clause, rival),) = (one for found in measured.alternatives_on.values() for one in found)
+    given = measured.cell("BBB", "ace.payer")
+    assert (clause.source, rival.id) == ("AAA", "AAA.i01") and given is not None
+    agreed = replace(rival, answers={"ace.payer": given.value})
+    measured.__dict__["alternatives_on"] = {"ace.payer": ((clause, agreed),)}
+    said = told(measured, "play-effects")
+    assert "What it rests on: " in said and "By another reading of it, AAA.i01 " in said and "certainty: low" in said
+
+
+def test_a_doubtful_answer_of_the_book_is_said_with_the_loss(measured: Corpus) -> None:
+    cell = measured.cell("AAA", "ace.payer")
+    assert cell is not None
+    measured.__dict__["cells"] = {**measured.cells, ("AAA", "ace.payer"): replace(cell, status="ambiguous")}
+    assert "The book’s own answer can be read in more than one way." in told(measured, "play-effects")
+    ours = replace(cell, clauses=tuple(replace(one, status="silent", cites=()) for one in cell.clauses))
+    measured.__dict__["cells"] = {**measured.cells, ("AAA", "ace.payer"): ours}
+    assert "The book’s own answer is our assumption." in told(measured, "play-effects")
+
+
+def test_other_readings_that_cost_something_stand_below_the_questions(measured: Corpus) -> None:
+    assert "Other readings" not in told(measured, "play-effects")  # AAA.i01 is not told from 0
+    sure = replace(measured, receipts=(receipt({**LINES, "AAA.i01": line(0.8, 0.2, 3.0, rules="AAA + AAA.i01")}),))
+    said = told(sure, "play-effects")
+    assert (
+        "One other reading of a book clearly costs whoever believes it" in said
+        and "AAA.i01" in said
+        and "0.60 to 1.0" in said
+    )
+
+
+# ---- the same money, by other players
+def test_the_money_is_compared_with_that_of_the_survey_of_skilled_players(measured: Corpus) -> None:
+    assert play_money.compare_money(measured) is None
+    stand = SurveyVariant(VARIANT_QUESTION, ("ace.payer",), "BBB")
+    rules = Rules("AAA")
+    weighed = SourceVariants(rules, (Disagreement(Rules("AAA", ("Q001@BBB",)), (stand,)),), ())
+    count = Count(16, 16, others=(Versus(settled=16, moved=16),))
+    survey = StoredSurvey("it", 1, "skilled", 16, "1", "s", "3.11", "day", (Seated(weighed, "fiche", 10, count),))
+    both = replace(measured, surveys=(survey,))
+    found = play_money.compare_money(both)
+    assert found is not None
+    assert (found.compared, found.half, found.there) == (1, 4.0, "1.0 fiches")
+    said = told(both, "play-money")
+    assert "moves 4.0 fiches (40" in said and "a deal here and 1.0 fiches there" in said
+    assert play_money.compare_money(replace(both, surveys=(replace(survey, policy="random"),))) is None
 
 
 # ---- the chart
@@ -377,8 +473,9 @@ def test_it_is_told_what_was_measured_on_more_deals_and_what_is_not_known_closel
     page = told(measured, "play-effects")
     assert "Measured on 16 deals at each table" in page
     assert (
-        "Of the 2 differences that clearly cost something or move most money, measured on up to 64 deals, the loss of "
-        "1 is known to ±0.1; of 1 the interval is wider, and the page of each book lists them." in page
+        "Of the 2 differences that clearly cost something or move most money, measured on up to 64 deals, the loss "
+        "of 1 is known to ±0.1 counters a player and deal; of 1 the interval is wider, and the page of each book "
+        "lists them." in page
     )
     (own,) = (one for one in read_play_effects(measured.receipts))
     assert [one.regret.mean for one in own.that_matter if not one.close] == [2.0]
@@ -388,5 +485,5 @@ def test_it_is_told_what_was_measured_on_more_deals_and_what_is_not_known_closel
 
 def test_where_all_that_matters_is_known_closely_nothing_is_listed(corpus: Corpus) -> None:  # noqa: F811
     measured = replace(corpus, receipts=(receipt({LEAD: line(1.0, 0.1, 5.0)}),))
-    assert "the loss of 1 is known to ±0.1." in told(measured, "play-effects")
+    assert "the loss of 1 is known to ±0.1 counters a player and deal." in told(measured, "play-effects")
     assert "not known to ±0.1" not in told(measured, "effect-table", "AAA")
