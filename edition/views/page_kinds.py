@@ -50,6 +50,7 @@ from edition.views.surveys import (
     play_effects,
     play_effects_page,
     reversis_rates,
+    strength,
     survey_columns,
     surveys,
 )
@@ -145,6 +146,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "reversis-rates": (reversis_rates.reversis_rates_view, reversis_rates.render_reversis_rates),
+    "strength": (strength.strength_view, strength.render_strength_note),
     "exact": (surveys.exact_view, surveys.render_exact),
     "unsurveyed": (surveys.unsurveyed_view, surveys.render_unsurveyed),
     "policies": (surveys.policies_view, surveys.render_policies),
