@@ -52,7 +52,7 @@ from rulebook.receipts import build_receipt, fingerprint_file
 _KEPT = BUILD / "strength"
 _SAYS = (
     "One player of a kind with three of another, every deal from all four seats: what he wins a deal, and how much more"
-    " than the others, in the smallest unit of each source."
+    " than the others, with the 95 % interval of the latter, in the smallest unit of each source."
 )
 MatchFigures: TypeAlias = dict[str, dict[str, float]]  #: match -> what was measured
 PLAYER_KIND_NAMES = {RANDOM_PLAYER: "random", CAUTIOUS_PLAYER: "cautious", NET_PLAYER: "net"}

@@ -51,6 +51,7 @@ from edition.views.surveys import (
     play_effects_page,
     play_money,
     reversis_rates,
+    strength,
     survey_columns,
     surveys,
 )
@@ -147,6 +148,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "dictionary": (survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": (surveys.survey_views, surveys.render_surveys),
     "reversis-rates": (reversis_rates.reversis_rates_view, reversis_rates.render_reversis_rates),
+    "strength": (strength.strength_view, strength.render_strength_note),
     "exact": (surveys.exact_view, surveys.render_exact),
     "unsurveyed": (surveys.unsurveyed_view, surveys.render_unsurveyed),
     "policies": (surveys.policies_view, surveys.render_policies),

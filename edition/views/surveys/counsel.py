@@ -6,14 +6,21 @@ The figures are those of the receipt of `proofs.counsel` alone; without one the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docutils import nodes
 
 from edition.analysis.costs import THIN_SPACE, format_cost_figure
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.history import get_counsel
-from edition.data.counsel import COUNSEL_PROOF, CounselResult, CounselResults, StoredMean, read_counsel_results
+from edition.data.counsel import (
+    COUNSEL_PROOF,
+    CounselResult,
+    CounselResults,
+    StoredMean,
+    describe_trial,
+    read_counsel_results,
+)
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -33,7 +40,25 @@ from edition.text.answers import format_count, pluralize_counter
 from edition.text.events import join_names
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
-from edition.views.surveys.counsel_limits import CounselLimit, DealerShare, find_counsel_limit, find_dealer_share
+from edition.views.surveys.counsel_limits import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    NOT_KNOWN,
+    UNDECIDED,
+    CounselLimit,
+    DealerShare,
+    find_counsel_limit,
+    find_dealer_share,
+)
+from edition.views.surveys.counsel_verdicts import (
+    NO_RESULT,
+    TOO_FEW,
+    count_counsel_verdicts,
+    is_better_than_average,
+    judge_counsel,
+    word_counsel_verdict,
+)
 from edition.views.surveys.play_effects import MeasuredState, format_signed
 from edition.views.voices import source_marks
 from rulebook import __version__
@@ -41,20 +66,15 @@ from rulebook.counsel import ADVICE, Counsel
 from rulebook.model import Cite
 
 NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."
-#: It holds, the opposite holds, it cannot be told, there are too few cases, or no result is stored.
-HOLDS, FAILS, UNDECIDED, TOO_FEW, NO_RESULT = "holds", "fails", "undecided", "too few", "no result"
-_VERDICTS: Mapping[tuple[str, bool], str] = {
-    (HOLDS, True): "Holds",
-    (HOLDS, False): "Holds",
-    (FAILS, True): "Costs: the best other choice is better",
-    (FAILS, False): "Does not hold: the opposite is the case",
-    (UNDECIDED, True): "Not to be told from 0",
-    (UNDECIDED, False): "Not to be told from 0",
-    (TOO_FEW, True): "Too few cases to tell",
-    (TOO_FEW, False): "Too few cases to tell",
-    (NO_RESULT, True): "Not tried yet as it is written now",
-    (NO_RESULT, False): "Not tried yet as it is written now",
-}
+#: Verdict -> how it is counted on top, after those that hold.
+_COUNTED_VERDICTS = (
+    (IN_PART, "In part: {}."),
+    (NOT_KNOWN, "Not known: {}, for what was tried comes out, but says less than they do."),
+    (FAILS, "Costs, or does not hold: {}, for the interval lies below 0."),
+    (UNDECIDED, "Undecided: {}, for it holds 0."),
+    (TOO_FEW, "Too few cases: {}."),
+    (NO_RESULT, "Not tried yet: {}."),
+)
 #: How each test goes, in words: for advice where it applies and which cards follow it, for a claim what is compared.
 TEST_WORDS: Mapping[str, str] = {
     "play-below": "following suit, with cards above and below the card led: one below it, against one above",
@@ -79,6 +99,16 @@ TEST_WORDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class AlikeCounsel:
+    """The outcome of what another book says, tried in the same way."""
+
+    id: str
+    book: str
+    gain: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class CounselRow:
     """One piece of counsel with its words and what came of it."""
 
@@ -96,6 +126,7 @@ class CounselRow:
     limit: CounselLimit  #: how far the verdict reaches
     unit: str
     result: CounselResult | None
+    alike: tuple[AlikeCounsel, ...] = ()  #: what other books say that is tried in the same way
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +156,11 @@ def find_counsel_results(corpus: Corpus) -> CounselResults | None:
     return read_counsel_results(corpus.receipts, get_counsel(corpus))
 
 
-def judge_counsel(result: CounselResult | None) -> str:
-    """Judge a result by its interval."""
-    if result is None:
-        return NO_RESULT
-    gain = result.gain
-    if gain is None:
-        return TOO_FEW
-    return HOLDS if gain.mean > gain.margin else FAILS if gain.mean < -gain.margin else UNDECIDED
-
-
 def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
     """All counsel, with what came of it."""
     counsel, stored = get_counsel(corpus), find_counsel_results(corpus)
-    rows = [_counsel_row(corpus, one, stored) for one in counsel if one.source in corpus.library.sources]
+    found = [_counsel_row(corpus, one, stored) for one in counsel if one.source in corpus.library.sources]
+    rows = [*_find_alike(found, counsel)]
     marks = source_marks(corpus)
     places = stored.places.items() if stored else ()
     speak = {one.source for one in counsel}
@@ -173,17 +195,13 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
 
 def _describe_outcome(corpus: Corpus, one: Counsel, result: CounselResult | None) -> str:
     """Describe the verdict on one piece of counsel, with its limit."""
-    verdict = judge_counsel(result)
-    return word_counsel_verdict(verdict, is_choice_test(one.tried), _find_limit(corpus, one, result))
+    limit = _find_limit(corpus, one, result)
+    better = is_better_than_average(result)
+    return word_counsel_verdict(judge_counsel(result, limit), is_choice_test(one.tried), limit, better)
 
 
 def _find_limit(corpus: Corpus, one: Counsel, result: CounselResult | None) -> CounselLimit:
     return find_counsel_limit(corpus, one.tried, one.source, result.gain if result else None)
-
-
-def word_counsel_verdict(verdict: str, advises: bool, limit: CounselLimit) -> str:
-    """Word a verdict; one that a sentence holds says how far."""
-    return f"{_VERDICTS[verdict, advises]}{limit.verdict if verdict == HOLDS else ''}"
 
 
 def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) -> CounselRow:
@@ -191,6 +209,7 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
     printed = source.text is not None  # of a source in copyright our statement stands there already
     cites = [Cite(each.at, exact=each.exact if printed else "") for each in one.passages]
     result = stored.results.get(one.id) if stored else None
+    limit = _find_limit(corpus, one, result)
     return CounselRow(
         one.id,
         source_marks(corpus)[one.source],
@@ -202,11 +221,23 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
         one.over,
         corpus.prose(one.how, one.source),
         corpus.prose(one.untried, one.source),
-        judge_counsel(result),
-        _find_limit(corpus, one, result),
+        judge_counsel(result, limit),
+        limit,
         stored.units.get(one.source, "") if stored else "",
         result,
     )
+
+
+def _find_alike(rows: Sequence[CounselRow], counsel: Iterable[Counsel]) -> Iterator[CounselRow]:
+    """Yield the rows, each with what other books say that is tried in the same way."""
+    trials = {one.id: describe_trial(one) for one in counsel}
+    for row in rows:
+        others = (
+            AlikeCounsel(one.id, one.source.name, _format_gain(one), describe_counsel_verdict(one))
+            for one in rows
+            if row.test and one.result and trials[one.id] == trials[row.id] and one.source != row.source
+        )
+        yield replace(row, alike=tuple(others))
 
 
 def is_choice_test(test: str) -> bool:
@@ -241,14 +272,12 @@ def _render_state(view: CounselView) -> Iterator[nodes.Node]:
     if state is None:
         yield para(NO_COUNSEL_TEXT)
         return
-    counts = [sum(one.verdict == verdict for one in view.tried) for verdict in (HOLDS, FAILS, UNDECIDED)]
-    limited = sum(one.verdict == HOLDS and bool(one.limit.verdict) for one in view.tried)
-    within = f", {limited} of them within the limits that their lines name" if limited else ""
+    counts = count_counsel_verdicts(one.verdict for one in view.tried)
+    rest = [words.format(counts[verdict]) for verdict, words in _COUNTED_VERDICTS if counts[verdict]]
     yield para(
         f"{format_count(len(view.tried), 'sentence was', 'sentences were')} tried. ",
-        strong(f"{counts[0]} hold"),
-        f"{within}: the 95{THIN_SPACE}% interval lies above 0. {counts[1]} do not: it lies below 0. "
-        f"Of {counts[2]} it holds 0.",
+        strong(f"{counts[HOLDS]} hold"),
+        f", as far as their lines say: the 95{THIN_SPACE}% interval lies above 0. {' '.join(rest)}",
     )
     yield para(f"Measured {state.made}. To repeat it: ", code(state.command), cls="rv-small")
     if state.outdated:
@@ -291,6 +320,7 @@ def _render_row(one: CounselRow) -> nodes.container:
         *_render_words(one),
         para("Tried: ", TEST_WORDS[one.test], *_name_cards(one), ". ", *render_prose(one.how)),
         para(strong(describe_counsel_verdict(one)), ". ", *_describe_result(one)),
+        *_render_alike(one),
         cls="rv-reading",
     )
     return add_anchor(made, "counsel", one.id, one.says)
@@ -307,11 +337,14 @@ def _name_cards(one: CounselRow) -> Iterator[Content]:
 
 
 def describe_counsel_verdict(one: CounselRow) -> str:
-    """Describe a verdict; advice may be worse than the best other card and yet better than most."""
-    ahead = one.result.ahead if one.result else None
-    better = ahead is not None and ahead.mean > ahead.margin
-    though = ", though better than the other choices on average" if better and one.verdict in (FAILS, UNDECIDED) else ""
-    return f"{word_counsel_verdict(one.verdict, one.advises, one.limit)}{though}"
+    """Describe a verdict in words that stand on their own."""
+    return word_counsel_verdict(one.verdict, one.advises, one.limit, is_better_than_average(one.result))
+
+
+def _render_alike(one: CounselRow) -> Iterator[nodes.Node]:
+    """Say what came of the same in other books."""
+    for each in one.alike:
+        yield para("Tried the same way: ", link("counsel", each.id, each.book), f", {each.gain}. {each.verdict}.")
 
 
 def _render_words(one: CounselRow) -> Iterator[nodes.Node]:

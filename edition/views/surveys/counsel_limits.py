@@ -5,6 +5,7 @@ They follow from the test, from the rules of the source and from the stored surv
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
@@ -18,12 +19,36 @@ from rulebook.resolve import resolve
 _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer alone puts in for each deal
 
 
+#: It holds, in part only, or it is not known because the test is narrower than the words; the opposite holds; or the
+#: interval holds 0.
+HOLDS, IN_PART, NOT_KNOWN, FAILS, UNDECIDED = "holds", "in part", "not known", "fails", "undecided"
+#: Test of choices -> what else it was tried on than the words may mean.
+_CHOICE_SCOPES: Mapping[str, str] = {
+    "take-high": " (tried in every trick, not in the last ones alone)",
+    "return-low": " (tried in every trick, not in the last ones alone)",
+    "lead-low": " (tried against every other lead, not against high cards alone)",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class CounselLimit:
-    """Reach of a verdict: words behind "Holds", and a sentence behind the figures; empty where it needs none."""
+    """Reach of a verdict; whatever it does not need is empty."""
 
-    verdict: str = ""
-    note: str = ""
+    holds: str = HOLDS  #: what an interval above 0 shows of a claim: all of it, a part, or not what it says
+    words: str = ""  #: with such a verdict on a claim
+    scope: str = ""  #: with every verdict on advice
+    note: str = ""  #: a sentence behind the figures
+
+
+#: Test of whole deals -> how far an interval above 0 reaches.
+_CLAIM_LIMITS: Mapping[str, CounselLimit] = {
+    "holder-swings": CounselLimit(
+        NOT_KNOWN, ": its holder wins or loses more than the others, but no other card was tried"
+    ),
+    "courts-lose": CounselLimit(words=" on average: who holds most of them is behind the others"),
+    "espagnolette-ahead": CounselLimit(words=" on average: the holder is ahead of the others"),
+    "espagnolette-caught": CounselLimit(words=" on average: the holder loses"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +77,7 @@ def find_counsel_limit(corpus: Corpus, test: str, siglum: str, gain: StoredMean 
         return _limit_deal(corpus, siglum, gain)
     if test == "reversis-broken":
         return _limit_reversis(corpus, siglum)
-    if test == "holder-swings":
-        return CounselLimit(", as far as tried: not compared with other cards")
-    return CounselLimit()
+    return _CLAIM_LIMITS.get(test) or CounselLimit(scope=_CHOICE_SCOPES.get(test, ""))
 
 
 def _limit_deal(corpus: Corpus, siglum: str, gain: StoredMean | None) -> CounselLimit:
@@ -62,20 +85,33 @@ def _limit_deal(corpus: Corpus, siglum: str, gain: StoredMean | None) -> Counsel
     share, unit = find_dealer_share(corpus, siglum), corpus.library.sources[siglum].unit
     if share is None:
         return CounselLimit()
+    ours = " (our assumption)" if share.supplied else ""
     if not share.amount:
-        ours = " (our assumption)" if share.supplied else ""
-        return CounselLimit("", f"The dealer puts in no more than the others{ours}, so nothing is left out.")
-    much = format_counters(share.amount, unit)
-    return CounselLimit(f", without the {much} that the dealer adds", _price_deal(share, unit, gain))
+        note = f"The dealer puts in no more than the others{ours}, so nothing is left out."
+        return CounselLimit(words=f", if the dealer adds nothing{ours}", note=note)
+    holds, words, comes_to = _weigh_price(
+        share, gain, f"{format_counters(share.amount, unit)} that the dealer adds{ours}"
+    )
+    return CounselLimit(holds, words, note=_price_deal(share, unit, gain, comes_to))
 
 
-def _price_deal(share: DealerShare, unit: str, gain: StoredMean | None) -> str:
+def _weigh_price(share: DealerShare, gain: StoredMean | None, price: str) -> tuple[str, str, str]:
+    """Weigh the price of the deal against its gain: verdict, words behind it, what it comes to."""
+    if gain is None or abs(gain.mean - share.amount) <= gain.margin:
+        words = f": of the play alone. Nobody can tell whether it makes up for the {price}"
+        return IN_PART, words, "whether the deal costs more than it gains cannot be told"
+    if gain.mean < share.amount:
+        words = f": of the play alone. The {price} are more than it gains"
+        return IN_PART, words, "to deal then costs more than it gains"
+    return HOLDS, f", also with the {price}", "the deal still gains more than it costs"
+
+
+def _price_deal(share: DealerShare, unit: str, gain: StoredMean | None, comes_to: str) -> str:
     paid = f"Not counted: for each deal the dealer adds {share.describe(unit)} to what all put in."
     if gain is None:
         return paid
     left = gain.mean - share.amount
     counted = f"{format_signed(abs(left))} {pluralize_counter(unit)} {'behind' if left < 0 else 'ahead of'} the others"
-    comes_to = "to deal then costs more than it gains" if left < 0 else "the deal still gains more than it costs"
     return (
         f"{paid} Whoever wins the pool has them; if in the long run that is each of the four as often, a fourth comes "
         f"back to each, and with them counted the dealer is {counted}: {comes_to}."
@@ -86,10 +122,15 @@ def _limit_reversis(corpus: Corpus, siglum: str) -> CounselLimit:
     """Set those that were made beside those that failed."""
     survey = next((one for one in corpus.surveys if one.policy == SKILLED), None)
     found = count_reversis(survey, siglum) if survey else None
+    unpriced, worth = (
+        "What is won by those that are made is not counted here.",
+        "Whether to undertake one pays is not known",
+    )
+    if not found or not found.undertaken:
+        return CounselLimit(words=f" of those that fail. {worth}", note=unpriced)
+    failed = found.undertaken - found.made
     note = (
         f"Skilled players undertook {found.undertaken:,} in {found.deals:,} simulated deals, and made {found.made:,} "
-        f"of them; {found.undertaken - found.made:,} failed. What is won by those that are made is not counted here."
-        if found and found.undertaken
-        else "What is won by those that are made is not counted here."
+        f"of them; {failed:,} failed. {unpriced}"
     )
-    return CounselLimit(" for those that fail", note)
+    return CounselLimit(words=f": {failed:,} of {found.undertaken:,} failed, at a cost. {worth}", note=note)

@@ -74,6 +74,11 @@ def _judge_undertaking(corpus: Corpus, siglum: str) -> tuple[bool, bool]:
     return (True, True) if ruling is None else (ruling.value == 0, ruling.supplied)
 
 
+def is_undertaken_by_making(corpus: Corpus, siglum: str) -> bool:
+    """Return whether by a source's rules a reversis counts as undertaken only once it is made."""
+    return _judge_undertaking(corpus, siglum)[0]
+
+
 def render_reversis_rates(view: ReversisRatesView) -> Nodes:
     """Render the table, and what its words mean."""
     if not view.rows:

@@ -25,7 +25,23 @@ from edition.data.surveys import read_surveys
 from edition.nodes.builders import TARGET
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.surveys import counsel
-from edition.views.surveys.counsel_limits import DealerShare, find_counsel_limit, find_dealer_share
+from edition.views.surveys.counsel_limits import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    NOT_KNOWN,
+    UNDECIDED,
+    CounselLimit,
+    DealerShare,
+    find_counsel_limit,
+    find_dealer_share,
+)
+from edition.views.surveys.counsel_verdicts import (
+    NO_RESULT,
+    TOO_FEW,
+    count_counsel_verdicts,
+    word_counsel_verdict,
+)
 from edition.views.surveys.reversis_rates import count_reversis
 from rulebook import __version__
 from rulebook.model import Library
@@ -96,11 +112,11 @@ def test_every_sentence_is_linked_and_has_an_address(real: Corpus) -> None:
 @pytest.mark.parametrize(
     ("line", "verdict"),
     [
-        (advice(2.0, 0.5), counsel.HOLDS),
-        (advice(-2.0, 0.5), counsel.FAILS),
-        (advice(0.4, 0.5), counsel.UNDECIDED),
-        (advice(2.0, 0.5, deals=3), counsel.TOO_FEW),
-        ({**advice(2.0, 0.5), "test": "play-above"}, counsel.NO_RESULT),
+        (advice(2.0, 0.5), HOLDS),
+        (advice(-2.0, 0.5), FAILS),
+        (advice(0.4, 0.5), UNDECIDED),
+        (advice(2.0, 0.5, deals=3), TOO_FEW),
+        ({**advice(2.0, 0.5), "test": "play-above"}, NO_RESULT),
     ],
 )
 def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_tried(
@@ -108,8 +124,8 @@ def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_trie
 ) -> None:
     rows = counsel.counsel_view(with_receipt(real, line)).tried
     assert next(one.verdict for one in rows if one.id == "aca-below") == verdict
-    assert next(one.verdict for one in rows if one.id == "pam-deal") == counsel.HOLDS
-    assert next(one.verdict for one in rows if one.id == "ger-below") == counsel.NO_RESULT
+    assert next(one.verdict for one in rows if one.id == "pam-deal") == IN_PART
+    assert next(one.verdict for one in rows if one.id == "ger-below") == NO_RESULT
 
 
 def test_the_figures_are_told_with_counters_interval_and_command(real: Corpus) -> None:
@@ -144,9 +160,19 @@ def surveyed(library: Library, real: Corpus) -> Corpus:
     return replace(real, surveys=read_surveys(Path(library.root), library)[0])
 
 
-def test_what_the_dealer_adds_is_told_with_the_verdict_and_its_sum_beside_the_figures(real: Corpus) -> None:
+@pytest.fixture(scope="module")
+def full(library: Library) -> Corpus:
+    receipts, surveys = read_receipts(Path(library.root))[0], read_surveys(Path(library.root), library)[0]
+    return build_corpus(library, receipts=receipts, surveys=surveys)
+
+
+def rows_by_id(corpus: Corpus) -> dict[str, counsel.CounselRow]:
+    return {one.id: one for one in counsel.counsel_view(corpus).tried}
+
+
+def test_a_deal_that_costs_more_than_it_gains_is_an_advantage_in_part_only(real: Corpus) -> None:
     said = told(with_receipt(real, advice(2.0, 0.5)))
-    assert "Holds, without the 5 fiches that the dealer adds" in said
+    assert "Holds in part: of the play alone. The 5 fiches that the dealer adds are more than it gains" in said
     assert "the dealer is 4.0 fiches behind the others: to deal then costs more than it gains" in said
     assert "what the dealer alone adds for each deal: 5 fiches by the rules of the Pamphlet" in said
 
@@ -155,33 +181,93 @@ def test_the_price_of_the_deal_is_that_of_the_book_and_ours_is_marked(real: Corp
     assert find_dealer_share(real, "PIE") == DealerShare(1, False)
     assert find_dealer_share(real, "MEY") == DealerShare(5, True)
     ours = find_counsel_limit(real, "dealer-ahead", "GER", StoredMean(13.0, 0.3))
-    assert ours.verdict == "" and "no more than the others (our assumption), so nothing is left out" in ours.note
+    assert (ours.holds, ours.words) == (HOLDS, ", if the dealer adds nothing (our assumption)")
+    assert "no more than the others (our assumption), so nothing is left out" in ours.note
     dear = find_counsel_limit(real, "dealer-ahead", "PIE", StoredMean(1.5, 0.1))
+    assert (dear.holds, dear.words) == (HOLDS, ", also with the 1 Marke that the dealer adds")
     assert "0.50 Marken ahead of the others: the deal still gains more than it costs" in dear.note
 
 
-def test_beside_the_reversis_that_fail_stand_those_that_are_made(surveyed: Corpus) -> None:
+def test_whether_the_price_of_the_deal_is_made_up_for_is_left_open_where_the_interval_holds_it(real: Corpus) -> None:
+    near = find_counsel_limit(real, "dealer-ahead", "PAM", StoredMean(5.2, 0.5))
+    assert near.holds == IN_PART and "whether it makes up for the 5 fiches that the dealer adds" in near.words
+    assert "whether the deal costs more than it gains cannot be told" in near.note
+
+
+def test_of_the_reversis_it_is_said_how_many_fail_and_that_its_worth_was_not_tried(surveyed: Corpus) -> None:
     skilled = next(one for one in surveyed.surveys if one.policy == "skilled")
     count = count_reversis(skilled, "PAM")
     assert count is not None and 0 < count.made < count.undertaken < count.deals
     limit = find_counsel_limit(surveyed, "reversis-broken", "PAM", StoredMean(60.0, 2.0))
-    assert limit.verdict == " for those that fail"
+    failed = count.undertaken - count.made
+    assert (
+        limit.words
+        == f": {failed:,} of {count.undertaken:,} failed, at a cost. Whether to undertake one pays is not known"
+    )
     assert f"undertook {count.undertaken:,} in {count.deals:,} simulated deals, and made {count.made:,}" in limit.note
     bare = find_counsel_limit(replace(surveyed, surveys=()), "reversis-broken", "PAM", None)
     assert "Skilled" not in bare.note and "is not counted here" in bare.note
+    assert bare.words == " of those that fail. Whether to undertake one pays is not known"
 
 
-def test_a_card_is_called_the_most_important_as_far_as_tried_wherever_the_verdict_stands(library: Library) -> None:
-    receipts = read_receipts(Path(library.root))[0]
-    full = build_corpus(library, receipts=receipts)
-    assert "Holds, as far as tried: not compared with other cards" in told(full)
-    assert [verdict for _, _, verdict in counsel.list_tried_counsel(full, "PIE.s0015")] == [
-        "Holds, as far as tried: not compared with other cards"
-    ]
-    limited = sum("as far as tried" in one.limit.verdict for one in counsel.counsel_view(full).tried)
-    assert limited == 3 and "within the limits that their lines name" in told(full)
+def test_that_a_card_is_the_most_important_is_not_known_wherever_the_verdict_stands(full: Corpus) -> None:
+    words = "Not known: its holder wins or loses more than the others, but no other card was tried"
+    assert [verdict for _, _, verdict in counsel.list_tried_counsel(full, "PIE.s0015")] == [words]
+    found = [one for one in counsel.counsel_view(full).tried if one.test == "holder-swings"]
+    assert len(found) == 3 and {one.verdict for one in found} == {NOT_KNOWN}
+    assert told(full).count(words) >= 2 * 3
 
 
-def test_a_verdict_that_does_not_hold_has_no_limit(real: Corpus) -> None:
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("aca-lead-low", "tried in every trick, not in the last ones alone"),
+        ("aca-take-high", "tried in every trick, not in the last ones alone"),
+        ("ger-lead-low", "tried against every other lead, not against high cards alone"),
+    ],
+)
+def test_a_verdict_on_more_than_the_words_says_so_on_both_pages(full: Corpus, id: str, words: str) -> None:
+    row = rows_by_id(full)[id]
+    (here,) = (said for one, _, said in counsel.list_tried_counsel(full, row.quotations[0].locus) if one == id)
+    assert words in here and here == counsel.describe_counsel_verdict(row) and told(full).count(here) >= 2
+
+
+def test_a_verdict_stands_on_its_own() -> None:
+    def word(verdict: str, better: bool, limit: CounselLimit | None = None) -> str:
+        return word_counsel_verdict(verdict, True, limit or CounselLimit(), better)
+
+    assert word(HOLDS, True) == "Holds: it wins more than the best other choice"
+    assert word(FAILS, False) == "Costs: the best other choice wins more"
+    assert word(FAILS, True) == "Costs: the best other choice wins more, the average other choice less"
+    narrow = CounselLimit(scope=" (tried so)")
+    assert word(UNDECIDED, True, narrow) == (
+        "Undecided (tried so): it may win more than the best other choice or less; it wins more than the average one"
+    )
+    assert word(UNDECIDED, False).endswith("than the best other choice or less")
+
+
+def test_words_of_a_limit_stand_only_with_a_verdict_above_0(real: Corpus) -> None:
     limit = find_counsel_limit(real, "holder-swings", "PAM", None)
-    assert counsel.word_counsel_verdict(counsel.UNDECIDED, False, limit) == "Not to be told from 0"
+    assert word_counsel_verdict(NOT_KNOWN, False, limit).startswith("Not known: its holder")
+    assert word_counsel_verdict(UNDECIDED, False, limit) == "Undecided: the interval holds 0"
+
+
+def test_the_counts_on_top_follow_the_verdicts(full: Corpus) -> None:
+    rows = counsel.counsel_view(full).tried
+    counts = count_counsel_verdicts([one.verdict for one in rows])
+    assert sum(counts.values()) == len(rows) and counts[NOT_KNOWN] == 3 and counts[IN_PART] == 1
+    said = told(full)
+    assert f"{len(rows)} sentences were tried. {counts[HOLDS]} hold, as far as their lines say" in said
+    assert f"In part: {counts[IN_PART]}. Not known: {counts[NOT_KNOWN]}, for" in said
+    assert f"Costs, or does not hold: {counts[FAILS]}, for" in said and f"Undecided: {counts[UNDECIDED]}, for" in said
+    heads = [counsel.describe_counsel_verdict(one) for one in rows]
+    assert sum(one.startswith("Holds") and not one.startswith("Holds in part") for one in heads) == counts[HOLDS]
+
+
+def test_what_two_books_advise_alike_stands_side_by_side(full: Corpus) -> None:
+    rows = rows_by_id(full)
+    for one, other in (("mey-aces", "par-aces"), ("par-aces", "mey-aces")):
+        (alike,) = rows[one].alike
+        assert alike.id == other and alike.verdict == counsel.describe_counsel_verdict(rows[other])
+    assert rows["mey-ace-of-diamonds"].alike == () and len(rows["pie-quinola"].alike) == 2
+    assert "Tried the same way: Parlett, 0.46 fish (0.036 to 0.88). Holds: it wins more" in told(full)

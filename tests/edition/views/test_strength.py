@@ -1,0 +1,190 @@
+"""Strength of the players in words: every figure is of the receipt, and what it does not show is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus, build_corpus
+from edition.data.counsel import MARGIN, StoredMean
+from edition.data.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
+from edition.data.strength import (
+    LOSS,
+    MATCH_DEALS,
+    NET_AHEAD,
+    NET_MATCH,
+    SEARCH_MATCH,
+    STRENGTH_PROOF,
+    judge_mean,
+    list_net_shares,
+    overlap,
+    read_strength,
+)
+from edition.nodes.builders import markup
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.surveys.strength import NO_STRENGTH_TEXT
+from rulebook import __version__
+from rulebook.model import Library
+from rulebook.receipts import Receipt, read_receipts
+
+GAP_IN_CELL = "\N{NARROW NO-BREAK SPACE}"
+NET_SEARCH = "search 64 against net"
+
+
+@pytest.fixture(scope="module")
+def full(library: Library) -> Corpus:
+    return build_corpus(library, receipts=read_receipts(Path(library.root))[0])
+
+
+def match(ahead: float, margin: float) -> dict[str, float]:
+    return {MATCH_DEALS: 100, "wins a deal": 1.0, NET_AHEAD: ahead, MARGIN: margin}
+
+
+def loss(much: float, margin: float) -> dict[str, float]:
+    return {"deals": 10, LOSS: much, MARGIN: margin}
+
+
+FIGURES: dict[str, Any] = {
+    "first pool": {"ACA": 8, "PAM": 45},
+    "ACA": {NET_MATCH: match(5.0, 1.0), SEARCH_MATCH: match(10.0, 1.0), NET_SEARCH: match(3.0, 1.0)},
+    "PAM": {NET_MATCH: match(15.0, 2.0), SEARCH_MATCH: match(20.0, 2.0), NET_SEARCH: match(1.0, 2.0)},
+    "ACA, last four tricks": {"cautious": loss(20.0, 1.0), "net": loss(10.0, 1.0)},
+    "PAM, last four tricks": {"cautious": loss(20.0, 9.0), "net": loss(21.0, 9.0)},
+}
+
+
+def measured(corpus: Corpus, proof: str, figures: dict[str, Any], **changes: Any) -> Corpus:
+    kept = [one for one in corpus.receipts if one.proof != proof]
+    digest = corpus.library.rules_digest
+    made = Receipt(proof, "It says.", "python -m proofs.x", 7, __version__, digest, "3.11", "2025-01-31", figures)
+    return replace(corpus, receipts=(*kept, replace(made, **changes)))
+
+
+def told(corpus: Corpus, kind: str, argument: str = "") -> str:
+    return " ".join(one.astext() for one in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, argument)))
+
+
+def test_an_interval_lies_above_a_number_below_it_or_holds_it() -> None:
+    assert [judge_mean(StoredMean(mean, 1.0)) for mean in (2.0, -2.0, 0.5)] == [1, -1, 0]
+    assert judge_mean(StoredMean(2.0, 0.5), 1.0) == 1 and judge_mean(StoredMean(2.0, 0.5), 2.2) == 0
+    assert overlap(StoredMean(1.0, 1.0), StoredMean(3.0, 1.0)) and not overlap(StoredMean(1.0, 0.5), StoredMean(3.0, 1))
+
+
+def test_who_wins_where_and_where_nobody_can_tell_is_told_with_interval_and_counters(full: Corpus) -> None:
+    said = told(measured(full, STRENGTH_PROOF, FIGURES), "proof", STRENGTH_PROOF)
+    assert (
+        "One net among three careful players is ahead by the rules of all 2 books; least surely by 5.0 jetons" in said
+    )
+    assert "4.0 to 6.0) by those of the Académie text" in said
+    divided = "One search of 64 worlds among three nets is ahead by the rules of the Académie text, cannot be told from"
+    assert f"{divided} them by those of the Pamphlet." in said
+    assert "ahead by 50 to 75" in said and "Académie text 50, Pamphlet 75" in said
+    assert (
+        "nets lose less than careful players by the rules of 1 of 2 books (the intervals do not overlap in 1)" in said
+    )
+    assert "That came in 5 of 6." in said and "the one before it came in 1 of 2." in said
+    assert f"3.0{GAP_IN_CELL}±{GAP_IN_CELL}1.0" in said and f"1.0{GAP_IN_CELL}±{GAP_IN_CELL}2.0" in said
+
+
+def test_a_match_that_nobody_wins_and_one_that_is_lost_are_called_so(full: Corpus) -> None:
+    none = {name: {NET_MATCH: match(0.5, 1.0), NET_SEARCH: match(-3.0, 1.0)} for name in ("ACA", "PAM")}
+    said = told(measured(full, STRENGTH_PROOF, none), "proof", STRENGTH_PROOF)
+    assert "One net among three careful players cannot be told from them by the rules of any book" in said
+    assert "One search of 64 worlds among three nets is behind by those of all 2 books." in said
+
+
+def test_what_is_to_be_cited_has_its_numbers_and_the_limits_stand_beside_it(full: Corpus) -> None:
+    said = told(measured(full, STRENGTH_PROOF, FIGURES), "proof", STRENGTH_PROOF)
+    assert (
+        "“At Reversis, one search of 64 worlds among three nets is ahead of them by the rules of 1 of 2 books;" in said
+    )
+    assert "(100 deals, each from four seats; proof strength, seed 7, 2025-01-31).”" in said
+    assert "Each of the 6 intervals" in said and "No person has played" in said
+    assert "by the rules of the Académie text and the German treatise that is only once it is made" in said
+
+
+def test_tables_name_the_book_and_its_counters_and_say_what_the_margin_is(full: Corpus) -> None:
+    made = nodes.container("", *ALL_RENDERERS["proof"](ALL_VIEWS["proof"](full, STRENGTH_PROOF)))
+    captions = [one.astext() for one in made.findall(nodes.title)]
+    assert "German treatise (GER), in Marquen" in captions
+    assert "German treatise (GER), in Marquen, last four tricks" in captions
+    heads = {one.astext() for one in made.findall(nodes.entry)}
+    assert any("95" in one and one.startswith("Give or take") for one in heads)
+    assert "Reversis that the one player undertakes, in a hundred deals" in heads
+
+
+def test_the_figures_of_every_book_are_folded_under_the_words(full: Corpus) -> None:
+    made = nodes.container("", *ALL_RENDERERS["proof"](ALL_VIEWS["proof"](full, STRENGTH_PROOF)))
+    (fold,) = (one for one in made.findall(markup) if one["tag"] == "details" and "All figures" in one.astext())
+    assert len([*fold.findall(nodes.table)]) == 2 * len(full.library.sources) + 1
+    assert len([*made.findall(nodes.table)]) == len([*fold.findall(nodes.table)]) + 1
+
+
+def test_the_words_on_the_real_receipt_are_its_figures(full: Corpus) -> None:
+    stored = read_strength(full.receipts)
+    assert stored is not None and {*stored.matches[0].ahead} == {*full.library.sources}
+    assert {*stored.endings[0].loss} == {*full.library.sources}
+    said, shares = told(full, "proof", STRENGTH_PROOF), list_net_shares(stored.matches)
+    assert f"ahead by {100 * min(shares.values()):.0f} to {100 * max(shares.values()):.0f}" in said
+    for one in stored.matches:
+        if not one.select(1):
+            assert "cannot be told from them by the rules of any book" in said
+
+
+@pytest.mark.parametrize("figures", [{}, {"ACA": {NET_MATCH: {NET_AHEAD: 1.0}}}, {"ACA": {NET_MATCH: None}}])
+def test_a_receipt_of_another_form_is_shown_without_words(full: Corpus, figures: dict[str, Any]) -> None:
+    other = measured(full, STRENGTH_PROOF, figures)
+    assert read_strength(other.receipts) is None and told(other, "strength") == NO_STRENGTH_TEXT
+    assert "In short" not in told(other, "proof", STRENGTH_PROOF)
+
+
+def test_pages_that_rest_on_these_players_lead_to_both_proofs(full: Corpus) -> None:
+    pages = Path(__file__).parents[3] / "edition/pages"
+    for name in ("counsel", "materiality", "play-effects"):
+        assert "```{reversis:strength}" in (pages / f"{name}.md").read_text(encoding="utf-8")
+    made = nodes.container("", *ALL_RENDERERS["strength"](ALL_VIEWS["strength"](full, "")))
+    links = {one["reftarget"] for one in made.findall(nodes.Element) if "reftarget" in one}
+    assert {f"/proofs/{STRENGTH_PROOF}", f"/proofs/{MINIATURE_PROOF}"} <= {f"/{one.lstrip('/')}" for one in links}
+    old = measured(full, STRENGTH_PROOF, FIGURES, version="0.0.1")
+    assert "earlier state" in told(old, "strength") and "earlier state" not in made.astext()
+
+
+# ---- the solved endings
+def ending(net: float, margin: float, gap: float) -> dict[str, Any]:
+    share = "share of the random players' exploitability"
+    shares = {"solution": (0.0, 0.0), "random": (1.0, 0.0), NET_KIND: (net, margin), "search 64": (0.4, 0.1)}
+    gaps = {"solution": 0.0, "random": 1.0, NET_KIND: gap, "search 64": 0.1}
+    return {
+        share: {kind: {"share": mean, MARGIN: sure} for kind, (mean, sure) in shares.items()},
+        "PAM": {kind: {"exploitability": 1.0, GAP: one} for kind, one in gaps.items()},
+        "sizes": {"PAM 19": {"deal": 19}},
+    }
+
+
+def test_nets_that_are_easier_to_exploit_than_random_players_are_called_so_everywhere(full: Corpus) -> None:
+    poor = measured(full, MINIATURE_PROOF, ending(1.6, 0.3, 2.0))
+    said = told(poor, "proof", MINIATURE_PROOF)
+    assert "Nets leave 1.6 times as much to win as random players" in said and "1.3 to 1.9): more than they." in said
+    assert "it does not fall to nets." in said and "by the rules of 1 of 1 books" in said
+    assert "no more there than that they win from careful players" in said
+    assert "nets leave more to somebody who knows how they choose than random players do" in told(poor, "strength")
+
+
+def test_of_nets_that_are_harder_to_exploit_nothing_of_the_kind_is_said(full: Corpus) -> None:
+    good = measured(full, MINIATURE_PROOF, ending(0.6, 0.3, 0.5))
+    said = told(good, "proof", MINIATURE_PROOF)
+    assert "0.30 to 0.90): less than they." in said and "So it came." in said
+    assert "Skilled means" not in said and "falls behind by more" not in said
+    assert "leave more" not in told(good, "strength")
+
+
+def test_the_real_receipt_of_the_endings_is_read(full: Corpus) -> None:
+    stored = read_miniatures(full.receipts)
+    assert stored is not None and {*stored.gaps} == {*full.library.sources}
+    assert stored.shares[RANDOM_KIND] == StoredMean(1.0, 0.0) and stored.endings == 4 * len(stored.gaps)
+    assert read_miniatures([]) is None
+    assert read_miniatures(measured(full, MINIATURE_PROOF, {"PAM": 3}).receipts) is None
