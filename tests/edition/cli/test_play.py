@@ -123,7 +123,7 @@ def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
         "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
         "'XX' is no card: type rank and suit",
         "AS is not in the hand; type one of QS",
-        "by a net the best are ",
+        "guessed by a net",
         "exchange: south lays QS away",
         "'zz' is no card",
         "2C is not in the hand",
@@ -148,7 +148,7 @@ def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
 @pytest.mark.parametrize("word", ["help", "H", "?"])
 def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
     told = played("-s", "PAM", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
-    assert "by a net the best are " in told and "is no card" not in told
+    assert "guessed by a net" in told and "is no card" not in told
 
 
 def test_several_persons_are_told_that_they_see_each_others_hands() -> None:
@@ -351,16 +351,22 @@ def test_without_extra_and_net_the_skilled_play_with_caution_and_it_is_said(monk
     assert done.stdout.replace("reversis-1", "reversis-2") == cautious
 
 
-def test_a_person_is_told_what_each_card_before_play_is_worth_by_the_net() -> None:
-    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
-    line = next(one for one in told.splitlines() if one.startswith("by a net the best are "))
-    worths = [float(word) for word in line.replace(",", "").split() if word[0] in "+-"]
-    assert len(worths) == 3 and worths == sorted(worths, reverse=True)
+def test_a_hint_before_play_is_what_the_hint_command_says_of_every_card(tmp_path: Path) -> None:
+    east = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "5")
+    wish = ("--with", "Q031=30")
+    told = played("-s", "PAM", *wish, *east, stdin="?\nq\n")
+    hint = run("hint", "reversis-1.yaml", "-s", "PAM", *wish).stdout
+    lines = [line.split() for line in hint.splitlines()]
+    (deal,) = deals_of("reversis-1.yaml")
+    named = [words[0] for words in lines if words[1:] in (["the", "best"], ["about", "as", "good"]) or "less" in words]
+    assert sorted(named) == sorted([*format_cards(deal.hands[deal.seats.index("east")]), "nothing"])
+    assert "The net was made for other answers, those of PAM" in hint and hint.strip() in told
 
 
 def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
-    assert "a cautious player would take KC" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    assert "Lay away KC.  (as a cautious player would; there is no net for this table)" in told
 
 
 # ---- at a terminal
