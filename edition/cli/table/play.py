@@ -18,9 +18,10 @@ from edition.cli.arguments import load_library_or_exit, parse_wish_option, requi
 from edition.cli.deal import choose_seed
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
-from edition.cli.output import print_remark
+from edition.cli.output import fail_with_problems, print_remark
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
+from edition.cli.table.saved_faults import find_game_faults
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
@@ -84,12 +85,14 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
     from such a search. Payments are all asked for, and nothing is announced.
     """
-    deals = list[Deal]()
+    saved = None
     if resume is not None:
         _refuse_other_options(context)
-        deals, words = read_game(resume)
-        options = play_command.make_context("play", words).params
-    game = seat_game(resume, options, deals)
+        saved = read_game(resume)
+        options = play_command.make_context("play", saved.options).params
+    game = seat_game(resume, options, saved.deals if saved else [])
+    if saved and (faults := [*find_game_faults(saved, begin_game(game))]):
+        fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
     try:
         play_game(game)
     except (Leave, KeyboardInterrupt):
@@ -165,8 +168,7 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
 # ---- the deals
 def play_game(game: Game) -> None:
     """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
-    seats, talk = game.company.seats, game.company.talk
-    step = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
+    talk, step = game.company.talk, begin_game(game)
     for at in range(game.number):
         step = step if step.after.ready else prepare_next_deal(step.after)
         session, known = step.after, len(game.deals) > at
@@ -188,6 +190,12 @@ def play_game(game: Game) -> None:
         parting = finish(step.after)
         talk.say(*list_contributions(parting), f"in the end: {describe_balances(parting.after)}")
     talk.say(f"Saved in {game.path}.")
+
+
+def begin_game(game: Game) -> Step:
+    """Draw who deals first, and have all put in what is due before the first deal."""
+    seats = game.company.seats
+    return begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
 
 
 def deal_next(game: Game, session: Session, number: int) -> Deal:

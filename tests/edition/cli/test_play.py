@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -227,6 +228,78 @@ def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Talk, "say", look)
     played("-s", "PAM", "--seed", "2", *SIMPLE)
     assert len(seen) == 44 and all(seen)
+
+
+def swap_first_cards(text: str, deal: Deal) -> str:
+    """The first two cards of trick 1 in the wrong order: the leader cannot have played the other's."""
+    first, second = (format_card(card) for card in deal.tricks[0][:2])
+    return text.replace(f"- {first} {second} ", f"- {second} {first} ", 1)
+
+
+def revoke_somewhere(text: str, deal: Deal) -> str:
+    """Another card of one who followed suit and did not take the trick: the same player leads on."""
+    played = {card for row in deal.tricks for card in row}
+    for row, after in pairwise(deal.tricks):
+        for card in row[1:]:
+            seat = deal.holder(card)
+            held = deal.hands[seat or 0] - played
+            other = next((one for one in held if one >> 4 != row[0] >> 4 == card >> 4), None)
+            if other is not None and seat != deal.holder(after[0]):
+                cards = (format_card(other if one == card else one) for one in row)
+                return text.replace(f"- {' '.join(map(format_card, row))}\n", f"- {' '.join(cards)}\n")
+    raise AssertionError("nobody could revoke")
+
+
+def play_by_other_rules(text: str, _: Deal) -> str:
+    """The command of the note by a source that knows no such exchange."""
+    return text.replace("--source PAM", "--source GER")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "source", "told"),
+    [
+        (swap_first_cards, "PAM", ": it is the turn of "),
+        (revoke_somewhere, "", " may not play "),  # of which a player's own view need not tell
+        (play_by_other_rules, "GER", " may not exchange a card"),
+    ],
+)
+def test_an_edited_game_is_refused_with_the_words_of_the_hint_command(
+    monkeypatch: pytest.MonkeyPatch, spoil: Callable[[str, Deal], str], source: str, told: str
+) -> None:
+    answer_with_the_last_card(monkeypatch, 5)
+    played("-s", "PAM", "--seed", "9", *ALONE, "--out", "left.yaml")
+    text, (deal,) = Path("left.yaml").read_text("utf-8"), deals_of("left.yaml")
+    spoilt = spoil(text, deal)
+    assert spoilt != text
+    Path("left.yaml").write_text(spoilt, "utf-8")
+    refusal = refused(1, "play", "--resume", "left.yaml")
+    assert told in refusal and "The game in left.yaml cannot go on; mend the problems above." in refusal
+    hint = refused(1, "hint", "left.yaml", "-s", source) if source else refusal
+    assert hint and {*hint.splitlines()} <= {*refusal.splitlines()}
+    assert Path("left.yaml").read_text("utf-8") == spoilt
+
+
+def test_an_edited_pool_dealer_or_exchange_is_refused_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 0)
+    east = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "5")
+    played("-s", "PAM", *east, "--out", "left.yaml")
+    text = Path("left.yaml").read_text("utf-8")
+    for was, now, told in (
+        ("stake: 45", "stake: 60", "the pool is stake 60; by PAM there lies stake 45"),
+        ("dealer: south", "dealer: east", "east deals, and it is south's turn"),
+        ("--source PAM", "--source GER", "the pool is stake 45; by GER there lies stake 8"),
+    ):
+        assert was in text
+        Path("left.yaml").write_text(text.replace(was, now), "utf-8")
+        assert told in refused(1, "play", "--resume", "left.yaml")
+
+
+def test_a_finished_deal_that_was_edited_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 15)
+    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE, "--out", "left.yaml")
+    text, (deal, _) = Path("left.yaml").read_text("utf-8"), deals_of("left.yaml")
+    Path("left.yaml").write_text(swap_first_cards(text, deal), "utf-8")
+    assert "by PAM: trick 1: south leads, but " in refused(1, "play", "--resume", "left.yaml")
 
 
 def test_ctrl_c_leaves_like_q(monkeypatch: pytest.MonkeyPatch) -> None:
