@@ -12,13 +12,14 @@ import click
 from click.core import ParameterSource
 
 from edition.analysis.account_book import generate_account_lines
-from edition.analysis.deal_views import view_settlements
+from edition.analysis.deal_views import DealView, view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
 from edition.cli.deal import choose_seed
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems, print_remark
+from edition.cli.reckonings import Reckonings, list_reckonings
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.saved_faults import find_game_faults
@@ -286,8 +287,16 @@ def list_payment_lines(game: Game, deal: Deal) -> list[str]:
         deal = add_tricks(deal, whole)
     if not whole:
         return []
-    (ledger,) = view_settlements(game.library, deal, [settle(deal, game.ruleset)]).ledgers
-    return [format_payment_line(entry) for entry in ledger.entries if entry.postings]
+    view, sums = settle_game_deal(game, deal)
+    entries = zip(view.ledgers[0].entries, sums, strict=True)
+    return [format_payment_line(entry, told) for entry, told in entries if entry.postings]
+
+
+def settle_game_deal(game: Game, deal: Deal) -> tuple[DealView, Reckonings]:
+    """Settle a deal as far as it is played: the ledger, and how its sums come about."""
+    settlement = settle(deal, game.ruleset)
+    view = view_settlements(game.library, deal, [settlement])
+    return view, list_reckonings(game.library, view.ledgers[0], settlement)
 
 
 def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
@@ -295,17 +304,19 @@ def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
     return replace(deal, tricks=tuple(rows), fragment=True)
 
 
-def format_payment_line(entry: EntryView) -> str:
-    """Describe a payment and its clauses in one line."""
-    paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount}" for each in entry.postings)
+def format_payment_line(entry: EntryView, sums: Sequence[str]) -> str:
+    """Describe a payment and its clauses in one line; `sums`: how each of its sums comes about."""
+    told = (one if one[:1] in ("", "=") else f"({one})" for one in sums)
+    postings = zip(entry.postings, told, strict=True)
+    paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount} {how}".strip() for each, how in postings)
     return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"
 
 
 def print_settlement(game: Game, deal: Deal) -> None:
     """Print the whole ledger; where nobody looks at a screen, after a line with the result."""
     talk = game.company.talk
-    view = view_settlements(game.library, deal, [settle(deal, game.ruleset)])
+    view, sums = settle_game_deal(game, deal)
     talk.space()
     if not talk.is_terminal:
         print_deal_view(talk.screen, view, True, False)
-    print_deal_view(talk.screen, view, False, False)
+    print_deal_view(talk.screen, view, False, False, [sums])
