@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -95,6 +96,43 @@ def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) 
     for seat in ("south", "east", "north", "west"):
         assert sum(read_sums(line).get(seat, 0) for line in put + brought) == read_sums(end).get(seat, 0)
     assert sum(line.startswith("so far: ") for line in lines) == 2
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY", "GER"])
+def test_after_one_deal_it_is_said_what_all_have_with_their_first_stake_and_what_the_pool_keeps(source: str) -> None:
+    lines = played("-s", source, "--seed", "8", *SIMPLE).splitlines()
+    (end,) = (line for line in lines if line.startswith("with what was put in before the deal, which net leaves out: "))
+    (rest,) = (line for line in lines if line.startswith("left in the pool: "))
+    put = [line for line in lines if line.startswith(("the first stake", "the dealer adds"))]
+    (brought,) = [line for line in lines if f"  {source}  settled: " in line]
+    ended, pool = read_sums(end.partition(": ")[2]), rest.split()[-1]
+    for seat in ("south", "east", "north", "west"):
+        assert sum(read_sums(line.partition(": ")[2]).get(seat, 0) for line in [*put, brought]) == ended.get(seat, 0)
+    assert sum(ended.values()) == -(0 if pool == "nothing" else int(pool)) and put
+
+
+def test_at_each_trick_a_person_reads_tricks_points_and_balance(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 100)
+    lines = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
+    standings = [line for line in lines if line.startswith("south so far: ")]
+    (deal,) = deals_of("reversis-1.yaml")
+    takers = [line.split()[-1] for line in lines if line.startswith("trick ") and " goes to " in line]
+    worth, tricks, points = {"A": 4, "K": 3, "Q": 2, "J": 1}, 0, 0
+    for row, taker, told in zip(deal.tricks, takers, standings, strict=False):
+        if taker == "south":
+            tricks, points = tricks + 1, points + sum(worth.get(name[0], 0) for name in format_cards(row))
+        assert told.startswith(f"south so far: {tricks} trick{'s' * (tricks != 1)}, {points} point"), told
+    assert len(standings) == len(deal.tricks) - 1
+    put = next(line for line in lines if line.startswith("the first stake"))
+    begun = read_sums(put.partition(": ")[2])["south"]
+    paid = [sum(read_payments(line)) for line in lines[: lines.index(standings[-1])] if line.startswith("  Trick")]
+    assert standings[-1].endswith(f"balance {begun + sum(paid):+d}") and any(paid)
+
+
+def read_payments(line: str) -> Iterator[int]:
+    """What south is paid, or pays, in a line of payments."""
+    for payer, payee, amount in re.findall(r"(\w+) to (\w+): (\d+)", line):
+        yield int(amount) * ((payee == "south") - (payer == "south"))
 
 
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
@@ -208,6 +246,11 @@ def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
         assert f"trick {number}: {names(cards)}; it goes to {taker}" in lines
     paid = [line for line in before if line.startswith("  ")]
     assert [line for line in lines if line.startswith("  ")] == paid and paid
+    exchanged = [line for line in before if line.startswith("exchange: ")]
+    assert [line for line in lines if line.startswith("exchange: ")] == exchanged
+    assert any(line.startswith("exchange: south lays ") and " a card" not in line for line in exchanged)
+    standing = [line for line in before if line.startswith("south so far: ")][-1]
+    assert [line for line in lines if line.startswith("south so far: ")] == [standing]
     shown = lines.index(f"on the table: {names(row)}")
     assert lines[shown + 1].startswith("south holds ")
 
