@@ -47,7 +47,7 @@ from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
-from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_net
+from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
@@ -294,8 +294,10 @@ def announce_compiling() -> None:
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
     """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
     nobody = f"Nobody here can look ahead by {ruleset.name}"
-    if shape.players != SURVEY_SEATS:  # no extra would change that
+    if shape.players != SURVEY_SEATS:  # no extra would change that, nor what follows
         raise click.ClickException(f"{nobody}: players look ahead at tables of {SURVEY_SEATS}, not of {shape.players}.")
+    if shape.pack != NET_PACK:
+        raise click.ClickException(f"{nobody}: players look ahead with {NET_PACK} cards, not with {shape.pack}.")
     require_extras("survey", needed_by="A player who looks ahead")
     from engine.players.hint import require_searched_table
     from engine.survey.encode_rules import Unsurveyed

@@ -20,7 +20,7 @@ from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
 from edition.text.events import ENGLISH_SUITS
-from engine.cards import CARD_SUITS, format_card, format_cards, parse_card_name, sort_cards, suit_of
+from engine.cards import CARD_SUITS, format_card, format_cards, make_pack, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
@@ -186,6 +186,7 @@ class SeatedCompany:
 
     def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""
+        choice = " ".join(format_cards(legal))
         try:
             card = parse_card_name(said)
         except ValueError:
@@ -194,9 +195,12 @@ class SeatedCompany:
             return None
         if card in legal:
             return card
+        if card not in make_pack(deal.pack):
+            self.talk.say(f"there is no {format_card(card)} in a pack of {deal.pack}; type one of {choice}")
+            return None
         held = card in list_held_cards(deal, seat)
         why = explain_unlawful_card(deal, card, legal) if held else "is not in the hand"
-        self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
+        self.talk.say(f"{format_card(card)} {why}; type one of {choice}")
         return None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from edition.cli import hint_exchange
+from edition.cli import hint, hint_exchange
 from edition.cli.table import company
 from edition.cli.table.saved_game import read_game
 from edition.cli.table.talk import Talk
@@ -150,6 +150,12 @@ def test_several_deals_are_a_session_that_the_session_command_settles_alike() ->
     assert done.exit_code == 0 and end in done.stdout
 
 
+def test_with_the_tens_nobody_looks_ahead_and_no_extra_is_said_to_change_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
+    told = "Nobody here can look ahead by ACA: players look ahead with 48 cards, not with 52."
+    assert told in run("play", "-s", "ACA", "--pack", "52", "--players", "4", "--seed", "1", stdin="q\n").stderr
+
+
 def test_five_play_where_the_source_has_it() -> None:
     assert "fifth plays" in played("-s", "ACA", "--players", "5", "--seed", "1", "--fifth", "random", *SIMPLE)
     assert "does not play so" in refused(2, "play", "-s", "PAM", "--players", "5", *SIMPLE)
@@ -157,11 +163,12 @@ def test_five_play_where_the_source_has_it() -> None:
 
 # ---- a person
 def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
-    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n?\n\nQS\nzz\n2C\n")
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n10S\n?\n\nQS\nzz\n2C\n")
     for words in (
         "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
         "'XX' is no card: type rank and suit",
         "AS is not in the hand; type one of QS",
+        "there is no TS in a pack of 48; type one of QS",
         "guessed by a net",
         "exchange: south lays QS away",
         "'zz' is no card",
