@@ -28,7 +28,7 @@ from edition.cli.completion import complete_deal
 from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
 from edition.cli.hint_faults import find_position_faults, find_unlawful_play
 from edition.cli.net_limits import (
-    BEST,
+    BEST_CARD,
     NET_GUESS,
     describe_behind,
     describe_net_doubts,
@@ -434,7 +434,7 @@ def format_interval(one: WorthEstimate) -> str:
 def compare_with_best(one: CardWorth, best: CardWorth) -> str:
     """Say how much less a card is worth than the best."""
     if one is best:
-        return BEST
+        return BEST_CARD
     if one.behind.is_none:
         return "cannot be told apart"
     return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

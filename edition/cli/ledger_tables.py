@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -36,9 +35,9 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, s
     if joint:
         _print_joint_ledger(screen, view, whole)
     else:
-        for ledger, told in zip_longest(view.ledgers, sums, fillvalue=()):
+        for at, ledger in enumerate(view.ledgers):
             screen.print()
-            _print_ledger_view(screen, ledger, told)
+            _print_ledger_view(screen, ledger, sums[at] if sums else ())
             print_lines(screen, (f"scales are mixed: {words}" for words in ledger.foreign_sums))
     screen.print()
 

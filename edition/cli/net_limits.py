@@ -1,4 +1,4 @@
-"""What a net says, in words: how far the cards are apart, and what it cannot tell.
+"""Answers of a net in words: how far the cards are apart, and what it cannot tell.
 
 A net's own sum is never printed: it guesses what the whole deal will come to from the cards alone, without the payments
 made so far, and may miss it by more than the cards are apart.
@@ -15,7 +15,7 @@ from rulebook.model import Ruleset
 NET_GUESS = (
     "A net only guesses how far apart the cards are: it plays no card out, and cannot say what the deal comes to."
 )
-BEST = "the best"  #: said of the best card, by a net and by a search
+BEST_CARD = "the best"  #: said of the best card, by a net and by a search
 #: Measured beside a search of 128 worlds, by two sources: a net tells nine tenths of what parts the cards in the first
 #: trick, less than half in the last ones, and ever less once a player has had every one of so many tricks.
 _ALL_TRICKS, _LAST_TRICKS = 3, 3
@@ -43,7 +43,7 @@ def describe_net_doubts(view: PlayerView, order: TurnOrder, names: Sequence[str]
 def describe_behind(one: NetWorth, best: NetWorth) -> str:
     """Say how much less a card is worth than the best, in whole counters: a net is no finer."""
     if one is best:
-        return BEST
+        return BEST_CARD
     return f"{round(one.behind)} less" if round(one.behind) else "about as good"
 
 

@@ -1,4 +1,4 @@
-"""How the sums of a ledger come about, with the factors that `explain` tells: 5 × 2 (they sit opposite)."""
+"""Reckonings of the sums of a ledger, with the factors that `explain` tells: 5 × 2 (they sit opposite)."""
 
 from __future__ import annotations
 

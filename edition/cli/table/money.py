@@ -1,4 +1,4 @@
-"""What passes at the table besides the ledger of a deal, and how all stand: contributions, balances, the pool."""
+"""Money at the table besides the ledger of a deal: contributions, balances, the pool."""
 
 from __future__ import annotations
 
