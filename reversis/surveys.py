@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reversis.worked_deals import open_default_library
+from rulebook.installing import format_install_command
 from rulebook.model import Library
 from rulebook.suggestions import match_name
 
@@ -35,7 +36,7 @@ def survey(
         from engine.survey.table import SurveyRun
         from engine.survey.tally import SurveyTally
     except ImportError as missing:
-        raise ImportError(f'A survey needs {missing.name}: pip install "reversis[survey]"') from missing
+        raise ImportError(f"A survey needs {missing.name}: {format_install_command('survey')}") from missing
     from rulebook import __version__
 
     lib = library or open_default_library()

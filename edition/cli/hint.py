@@ -27,7 +27,14 @@ from edition.cli.arguments import (
 from edition.cli.completion import complete_deal
 from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
 from edition.cli.hint_faults import find_position_faults, find_unlawful_play
-from edition.cli.net_limits import describe_net_limits
+from edition.cli.net_limits import (
+    BEST_CARD,
+    NET_GUESS,
+    describe_behind,
+    describe_net_doubts,
+    describe_net_limits,
+    dump_net_worth,
+)
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems
 from edition.cli.survey import require_extras
@@ -40,7 +47,7 @@ from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
-from engine.players.policy import NetWorth, TrainedNet, find_net, weigh_turn_by_net
+from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_plays, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
@@ -104,9 +111,11 @@ def hint_command(
     Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
     `before_play` for `trick`.
 
-    Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, less well, and
-    without intervals. Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by
-    these rules.
+    Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, and less well. It
+    only says how much less than the best each card is worth. By a net, `worth` in JSON is no reckoning but its guess of
+    what the whole deal comes to, with what is paid already, and may be impossible: go by `behind`.
+
+    Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by these rules.
     """
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
@@ -225,6 +234,7 @@ class HintAnswer:
     searched: tuple[CardWorth, ...] = ()
     by_net: tuple[NetWorth, ...] = ()
     net: TrainedNet | None = None
+    limits: tuple[str, ...] = ()  #: of the net
     why: str = ""
 
     @property
@@ -243,7 +253,12 @@ def find_hint(asked: HintQuestion) -> HintAnswer:
         if net is None:
             raise
         legal, order = find_view_plays(asked.view, Ask(asked.ruleset))
-        return HintAnswer(by_net=weigh_turn_by_net(net, asked.view, order, legal), net=net, why=fault.message)
+        limits = (
+            *describe_net_doubts(asked.view, order, asked.names),
+            *describe_net_limits(asked.ruleset, asked.view.pool.stake, net),
+        )
+        found = weigh_turn_by_net(net, asked.view, order, legal)
+        return HintAnswer(by_net=found, net=net, limits=limits, why=fault.message)
     return HintAnswer(search_hint(asked))
 
 
@@ -279,8 +294,10 @@ def announce_compiling() -> None:
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
     """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
     nobody = f"Nobody here can look ahead by {ruleset.name}"
-    if shape.players != SURVEY_SEATS:  # no extra would change that
+    if shape.players != SURVEY_SEATS:  # no extra would change that, nor what follows
         raise click.ClickException(f"{nobody}: players look ahead at tables of {SURVEY_SEATS}, not of {shape.players}.")
+    if shape.pack != NET_PACK:
+        raise click.ClickException(f"{nobody}: players look ahead with {NET_PACK} cards, not with {shape.pack}.")
     require_extras("survey", needed_by="A player who looks ahead")
     from engine.players.hint import require_searched_table
     from engine.survey.encode_rules import Unsurveyed
@@ -340,15 +357,9 @@ def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> 
     return {
         "by": "net",
         "net": {"source": net.source, "same_answers": net.is_made_for(asked.ruleset), "stake": net.stake},
+        "limits": [NET_GUESS, *found.limits],
         "why": found.why,
-        "cards": [
-            {
-                "card": format_card(one.card),
-                "worth": {"mean": round(one.worth, 4)},
-                "behind": {"mean": round(one.behind, 4)},
-            }
-            for one in found.by_net
-        ],
+        "cards": [{"card": format_card(one.card), **dump_net_worth(one)} for one in found.by_net],
     }
 
 
@@ -367,11 +378,10 @@ def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
         return  # how it was weighed changes nothing
     screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
     worlds = format_count(asked.worlds, "world")
-    how = "by a net, without intervals" if found.net else f"{worlds}, seed {asked.seed}"
+    how = "guessed by a net" if found.net else f"{worlds}, seed {asked.seed}"
     output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
     if found.net:
-        output.print_lines(screen, describe_net_limits(asked.ruleset, asked.view.pool.stake, found.net))
-        output.print_lines(screen, [f"No search was made. {found.why}"])
+        output.print_lines(screen, [NET_GUESS, *found.limits, f"No search was made. {found.why}"])
 
 
 def describe_asked_turn(asked: HintQuestion) -> str:
@@ -410,11 +420,9 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
 
 def build_net_table(found: Sequence[NetWorth]) -> Table:
     """Build the table of the cards by a net, the best first."""
-    table = output.make_table(
-        "card", Column("worth", justify="right"), Column(f"less than {format_card(found[0].card)}", justify="right")
-    )
+    table = output.make_table("card", f"beside {format_card(found[0].card)}")
     for one in found:
-        table.add_row(*map(Text, (format_card(one.card), f"{one.worth:+.1f}", f"{one.behind:.1f}")))
+        table.add_row(*map(Text, (format_card(one.card), describe_behind(one, found[0]))))
     return table
 
 
@@ -426,7 +434,7 @@ def format_interval(one: WorthEstimate) -> str:
 def compare_with_best(one: CardWorth, best: CardWorth) -> str:
     """Say how much less a card is worth than the best."""
     if one is best:
-        return "the best"
+        return BEST_CARD
     if one.behind.is_none:
         return "cannot be told apart"
     return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

@@ -5,17 +5,17 @@ No search looks ahead from there: a net answers, and where there is none, cautio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 import click
-from rich.table import Column, Table
+from rich.table import Table
 from rich.text import Text
 
 from edition.analysis.ledgers import pool_words
 from edition.cli import output
-from edition.cli.net_limits import describe_net_limits
+from edition.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth
 from edition.data.positions import PositionRecord, restore_deal
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card, format_cards, sort_cards
@@ -124,13 +124,9 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
         "unit": asked.ruleset.unit,
         "pool": find_pool(asked).record(),
         "by": "net" if found else "caution",
+        "limits": list_offer_limits(asked) if found else [],
         "cards": [
-            {
-                "card": None if one.card == KEPT_HAND else format_card(one.card),
-                "worth": {"mean": round(one.worth, 4)},
-                "behind": {"mean": round(one.behind, 4)},
-            }
-            for one in found
+            {"card": None if one.card == KEPT_HAND else format_card(one.card), **dump_net_worth(one)} for one in found
         ],
     }
 
@@ -152,21 +148,21 @@ def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card
         return
     screen.print(build_offer_table(found))
     sums = describe_sum_unit(asked.ruleset.unit)
-    output.print_lines(screen, [f"{does}.  ({sums}; by a net, without intervals)", *list_offer_limits(asked)])
+    output.print_lines(screen, [f"{does}.  ({sums}; guessed by a net)", *list_offer_limits(asked)])
 
 
-def list_offer_limits(asked: ExchangeQuestion) -> Iterator[str]:
-    """List for what else the net was made."""
-    if net := find_net(asked.ruleset, len(asked.deal.seats), asked.deal.pack):
-        yield from describe_net_limits(asked.ruleset, find_pool(asked).stake, net)
+def list_offer_limits(asked: ExchangeQuestion) -> list[str]:
+    """List what the net cannot tell, and for what else it was made."""
+    net = find_net(asked.ruleset, len(asked.deal.seats), asked.deal.pack)
+    limits = describe_net_limits(asked.ruleset, find_pool(asked).stake, net) if net else ()
+    return [NET_GUESS, *limits]
 
 
 def build_offer_table(found: Sequence[NetWorth]) -> Table:
     """Build the table of what may be laid away or given, the best first."""
-    best = format_offer(found[0].card)
-    table = output.make_table("card", Column("worth", justify="right"), Column(f"less than {best}", justify="right"))
+    table = output.make_table("card", f"beside {format_offer(found[0].card)}")
     for one in found:
-        table.add_row(*map(Text, (format_offer(one.card), f"{one.worth:+.1f}", f"{one.behind:.1f}")))
+        table.add_row(*map(Text, (format_offer(one.card), describe_behind(one, found[0]))))
     return table
 
 

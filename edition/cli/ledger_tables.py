@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -12,13 +13,14 @@ from edition.analysis.deal_views import DealView
 from edition.analysis.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
 from edition.analysis.ledgers import EntryView, Expectation, LedgerView, RefusalView, SilenceView, format_signed_sum
 from edition.cli.output import make_table, print_lines
+from edition.cli.reckonings import Reckonings
 from edition.text.answers import describe_sum_unit, format_count, pluralize_counter
 
 
-def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -> None:
+def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, sums: Sequence[Reckonings] = ()) -> None:
     """Print a deal: the balances of all sources first, then one joint ledger, or a ledger each.
 
-    Quietly, a line for each source.
+    Quietly, a line for each source. `sums`: how those of each ledger come about.
     """
     if quiet:
         print_lines(screen, (f"{view.id}  {ledger.ruleset}  {ledger.said}" for ledger in view.ledgers))
@@ -33,9 +35,9 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool) -
     if joint:
         _print_joint_ledger(screen, view, whole)
     else:
-        for ledger in view.ledgers:
+        for at, ledger in enumerate(view.ledgers):
             screen.print()
-            _print_ledger_view(screen, ledger)
+            _print_ledger_view(screen, ledger, sums[at] if sums else ())
             print_lines(screen, (f"scales are mixed: {words}" for words in ledger.foreign_sums))
     screen.print()
 
@@ -128,11 +130,11 @@ _MAX_EVENT_WIDTH = 44  #: the clauses have the rest
 _NARROW = 80  #: columns; on a narrower screen hardly a word of a clause would be left
 
 
-def _print_ledger_view(screen: Console, ledger: LedgerView) -> None:
+def _print_ledger_view(screen: Console, ledger: LedgerView, sums: Reckonings) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     print_lines(screen, [f"{ledger.ruleset}  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"], "bold")
     if ledger.state == "settled":
-        screen.print(build_entry_table(ledger, screen.width < _NARROW))
+        screen.print(build_entry_table(ledger, screen.width < _NARROW, sums))
         outcome = [f"outcome: {'; '.join(ledger.outcome)}"] if ledger.outcome else []
         print_lines(screen, [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *outcome])
     elif ledger.state == "refused":
@@ -171,7 +173,7 @@ def _format_partial_ledger(silence: SilenceView) -> Iterator[str]:
     yield from (f"  left out for want of an answer: {words}" for words in silence.unsettled)
 
 
-def build_entry_table(ledger: LedgerView, wraps: bool = False) -> Table:
+def build_entry_table(ledger: LedgerView, wraps: bool = False, sums: Reckonings = ()) -> Table:
     """Build the ledger table: events, payers, and the clauses that say so, whose words are cut or go on below."""
     table = make_table(
         Column("what happened, who pays whom", max_width=_MAX_EVENT_WIDTH), Column("which clauses say so")
@@ -180,18 +182,20 @@ def build_entry_table(ledger: LedgerView, wraps: bool = False) -> Table:
         if at:
             table.add_row()
         table.add_row(
-            Group(Text(entry.sentence), *_format_payments(entry)),
+            Group(Text(entry.sentence), *_format_payments(entry, sums[at] if sums else ())),
             _list_clauses(ledger, entry.clauses, _format_entry_notes(entry), wraps),
         )
     return table
 
 
-def _format_payments(entry: EntryView) -> Iterator[Text]:
-    """Yield the postings of an entry: payer, payee, amount."""
+def _format_payments(entry: EntryView, sums: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield the postings of an entry: payer, payee, amount; and how that comes about."""
     if not entry.postings:
         yield Text("  nobody pays", style="dim")
-    for posting in entry.postings:
+    for at, posting in enumerate(entry.postings):
         yield Text.assemble(f"  {posting.payer} to {posting.payee}: ", (str(posting.amount), "bold"))
+        if sums:
+            yield from (Padding(Text(part), (0, 0, 0, 4)) for part in sums[at].split("; ") if part)
 
 
 def _format_entry_notes(entry: EntryView) -> Iterator[str]:

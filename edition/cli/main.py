@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 from edition.cli import output
 from edition.cli.completion import register_completion_classes
 from rulebook import __version__
+from rulebook.installing import format_install_command
 from rulebook.model import Silent
 from rulebook.sources.paths import SOURCES_VARIABLE
 
@@ -60,6 +61,7 @@ _COMMAND_PACKAGES: Mapping[str, str] = {
     **dict.fromkeys(("list", "show", "variants"), "lookup."),
     "play": "table.",
 }
+_EXTRAS_NAMED = re.compile(r'pip install "reversis\[([\w,]+)\]"')
 _COMPLETION_HELP = """\
 \b
 Ids, sources and readings are completed by the shell, once this line is in its start file:
@@ -77,13 +79,20 @@ class LazyCommands(Mapping[str, click.Command]):
             raise KeyError(name)
         module = name.replace("-", "_")
         path = f"edition.cli.{_COMMAND_PACKAGES.get(name, '')}{module}"
-        return cast(click.Command, getattr(import_module(path), f"{module}_command"))
+        command = cast(click.Command, getattr(import_module(path), f"{module}_command"))
+        command.help = fill_install_commands(command.help or "")
+        return command
 
     def __iter__(self) -> Iterator[str]:
         return iter(COMMAND_SUMMARIES)
 
     def __len__(self) -> int:
         return len(COMMAND_SUMMARIES)
+
+
+def fill_install_commands(words: str) -> str:
+    """Have a help text name extras by the command that installs them here: one in a clone, another elsewhere."""
+    return _EXTRAS_NAMED.sub(lambda found: format_install_command(*found[1].split(",")), words)
 
 
 class Reversis(click.Group):

@@ -123,11 +123,14 @@ def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
 # ---- text
 def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
     from edition.cli.ledger_tables import print_deal_view
+    from edition.cli.reckonings import list_reckonings
 
     screen = output.make_console()
 
     def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
-        print_deal_view(screen, view_settlements(order.library, deal, all_), order.quiet, not order.demanded)
+        view = view_settlements(order.library, deal, all_)
+        sums = [*map(partial(list_reckonings, order.library), view.ledgers, all_)] if order.demanded else []
+        print_deal_view(screen, view, order.quiet, not order.demanded, sums)
         if order.quiet:
             _print_unmet(deal, all_)
 

@@ -99,8 +99,8 @@ def survey_command(
     the work.
 
     A single deal can be printed as a record: --deal N with the same seed, policy and source; `reversis run`
-    settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
-    every worker.
+    settles it. A survey needs pip install "reversis[survey]"; with --cluster, pip install "reversis[survey,cluster]"
+    here and on every worker.
     """
     asked = SurveyOptions(
         sources, parse_deal_count(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet, every

@@ -268,8 +268,10 @@ def _describe_stake_by_tricks(t: EntryContext) -> str:
 
 
 def _describe_refresh(t: EntryContext) -> str:
-    end = "everybody puts in again" if t.paid else "but the stake is won, and nobody puts in again"
-    return f"the {t.card} was {t.then}: {end}" if t.paid else f"the {t.card} was {t.then}, {end}"
+    if t.paid:
+        return f"the {t.card} was {t.then}: everybody puts in again"
+    won = t.entry.reason == "won-otherwise"
+    return f"the {t.card} was {t.then}, {'but the stake is won, and' if won else 'for which'} nobody puts in again"
 
 
 def _describe_fine(t: EntryContext) -> str:

@@ -15,12 +15,12 @@ from edition.cli.hint import (
     print_hint,
     require_search,
 )
-from edition.cli.hint_exchange import format_offer, weigh_exchange
+from edition.cli.hint_exchange import ExchangeQuestion, show_exchange_hint, weigh_exchange
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
 from edition.text.events import ENGLISH_SUITS
-from engine.cards import CARD_SUITS, format_card, format_cards, parse_card_name, sort_cards, suit_of
+from engine.cards import CARD_SUITS, format_card, format_cards, make_pack, parse_card_name, sort_cards, suit_of
 from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
@@ -89,7 +89,7 @@ class SeatedCompany:
         cards, lots = tuple(sort_cards(deal.hands[seat])), self.draw_lots(deal, -1, seat)
         if self.kinds[seat] == PERSON:
             words = f"{self.seats[seat]} gives a card to {self.seats[to]}"
-            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_gift(deal, seat, cards))
+            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_gift(deal, seat, to, cards))
         if self.kinds[seat] == RANDOM:
             return lots.choice(cards)
         if self.kinds[seat] == SKILLED and (found := self.weigh_offers(deal, seat, cards, gives=True)):
@@ -112,21 +112,13 @@ class SeatedCompany:
         return card
 
     def hint_discard(self, deal: Deal, turn: ExchangeTurn) -> None:
-        """Say what would be laid away."""
-        self.say_offers(deal, turn.legal, self.weigh_offers(deal, turn.seat, turn.legal, turn.may_keep))
+        """Show what to lay away, as the command `hint` does."""
+        asked = ExchangeQuestion(self.ruleset, deal, turn.seat, turn.legal, turn.may_keep)
+        show_exchange_hint(asked, self.seed, "text")
 
-    def hint_gift(self, deal: Deal, seat: int, cards: tuple[int, ...]) -> None:
-        """Say what would be given across the table."""
-        self.say_offers(deal, cards, self.weigh_offers(deal, seat, cards, gives=True))
-
-    def say_offers(self, deal: Deal, cards: tuple[int, ...], found: tuple[NetWorth, ...]) -> None:
-        """Say what is best by a net, and what it is worth; without a net what a cautious player would take."""
-        if found:
-            told = (f"{format_offer(one.card)} {one.worth:+.1f}" for one in found[:3])
-            self.talk.say(f"by a net the best are {', '.join(told)} (without intervals)")
-            return
-        card = choose_cautious_discard(self.draw_lots(deal, 0, deal.dealer), cards, find_quinolas(self.ask))
-        self.talk.say(f"a cautious player would take {format_card(card)}")
+    def hint_gift(self, deal: Deal, seat: int, to: int, cards: tuple[int, ...]) -> None:
+        """Show what to give across the table, as the command `hint` does."""
+        show_exchange_hint(ExchangeQuestion(self.ruleset, deal, seat, cards, to=to), self.seed, "text")
 
     def weigh_offers(
         self, deal: Deal, seat: int, legal: tuple[int, ...], may_keep: bool = False, gives: bool = False
@@ -194,6 +186,7 @@ class SeatedCompany:
 
     def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""
+        choice = " ".join(format_cards(legal))
         try:
             card = parse_card_name(said)
         except ValueError:
@@ -202,9 +195,12 @@ class SeatedCompany:
             return None
         if card in legal:
             return card
+        if card not in make_pack(deal.pack):
+            self.talk.say(f"there is no {format_card(card)} in a pack of {deal.pack}; type one of {choice}")
+            return None
         held = card in list_held_cards(deal, seat)
         why = explain_unlawful_card(deal, card, legal) if held else "is not in the hand"
-        self.talk.say(f"{format_card(card)} {why}; type one of {' '.join(format_cards(legal))}")
+        self.talk.say(f"{format_card(card)} {why}; type one of {choice}")
         return None
 
 

@@ -11,21 +11,23 @@ from typing import Any, TypeAlias
 import click
 from click.core import ParameterSource
 
-from edition.analysis.account_book import generate_account_lines
-from edition.analysis.deal_views import view_settlements
+from edition.analysis.deal_views import DealView, view_settlements
 from edition.analysis.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
 from edition.cli.deal import choose_seed
 from edition.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
-from edition.cli.output import print_remark
+from edition.cli.output import fail_with_problems, print_remark
+from edition.cli.reckonings import Reckonings, list_reckonings
 from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
+from edition.cli.table.money import describe_deal_with_stake, describe_rest, list_contributions, list_standings
+from edition.cli.table.saved_faults import find_game_faults
 from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card
-from engine.deal.model import Deal
+from engine.deal.model import Deal, Exchange
 from engine.generation.at_table import (
     add_card,
     begin_deal,
@@ -84,12 +86,14 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
     from such a search. Payments are all asked for, and nothing is announced.
     """
-    deals = list[Deal]()
+    saved = None
     if resume is not None:
         _refuse_other_options(context)
-        deals, words = read_game(resume)
-        options = play_command.make_context("play", words).params
-    game = seat_game(resume, options, deals)
+        saved = read_game(resume)
+        options = play_command.make_context("play", saved.options).params
+    game = seat_game(resume, options, saved.deals if saved else [])
+    if saved and (faults := [*find_game_faults(saved, begin_game(game))]):
+        fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
     try:
         play_game(game)
     except (Leave, KeyboardInterrupt):
@@ -165,8 +169,7 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
 # ---- the deals
 def play_game(game: Game) -> None:
     """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
-    seats, talk = game.company.seats, game.company.talk
-    step = begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
+    talk, step = game.company.talk, begin_game(game)
     for at in range(game.number):
         step = step if step.after.ready else prepare_next_deal(step.after)
         session, known = step.after, len(game.deals) > at
@@ -176,7 +179,7 @@ def play_game(game: Game) -> None:
             talk.space()
             so_far = [f"so far: {describe_balances(step.before)}"] if at else []
             talk.say(*so_far, *list_contributions(step))
-            play_deal(game, at)
+            play_deal(game, at, session)
         found = play_next_deal(session, game.deals[at])
         if isinstance(found, NotCounted):
             print_settlement(game, game.deals[at])
@@ -185,9 +188,17 @@ def play_game(game: Game) -> None:
         if not known or at == len(game.deals) - 1:
             print_settlement(game, game.deals[at])
     if game.number > 1:
-        parting = finish(step.after)
-        talk.say(*list_contributions(parting), f"in the end: {describe_balances(parting.after)}")
+        step = finish(step.after)
+        talk.say(*list_contributions(step), describe_rest(step.after), f"in the end: {describe_balances(step.after)}")
+    else:
+        talk.say(describe_deal_with_stake(step.after), describe_rest(step.after))
     talk.say(f"Saved in {game.path}.")
+
+
+def begin_game(game: Game) -> Step:
+    """Draw who deals first, and have all put in what is due before the first deal."""
+    seats = game.company.seats
+    return begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
 
 
 def deal_next(game: Game, session: Session, number: int) -> Deal:
@@ -197,7 +208,7 @@ def deal_next(game: Game, session: Session, number: int) -> Deal:
     return begin_deal(lots, game.shape, session.dealer, name, session.pool)
 
 
-def play_deal(game: Game, at: int) -> None:
+def play_deal(game: Game, at: int, session: Session) -> None:
     """Exchange and play one deal to its end, saved after every card. Raises Leave, Silent."""
     company, deal = game.company, game.save(game.deals[at])
     talk, seats = company.talk, company.seats
@@ -205,12 +216,17 @@ def play_deal(game: Game, at: int) -> None:
     talk.space()
     sums = f"{pool_words(deal.pool(''))}, {describe_sum_unit(game.ruleset.unit)}"
     talk.say(f"deal {at + 1}{of} by {game.ruleset.name}: {seats[deal.dealer]} deals, {sums}", style="bold")
+    talk.say(*(describe_exchange(company, one) for one in deal.exchange), *describe_gifts(company, deal))
     deal = exchange_cards(game, deal)
     table, turn = set_up_turn(deal, company.ask)
     talk.say(*list_played_tricks(game, deal, table))
+    shown = 0  #: tricks, when it was last said how the persons stand
     while turn is not None:
         if not turn.row:
             talk.space()
+        if len(table.takers) > shown:
+            shown = len(table.takers)
+            talk.say(*list_standings(session, deal, table, company.persons))
         card = company.choose_card(deal, turn)
         paid = set(list_payment_lines(game, deal)) if len(turn.row) == len(seats) - 1 else set()
         deal = game.save(add_card(deal, card))
@@ -235,23 +251,27 @@ def list_played_tricks(game: Game, deal: Deal, table: PlayTable) -> Iterator[str
 def exchange_cards(game: Game, deal: Deal) -> Deal:
     """Have all exchange who may, and give across the table where that is the rule. Raises Leave, Silent."""
     company = game.company
-    seats = company.seats
     while turn := find_exchange_turn(deal, company.ask):
         out = company.choose_exchange(deal, turn)
         deal = game.save(exchange_card(deal, turn.seat, out))
-        company.talk.say(describe_exchange(company, deal))
+        company.talk.say(describe_exchange(company, deal.exchange[-1]))
     if givers := list_givers(deal, company.ask):
         given = {(seat, to): company.choose_gift(deal, seat, to) for seat, to in givers}
         deal = game.save(give_cards(deal, given))
-        for (seat, to), card in given.items():
-            shown = format_card(card) if {seat, to} & {*company.persons} else "a card"
-            company.talk.say(f"exchange: {seats[seat]} gives {shown} to {seats[to]}")
+        company.talk.say(*describe_gifts(company, deal))
     return deal
 
 
-def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
-    """Describe the last exchange: of a person's the cards, of another's none."""
-    one, own = deal.exchange[-1], deal.exchange[-1].seat in company.persons
+def describe_gifts(company: SeatedCompany, deal: Deal) -> Iterator[str]:
+    """Describe what was given across the table: to or by a person the card, else none."""
+    for one in deal.gifts:
+        shown = format_card(one.card) if {one.seat, one.to} & {*company.persons} else "a card"
+        yield f"exchange: {company.seats[one.seat]} gives {shown} to {company.seats[one.to]}"
+
+
+def describe_exchange(company: SeatedCompany, one: Exchange) -> str:
+    """Describe an exchange: of a person's the cards, of another's none."""
+    own = one.seat in company.persons
     who = company.seats[one.seat]
     if one.out is None:
         return f"exchange: {who} keeps the hand"
@@ -262,15 +282,6 @@ def describe_exchange(company: SeatedCompany, deal: Deal) -> str:
 
 
 # ---- the money
-def list_contributions(step: Step) -> Iterator[str]:
-    """List what passes besides the ledger of a deal: what all put in before it, and what is shared out in the end."""
-    for line in generate_account_lines(step):
-        if line.kind == "between":
-            sums = [f"{seat} {sum}" for seat, sum in zip(step.after.seats, line.sums, strict=True) if sum]
-            rests = ", ".join(id for id, _ in line.clauses) or line.beside
-            yield f"{line.words}: {', '.join([*sums, f'pool {line.table}'])}{f' ({rests})' * bool(rests)}"
-
-
 def list_payment_lines(game: Game, deal: Deal) -> list[str]:
     """List what is paid so far, a line for each entry of the ledger, with its clauses."""
     whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
@@ -278,8 +289,16 @@ def list_payment_lines(game: Game, deal: Deal) -> list[str]:
         deal = add_tricks(deal, whole)
     if not whole:
         return []
-    (ledger,) = view_settlements(game.library, deal, [settle(deal, game.ruleset)]).ledgers
-    return [format_payment_line(entry) for entry in ledger.entries if entry.postings]
+    view, sums = settle_game_deal(game, deal)
+    entries = zip(view.ledgers[0].entries, sums, strict=True)
+    return [format_payment_line(entry, told) for entry, told in entries if entry.postings]
+
+
+def settle_game_deal(game: Game, deal: Deal) -> tuple[DealView, Reckonings]:
+    """Settle a deal as far as it is played: the ledger, and how its sums come about."""
+    settlement = settle(deal, game.ruleset)
+    view = view_settlements(game.library, deal, [settlement])
+    return view, list_reckonings(game.library, view.ledgers[0], settlement)
 
 
 def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
@@ -287,17 +306,19 @@ def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
     return replace(deal, tricks=tuple(rows), fragment=True)
 
 
-def format_payment_line(entry: EntryView) -> str:
-    """Describe a payment and its clauses in one line."""
-    paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount}" for each in entry.postings)
+def format_payment_line(entry: EntryView, sums: Sequence[str]) -> str:
+    """Describe a payment and its clauses in one line; `sums`: how each of its sums comes about."""
+    told = (one if one[:1] in ("", "=") else f"({one})" for one in sums)
+    postings = zip(entry.postings, told, strict=True)
+    paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount} {how}".strip() for each, how in postings)
     return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"
 
 
 def print_settlement(game: Game, deal: Deal) -> None:
     """Print the whole ledger; where nobody looks at a screen, after a line with the result."""
     talk = game.company.talk
-    view = view_settlements(game.library, deal, [settle(deal, game.ruleset)])
+    view, sums = settle_game_deal(game, deal)
     talk.space()
     if not talk.is_terminal:
         print_deal_view(talk.screen, view, True, False)
-    print_deal_view(talk.screen, view, False, False)
+    print_deal_view(talk.screen, view, False, False, [sums])

@@ -7,12 +7,13 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from edition.cli.deal import format_record_yaml
 from edition.cli.output import fail_with_problems
-from edition.data.positions import read_positions, restore_deal
+from edition.data.positions import PositionRecord, read_positions, restore_deal
 from edition.data.saved_games import PLAY_NOTE
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
@@ -50,8 +51,16 @@ def save_game(path: Path, deals: Sequence[Deal], options: str) -> None:
     replace_file(path, "---\n".join(format_record_yaml(drop_blanks(write_deal(deal))) for deal in noted))
 
 
-def read_game(path: Path) -> tuple[list[Deal], list[str]]:
-    """Read the deals of a game, and the options of its command; with problems raise click.ClickException."""
+class SavedGame(NamedTuple):
+    """A game as its file has it: the deals, the options of its command, and where each deal stands."""
+
+    deals: list[Deal]
+    options: list[str]
+    positions: list[PositionRecord]
+
+
+def read_game(path: Path) -> SavedGame:
+    """Read a game; with problems raise click.ClickException."""
     if not path.is_file():
         raise click.UsageError(f"No file {str(path)!r}. --resume goes on with a game that `reversis play` has saved.")
     with path.open("rb") as lines:
@@ -62,4 +71,4 @@ def read_game(path: Path) -> tuple[list[Deal], list[str]]:
     command = _COMMAND.match(deals[0].note.strip()) if deals else None
     if command is None:
         raise click.ClickException(f"{path} is no game that `reversis play` has saved: its note has no command.")
-    return deals, shlex.split(command["options"])
+    return SavedGame(deals, shlex.split(command["options"]), found)

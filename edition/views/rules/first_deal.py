@@ -9,7 +9,7 @@ from edition.analysis.deal_views import view_deal
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.corpus.corpus import Corpus
 from edition.data.deals import iter_source_deals
-from edition.nodes.builders import bullet_list, link, para, section
+from edition.nodes.builders import Content, bullet_list, link, para, section
 from edition.text import answers as words
 from edition.text.typography import curl_quotes, use_minus_signs
 from edition.views.deals.ledger import capitalize_players, capitalize_seats
@@ -85,8 +85,8 @@ def _name_account(account: str) -> str:
     return f"the {account}" if account.startswith("pool") else account
 
 
-def render_first_deal(one: FirstDeal | None) -> Nodes:
-    """A deal to begin with."""
+def render_first_deal(one: FirstDeal | None, *more: Content) -> Nodes:
+    """A deal to begin with, and what else a beginner may do."""
     if one is None:
         return []
     lead = para(
@@ -100,4 +100,5 @@ def render_first_deal(one: FirstDeal | None) -> Nodes:
         f"In {words.pluralize_counter(one.unit)}: {balance}.",
     ]
     end = " ".join(filter(None, ending))
-    return [section("first-deal", "A first deal to follow", lead, bullet_list(row), para(end[:1].upper() + end[1:]))]
+    parts = (lead, bullet_list(row), para(end[:1].upper() + end[1:]), *more)
+    return [section("first-deal", "A first deal to follow", *parts)]

@@ -16,6 +16,7 @@ from edition.nodes.builders import (
     add_anchor,
     block,
     bullet_list,
+    code,
     details,
     heading,
     link,
@@ -131,12 +132,17 @@ def render_howto(view: HowtoView) -> Nodes:
         title,
         *_render_head(view),
         render_short_rules(view.short),
-        *render_first_deal(view.first),
+        *render_first_deal(view.first, _render_play_command(siglum)),
         _render_full_rules(view),
         *_render_open_points(view),
         cls="rv-howto",
     )
     return [add_anchor(made, "howto", siglum, title, at="")]
+
+
+def _render_play_command(siglum: str) -> nodes.paragraph:
+    command = code(f"reversis play --source {siglum}")
+    return para("To play by these rules with three players of the program, in a terminal: ", command, ".")
 
 
 def render_rules_chapter(view: HowtoView) -> Nodes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from edition.cli import hint, hint_exchange
 from edition.cli.deal import format_record_yaml
+from edition.cli.net_limits import NET_GUESS
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
@@ -155,7 +157,7 @@ def test_a_game_left_before_the_exchange_is_over_is_told_what_to_lay_away(tmp_pa
     assert "play-5-1: south lays a card away, stake" in text and "in trick 1" not in text
     assert "hand: KS 6S 2S 9H 8H AD 7D 6D 3D 9C 5C 4C" in text
     found = answer(path, "-s", source)
-    assert f"Lay away {found['card']}. (sums in" in text and "by a net, without intervals" in text
+    assert f"Lay away {found['card']}. (sums in" in text and "guessed by a net" in text
     assert (found["seat"], found["before_play"], found["by"]) == ("south", "lay away", "net")
     assert len(found["cards"]) == 12 and found["cards"][0]["card"] == found["card"] and "trick" not in found
     assert "it is south's turn: leave out --seat" in said("hint", path, "-s", source, "--seat", "East", code=1)
@@ -165,7 +167,10 @@ def test_whoever_may_keep_the_hand_is_told_what_that_is_worth(tmp_path: Path) ->
     path = leave_a_game(tmp_path / "game.yaml", "PAM", "--south", "random", "--east", "person")
     found = answer(path, "-s", "PAM")
     assert found["seat"] == "east" and None in [one["card"] for one in found["cards"]]
-    assert "east exchanges a card, or nothing" in said("hint", path, "-s", "PAM")
+    text = said("hint", path, "-s", "PAM")
+    assert "east exchanges a card, or nothing" in text and NET_GUESS in text
+    assert " ".join(text.partition("beside")[2].split()).count(" nothing ") == 1
+    assert not re.search(r"[+-]\d|\d\.\d", text.partition("beside")[2])
 
 
 def test_a_game_left_before_the_gifts_is_told_what_to_give(tmp_path: Path) -> None:
@@ -281,7 +286,7 @@ def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch) 
     text = said("hint", DEAL, "-s", "PAM", "--seat", "East", "--trick", "4")
     for words in (
         "hand: 6S 3S JH 6H 2H 3D KC 2C",
-        "(sums in fiches; by a net, without intervals)",
+        "(sums in fiches; guessed by a net)",
         "The net was made for a first pool with a stake of 45, not 55.",
         "No search was made. A player who looks ahead needs numba",
     ):
@@ -297,6 +302,46 @@ def test_a_net_tells_as_data_what_it_was_made_for(monkeypatch: pytest.MonkeyPatc
     assert {one["card"] for one in found["cards"]} == {"6S", "3S"} and found["card"] == found["cards"][0]["card"]
     assert [{*one["worth"]} | {*one["behind"]} for one in found["cards"]] == [{"mean"}, {"mean"}]
     assert found["cards"][0]["behind"]["mean"] == 0 and not {"worlds", "seed"} & {*found}
+
+
+@pytest.mark.parametrize("trick", ["1", "4", "6"])
+def test_by_a_net_no_sum_of_its_own_is_printed_but_whole_distances(monkeypatch: pytest.MonkeyPatch, trick: str) -> None:
+    """A net's sum is a guess that may be impossible: what is paid already it does not reckon."""
+    without_search(monkeypatch)
+    asked = (DEAL, "-s", "PAM", "--seat", "south", "--trick", trick)
+    text, found = said("hint", *asked), answer(*asked)
+    assert not re.search(r"[+-]\d|\d\.\d", text.partition("beside")[2])
+    assert f"{found['card']} the best" in text and NET_GUESS in text and NET_GUESS in found["limits"]
+    for one in found["cards"][1:]:
+        less = round(one["behind"]["mean"])
+        assert f"{one['card']} {f'{less} less' if less else 'about as good'}" in text
+
+
+REVERSIS = "reversis-made-quinola-forced-first"
+
+
+@pytest.mark.parametrize(
+    ("deal", "seat", "trick", "all_tricks", "late"),
+    [
+        (REVERSIS, "south", "3", False, False),
+        (REVERSIS, "south", "5", True, False),
+        (REVERSIS, "south", "9", True, True),
+        (DEAL, "south", "6", False, False),
+        (DEAL, "south", "10", False, True),
+    ],
+)
+def test_where_a_net_guesses_badly_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, deal: str, seat: str, trick: str, all_tricks: bool, late: bool
+) -> None:
+    """While a reversis may come of the tricks so far, and in the last tricks; the whole sentence, as data too."""
+    without_search(monkeypatch)
+    asked = (deal, "-s", "PAM", "--seat", seat, "--trick", trick)
+    words = {
+        f"{seat} has every trick so far: a reversis may come of it, and there a net guesses badly.": all_tricks,
+        "So near the end of a deal a net guesses badly.": late,
+    }
+    text, limits = said("hint", *asked), answer(*asked)["limits"]
+    assert {one: one in text for one in words} == {one: one in limits for one in words} == words
 
 
 def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,5 +370,5 @@ def test_without_the_extra_it_says_which_one_adds_it() -> None:
     done = blocked(["hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4"], "numba", "numpy")
     assert done.returncode == 0, done.stderr
     words = " ".join(done.stdout.split())
-    assert "by a net, without intervals" in words
+    assert "guessed by a net" in words
     assert 'A player who looks ahead needs numpy, which is not installed: pip install -e ".[survey]"' in words

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import click
 import pytest
 
-from edition.cli import hint_exchange
+from edition.cli import hint, hint_exchange
 from edition.cli.table import company
 from edition.cli.table.saved_game import read_game
 from edition.cli.table.talk import Talk
@@ -96,6 +98,43 @@ def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) 
     assert sum(line.startswith("so far: ") for line in lines) == 2
 
 
+@pytest.mark.parametrize("source", ["PAM", "HOY", "GER"])
+def test_after_one_deal_it_is_said_what_all_have_with_their_first_stake_and_what_the_pool_keeps(source: str) -> None:
+    lines = played("-s", source, "--seed", "8", *SIMPLE).splitlines()
+    (end,) = (line for line in lines if line.startswith("with what was put in before the deal, which net leaves out: "))
+    (rest,) = (line for line in lines if line.startswith("left in the pool: "))
+    put = [line for line in lines if line.startswith(("the first stake", "the dealer adds"))]
+    (brought,) = [line for line in lines if f"  {source}  settled: " in line]
+    ended, pool = read_sums(end.partition(": ")[2]), rest.split()[-1]
+    for seat in ("south", "east", "north", "west"):
+        assert sum(read_sums(line.partition(": ")[2]).get(seat, 0) for line in [*put, brought]) == ended.get(seat, 0)
+    assert sum(ended.values()) == -(0 if pool == "nothing" else int(pool)) and put
+
+
+def test_at_each_trick_a_person_reads_tricks_points_and_balance(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 100)
+    lines = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
+    standings = [line for line in lines if line.startswith("south so far: ")]
+    (deal,) = deals_of("reversis-1.yaml")
+    takers = [line.split()[-1] for line in lines if line.startswith("trick ") and " goes to " in line]
+    worth, tricks, points = {"A": 4, "K": 3, "Q": 2, "J": 1}, 0, 0
+    for row, taker, told in zip(deal.tricks, takers, standings, strict=False):
+        if taker == "south":
+            tricks, points = tricks + 1, points + sum(worth.get(name[0], 0) for name in format_cards(row))
+        assert told.startswith(f"south so far: {tricks} trick{'s' * (tricks != 1)}, {points} point"), told
+    assert len(standings) == len(deal.tricks) - 1
+    put = next(line for line in lines if line.startswith("the first stake"))
+    begun = read_sums(put.partition(": ")[2])["south"]
+    paid = [sum(read_payments(line)) for line in lines[: lines.index(standings[-1])] if line.startswith("  Trick")]
+    assert standings[-1].endswith(f"balance {begun + sum(paid):+d}") and any(paid)
+
+
+def read_payments(line: str) -> Iterator[int]:
+    """What south is paid, or pays, in a line of payments."""
+    for payer, payee, amount in re.findall(r"(\w+) to (\w+): (\d+)", line):
+        yield int(amount) * ((payee == "south") - (payer == "south"))
+
+
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
     one, two = (played("-s", "PAM", "--seed", "8", *SIMPLE) for _ in range(2))
     assert one.replace("reversis-1", "reversis-2") == two
@@ -111,6 +150,12 @@ def test_several_deals_are_a_session_that_the_session_command_settles_alike() ->
     assert done.exit_code == 0 and end in done.stdout
 
 
+def test_with_the_tens_nobody_looks_ahead_and_no_extra_is_said_to_change_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
+    told = "Nobody here can look ahead by ACA: players look ahead with 48 cards, not with 52."
+    assert told in run("play", "-s", "ACA", "--pack", "52", "--players", "4", "--seed", "1", stdin="q\n").stderr
+
+
 def test_five_play_where_the_source_has_it() -> None:
     assert "fifth plays" in played("-s", "ACA", "--players", "5", "--seed", "1", "--fifth", "random", *SIMPLE)
     assert "does not play so" in refused(2, "play", "-s", "PAM", "--players", "5", *SIMPLE)
@@ -118,12 +163,13 @@ def test_five_play_where_the_source_has_it() -> None:
 
 # ---- a person
 def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
-    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n?\n\nQS\nzz\n2C\n")
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n10S\n?\n\nQS\nzz\n2C\n")
     for words in (
         "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
         "'XX' is no card: type rank and suit",
         "AS is not in the hand; type one of QS",
-        "by a net the best are ",
+        "there is no TS in a pack of 48; type one of QS",
+        "guessed by a net",
         "exchange: south lays QS away",
         "'zz' is no card",
         "2C is not in the hand",
@@ -148,7 +194,7 @@ def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
 @pytest.mark.parametrize("word", ["help", "H", "?"])
 def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
     told = played("-s", "PAM", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
-    assert "by a net the best are " in told and "is no card" not in told
+    assert "guessed by a net" in told and "is no card" not in told
 
 
 def test_several_persons_are_told_that_they_see_each_others_hands() -> None:
@@ -207,6 +253,11 @@ def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
         assert f"trick {number}: {names(cards)}; it goes to {taker}" in lines
     paid = [line for line in before if line.startswith("  ")]
     assert [line for line in lines if line.startswith("  ")] == paid and paid
+    exchanged = [line for line in before if line.startswith("exchange: ")]
+    assert [line for line in lines if line.startswith("exchange: ")] == exchanged
+    assert any(line.startswith("exchange: south lays ") and " a card" not in line for line in exchanged)
+    standing = [line for line in before if line.startswith("south so far: ")][-1]
+    assert [line for line in lines if line.startswith("south so far: ")] == [standing]
     shown = lines.index(f"on the table: {names(row)}")
     assert lines[shown + 1].startswith("south holds ")
 
@@ -227,6 +278,78 @@ def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Talk, "say", look)
     played("-s", "PAM", "--seed", "2", *SIMPLE)
     assert len(seen) == 44 and all(seen)
+
+
+def swap_first_cards(text: str, deal: Deal) -> str:
+    """The first two cards of trick 1 in the wrong order: the leader cannot have played the other's."""
+    first, second = (format_card(card) for card in deal.tricks[0][:2])
+    return text.replace(f"- {first} {second} ", f"- {second} {first} ", 1)
+
+
+def revoke_somewhere(text: str, deal: Deal) -> str:
+    """Another card of one who followed suit and did not take the trick: the same player leads on."""
+    played = {card for row in deal.tricks for card in row}
+    for row, after in pairwise(deal.tricks):
+        for card in row[1:]:
+            seat = deal.holder(card)
+            held = deal.hands[seat or 0] - played
+            other = next((one for one in held if one >> 4 != row[0] >> 4 == card >> 4), None)
+            if other is not None and seat != deal.holder(after[0]):
+                cards = (format_card(other if one == card else one) for one in row)
+                return text.replace(f"- {' '.join(map(format_card, row))}\n", f"- {' '.join(cards)}\n")
+    raise AssertionError("nobody could revoke")
+
+
+def play_by_other_rules(text: str, _: Deal) -> str:
+    """The command of the note by a source that knows no such exchange."""
+    return text.replace("--source PAM", "--source GER")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "source", "told"),
+    [
+        (swap_first_cards, "PAM", ": it is the turn of "),
+        (revoke_somewhere, "", " may not play "),  # of which a player's own view need not tell
+        (play_by_other_rules, "GER", " may not exchange a card"),
+    ],
+)
+def test_an_edited_game_is_refused_with_the_words_of_the_hint_command(
+    monkeypatch: pytest.MonkeyPatch, spoil: Callable[[str, Deal], str], source: str, told: str
+) -> None:
+    answer_with_the_last_card(monkeypatch, 5)
+    played("-s", "PAM", "--seed", "9", *ALONE, "--out", "left.yaml")
+    text, (deal,) = Path("left.yaml").read_text("utf-8"), deals_of("left.yaml")
+    spoilt = spoil(text, deal)
+    assert spoilt != text
+    Path("left.yaml").write_text(spoilt, "utf-8")
+    refusal = refused(1, "play", "--resume", "left.yaml")
+    assert told in refusal and "The game in left.yaml cannot go on; mend the problems above." in refusal
+    hint = refused(1, "hint", "left.yaml", "-s", source) if source else refusal
+    assert hint and {*hint.splitlines()} <= {*refusal.splitlines()}
+    assert Path("left.yaml").read_text("utf-8") == spoilt
+
+
+def test_an_edited_pool_dealer_or_exchange_is_refused_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 0)
+    east = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "5")
+    played("-s", "PAM", *east, "--out", "left.yaml")
+    text = Path("left.yaml").read_text("utf-8")
+    for was, now, told in (
+        ("stake: 45", "stake: 60", "the pool is stake 60; by PAM there lies stake 45"),
+        ("dealer: south", "dealer: east", "east deals, and it is south's turn"),
+        ("--source PAM", "--source GER", "the pool is stake 45; by GER there lies stake 8"),
+    ):
+        assert was in text
+        Path("left.yaml").write_text(text.replace(was, now), "utf-8")
+        assert told in refused(1, "play", "--resume", "left.yaml")
+
+
+def test_a_finished_deal_that_was_edited_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 15)
+    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE, "--out", "left.yaml")
+    text, (deal, _) = Path("left.yaml").read_text("utf-8"), deals_of("left.yaml")
+    Path("left.yaml").write_text(swap_first_cards(text, deal), "utf-8")
+    assert "by PAM: trick 1: south leads, but " in refused(1, "play", "--resume", "left.yaml")
 
 
 def test_ctrl_c_leaves_like_q(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,16 +474,22 @@ def test_without_extra_and_net_the_skilled_play_with_caution_and_it_is_said(monk
     assert done.stdout.replace("reversis-1", "reversis-2") == cautious
 
 
-def test_a_person_is_told_what_each_card_before_play_is_worth_by_the_net() -> None:
-    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
-    line = next(one for one in told.splitlines() if one.startswith("by a net the best are "))
-    worths = [float(word) for word in line.replace(",", "").split() if word[0] in "+-"]
-    assert len(worths) == 3 and worths == sorted(worths, reverse=True)
+def test_a_hint_before_play_is_what_the_hint_command_says_of_every_card(tmp_path: Path) -> None:
+    east = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "5")
+    wish = ("--with", "Q031=30")
+    told = played("-s", "PAM", *wish, *east, stdin="?\nq\n")
+    hint = run("hint", "reversis-1.yaml", "-s", "PAM", *wish).stdout
+    lines = [line.split() for line in hint.splitlines()]
+    (deal,) = deals_of("reversis-1.yaml")
+    named = [words[0] for words in lines if words[1:] in (["the", "best"], ["about", "as", "good"]) or "less" in words]
+    assert sorted(named) == sorted([*format_cards(deal.hands[deal.seats.index("east")]), "nothing"])
+    assert "The net was made for other answers, those of PAM" in hint and hint.strip() in told
 
 
 def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
-    assert "a cautious player would take KC" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    assert "Lay away KC.  (as a cautious player would; there is no net for this table)" in told
 
 
 # ---- at a terminal

@@ -104,6 +104,13 @@ def test_a_record_made_by_lot_fits_ninety_columns() -> None:
     assert max(map(len, LOT.splitlines())) <= 90 and "- {seat: south, out: 6S, in: AC}" in LOT
 
 
+@pytest.mark.parametrize("command", ["play", "hint", "survey"])
+def test_help_names_the_installation_command_of_the_readme(command: str) -> None:
+    text = " ".join(run(command, "-h").stdout.split())
+    told = format_install_command("survey", root=CLONE)
+    assert told in text and told in (CLONE / "README.md").read_text("utf-8") and "reversis[" not in text
+
+
 def test_an_extra_is_installed_from_the_clone_or_by_name(tmp_path: Path) -> None:
     assert format_install_command("survey", root=CLONE) == 'pip install -e ".[survey]"'
     assert format_install_command("survey", "cluster", root=tmp_path) == 'pip install "reversis[survey,cluster]"'

@@ -540,6 +540,8 @@ def test_the_page_has_two_minutes_first_then_a_deal_every_rule_and_what_is_left_
         parts = [part["ids"][0] for part in full.children if isinstance(part, nodes.section)]
         assert parts == [part.id for part in view.parts]  # the addresses that were ever given away
         assert view.first is not None and ("deal", view.first.id) in targets_of(page)
+        (first,) = [part for part in page.children if isinstance(part, nodes.section) and part["ids"] == ["first-deal"]]
+        assert [one.astext() for one in first.findall(nodes.literal)] == [f"reversis play --source {siglum}"]
 
 
 # --- two minutes -----------------------------------------------------------------------------------------------------
