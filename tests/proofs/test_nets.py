@@ -59,7 +59,7 @@ def test_what_rests_on_nets_names_them() -> None:
     assert {*receipt(COUNSEL_PROOF).figures[NETS]} >= {*receipt(COUNSEL_PROOF).figures[PLACE_MEANS]}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("source", SIGLA)
 def test_the_net_that_a_stored_survey_names_has_made_it(source: str, library: Library) -> None:
     one = stored_survey()
@@ -70,7 +70,7 @@ def test_the_net_that_a_stored_survey_names_has_made_it(source: str, library: Li
     assert same[0] == same[1] or not is_of_this_net(one, dict(one.nets), source, library)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("source", SIGLA)
 def test_the_net_that_the_receipt_of_strength_names_has_won_so_much(source: str, library: Library) -> None:
     one = receipt(STRENGTH_PROOF)
@@ -79,7 +79,7 @@ def test_the_net_that_the_receipt_of_strength_names_has_won_so_much(source: str,
     assert found == stored or not is_of_this_net(one, one.figures[NETS], source, library)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("source", [*receipt(COUNSEL_PROOF).figures[PLACE_MEANS]])
 def test_the_net_that_the_receipt_of_counsel_names_has_won_so_much_in_each_place(source: str, library: Library) -> None:
     one = receipt(COUNSEL_PROOF)
