@@ -14,7 +14,6 @@ from rulebook.io.files import replace_file
 from rulebook.receipts import fingerprint_file
 
 BUILD = ENGINE.parent / "build"
-NETS = "nets"  #: a table among the figures of a receipt: source -> fingerprint of the net that it rests on
 
 
 def keep_measured(folder: Path, key: str, measure: Callable[[], Any]) -> Any:

@@ -76,11 +76,11 @@ from proofs.counterfactual import (
     measure_profile,
     solve_game,
 )
-from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
+from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from proofs.strength import gather_company, name_kind
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file
+from rulebook.receipts import NETS, build_receipt, fingerprint_file
 
 _KEPT = BUILD / "miniature"
 _SAYS = (

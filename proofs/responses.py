@@ -56,11 +56,11 @@ from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS, Rules
 from proofs.arguments import ProofParser, run_proof, store_receipt
-from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
+from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from proofs.strength import gather_company
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file
+from rulebook.receipts import NETS, build_receipt, fingerprint_file
 
 _KEPT = BUILD / "best-response"
 _SAYS = (

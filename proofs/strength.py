@@ -44,10 +44,10 @@ from engine.survey import piece
 from engine.survey.outcomes import layout
 from engine.survey.request import SURVEY_SEATS, Rules
 from proofs.arguments import ProofParser, run_proof, store_receipt
-from proofs.kept import BUILD, NETS, fingerprint_nets, keep_measured
+from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import build_receipt, fingerprint_file
+from rulebook.receipts import NETS, build_receipt, fingerprint_file
 
 _KEPT = BUILD / "strength"
 _SAYS = (

@@ -43,6 +43,7 @@ from rulebook.suggestions import did_you_mean
 
 RECEIPTS_FOLDER = "receipts"
 _UNITS_FILE = "units.pickle"  #: in the user's cache directory
+NETS = "nets"  #: a table among the figures: source -> fingerprint of the net of its rules, on which they rest
 BY_FUNCTION = "by function"  #: a table among the figures, of code units
 UNIT_PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
 _STATE_PATTERN = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from edition.data.counsel import MARGIN, StoredMean
-from rulebook.receipts import Receipt
+from rulebook.receipts import NETS, Receipt
 
 MINIATURE_PROOF = "miniature"  #: the proof that measures it, and its receipt
 _SHARES, _SHARE = "share of the random players' exploitability", "share"
@@ -44,7 +44,7 @@ def read_miniatures(receipts: Iterable[Receipt]) -> StoredMiniatures | None:
         return None
     try:
         shares = {kind: StoredMean(float(line[_SHARE]), float(line[MARGIN])) for kind, line in figures[_SHARES].items()}
-        tables = {name: some for name, some in figures.items() if name not in (_SHARES, ENDING_SIZES)}
+        tables = {name: some for name, some in figures.items() if name not in (_SHARES, ENDING_SIZES, NETS)}
         gaps = {name: {kind: float(line[GAP]) for kind, line in some.items()} for name, some in tables.items()}
         return StoredMiniatures(shares, gaps, len(figures[ENDING_SIZES]))
     except (AttributeError, KeyError, TypeError, ValueError):

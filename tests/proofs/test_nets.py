@@ -19,11 +19,11 @@ from engine.survey.jit import INTERPRETED
 from engine.survey.policies import SKILLED
 from engine.survey.request import SurveyTable
 from proofs.counsel import write_mean
-from proofs.kept import NETS, fingerprint_nets
+from proofs.kept import fingerprint_nets
 from proofs.strength import Match, gather_company, measure_match
 from rulebook import __version__
 from rulebook.model import Library
-from rulebook.receipts import Receipt, read_receipts
+from rulebook.receipts import NETS, Receipt, read_receipts
 from rulebook.sources.paths import find_sources
 from tests.support.settling import SIGLA
 

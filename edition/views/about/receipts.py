@@ -39,7 +39,7 @@ from edition.views.surveys.strength import StrengthView, render_strength_summary
 from engine.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
-from rulebook.receipts import BY_FUNCTION, UNIT_PLACES, Receipt, find_known_units, parse_states
+from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 
 #: name of a proof -> heading of its section
@@ -162,7 +162,11 @@ def _build_figure_tables(one: Receipt) -> Iterator[FigureTable]:
         if name == BY_FUNCTION:
             yield from _build_file_table(one)
         elif isinstance(value, Mapping):
-            yield FigureTable(name, *_build_figure_rows(value))
+            head, rows = _build_figure_rows(value)
+            yield FigureTable(name, _NETS_HEAD if name == NETS else head, rows)
+
+
+_NETS_HEAD = "Net of", "Fingerprint"
 
 
 def _build_file_table(one: Receipt) -> Iterator[FigureTable]:
