@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -18,6 +20,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
+from rulebook.io.files import atomic_write
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
@@ -51,6 +54,31 @@ def corpus() -> Corpus:
     corpus, problems = read_corpus_checked()
     assert corpus is not None and problems == [], "\n".join(map(str, problems))
     return corpus
+
+
+@pytest.fixture(scope="session", autouse=True)
+def situations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The payments of situations of every library that is read, kept for all processes.
+
+    The user's cache has room for those of one library: each of the small ones that tests make would put out the
+    edition's, which take ten seconds to be computed.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "situations"
+    folder.mkdir(exist_ok=True)
+
+    def read(key: str) -> object:
+        file = folder / key
+        return pickle.loads(file.read_bytes()) if file.is_file() else None
+
+    def write(key: str, rows: object) -> None:
+        with atomic_write(folder / key) as name:
+            Path(name).write_bytes(pickle.dumps(rows))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("edition.analysis.situation_table.read_cached_rows", read)
+        patch.setattr("edition.analysis.situation_table.write_cached_rows", write)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -108,9 +136,20 @@ def whole_tei() -> etree.RelaxNG:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them."""
+    """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them.
+
+    Garbage is looked for as seldom as by `reversis` itself (`edition.cli.main`): with every 700 new objects it would be
+    looked for in all that was ever read, which took a quarter of the time of the tests.
+    """
+    gc.set_threshold(50_000, 20, 20)
     config.option.loadscopereorder = False
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """With `-n auto` one process more than cores: where a browser is driven, a third of the time is waiting."""
+    return (os.cpu_count() or 1) + 1
 
 
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.

@@ -6,6 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
+from rulebook.io.cache import read_cached_library
+from rulebook.model import Library
 
 
 def run(*words: str, stdin: str | bytes | None = None, columns: str | None = None) -> Result:
@@ -31,6 +33,22 @@ def said(*words: str, code: int = 0, columns: str | None = None) -> str:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One cache for the tests of every module that imports this: not the user's own, and filled once."""
+    """One cache for the tests of every module that imports this: not the user's own, and filled once.
+
+    The library is taken from its file once, as if every command were the next of one long process: what it is made of,
+    which is its key, is still looked at by each.
+    """
     folder = tmp_path_factory.getbasetemp() / "cache"
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
+    monkeypatch.setattr("rulebook.load.read_cached_library", read_library_once)
+
+
+_libraries: dict[str, Library] = {}
+
+
+def read_library_once(key: str) -> Library | None:
+    """The library that was made from just these files, if a command has kept one."""
+    if key not in _libraries and (found := read_cached_library(key)) is not None:
+        _libraries.clear()
+        _libraries[key] = found
+    return _libraries.get(key)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from edition.citation.places import find_places
-from edition.corpus.corpus import Corpus
+from edition.citation.places import EditionPlace, find_places
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.site.build import build_html
@@ -75,7 +75,7 @@ def point_to_absent_page(app: Sphinx, env: Any, node: pending_xref, words: nodes
     """The link to a thing of the edition whose page is left out."""
     if node.get("refdomain") != DOMAIN:
         return None
-    place = find_places(env.get_domain(DOMAIN).opened()).get((node["reftype"], node["reftarget"]))
+    place = find_places_once(env.get_domain(DOMAIN).opened()).get((node["reftype"], node["reftarget"]))
     if place is None or not place.page.startswith(("questions/", "deals/")):
         return None
     page = node.get("refdoc", env.current_document.docname)
@@ -83,6 +83,12 @@ def point_to_absent_page(app: Sphinx, env: Any, node: pending_xref, words: nodes
     link = nodes.reference("", "", internal=True, refuri=f"{address}#{place.anchor}" if place.anchor else address)
     link += words
     return link
+
+
+@cached_on_corpus
+def find_places_once(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
+    """All places: they are asked for with every link, some ten thousand times."""
+    return find_places(corpus)
 
 
 def fingerprint_site() -> str:

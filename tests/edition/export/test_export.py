@@ -6,8 +6,7 @@ import csv
 import json
 import logging
 import shutil
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -44,9 +43,9 @@ from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
-from rulebook.tei.schema import prune_tei_schema
 from tests.support.library import changed, write_library
 from tests.support.readers import VOCABULARY, addresses_in, expanded
+from tests.support.tei import cut_tei
 from tests.support.tiers import mark_for_release
 
 HERE = "https://example.org/reversis/annotations/"
@@ -326,18 +325,6 @@ def matches(root: etree._Element, path: str) -> Any:
 def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
     for path in sorted((home / "tei").glob("*.xml")):
         yield path.stem, etree.parse(str(path)).getroot()
-
-
-def cut_tei(documents: Iterable[etree._Element]) -> etree.RelaxNG:
-    """TEI as its makers publish it, without what stands in none of these; to compile the whole takes seconds."""
-    held, borne = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for one in (one for document in documents for one in document.iter(etree.Element)):
-        name = etree.QName(one).localname
-        held[name] |= {etree.QName(child).localname for child in one.iterchildren(etree.Element)}
-        held[name] |= {"TEXT"} if "".join(one.xpath("text()")).strip() else set()
-        borne[name] |= {str(key).replace(XML_ID.removesuffix("id"), "xml:") for key in one.attrib}
-    profile = {name: f"{' '.join(sorted(held[name]))} | {' '.join(sorted(borne[name]))}" for name in held}
-    return etree.RelaxNG(etree.fromstring(prune_tei_schema(profile=profile)))
 
 
 @pytest.mark.slow

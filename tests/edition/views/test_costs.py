@@ -375,8 +375,10 @@ def test_as_a_table_every_ruleset_has_a_line() -> None:
 
 
 # ---- making it
-def test_a_survey_of_skilled_players_is_stored_as_any_other(tmp_path: Path, library: Library) -> None:
-    these = plan_survey_variants(library, ["PAM"])
+def test_a_survey_of_skilled_players_is_stored_as_any_other(
+    tmp_path: Path, library: Library, tables: tuple[SourceVariants, ...]
+) -> None:
+    these = [one for one in tables if one.rules.source == "PAM"]
     some = tuple(replace(one, others=one.others[:3]) for one in these)
     order = order_survey(1, "skilled", 24, tuple(one.table for one in some))
     found = run_policy_survey(library, some, order, tmp_path)
