@@ -146,12 +146,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """With `-n auto` one process more than cores: where a browser is driven, a third of the time is waiting."""
-    return (os.cpu_count() or 1) + 1
-
-
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.
 SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
 SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: the first test there compiles it
