@@ -60,23 +60,30 @@ class ProofParser(ProgramParser):
 
     def choose_place(self, given: Namespace, command: str, root: Path | None = None, stored: str = "") -> Path:
         """Choose the file that a run writes; exit with one line where it would replace another run's figures."""
+        folder = root or find_sources()
+        place = Path(given.out) if given.out else folder / (stored or self.stored[0])
         if given.out:
-            self.require_writable(given.out)
-            return Path(given.out)
-        folder, name = root or find_sources(), stored or self.stored[0]
-        published = read_stored_command(folder / name)
-        if published and published != command:
-            self.error(
-                f"{folder.name}/{name} holds what `{published}` has found, and this run is another: add --out FILE to"
-                " keep it elsewhere"
-            )
-        return folder / name
+            self.require_writable(place)
+        if folder.resolve() in place.resolve().parents:
+            published = read_stored_command(place)
+            if published and published != command:
+                within = place.resolve().relative_to(folder.resolve()).as_posix()
+                self.error(
+                    f"{folder.name}/{within} holds what `{published}` has found, and this run is another: add --out"
+                    " FILE to keep it elsewhere"
+                )
+        return place
 
     def require_writable(self, path: Path) -> None:
         """Exit with one line unless a file can be written there."""
         folder = path.resolve().parent
         if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
             self.error(f"argument --out: {path} cannot be written")
+
+
+def format_sources(named: Sequence[str]) -> str:
+    """Format the option for some sources as it stands in a command; empty for all of them."""
+    return "".join(f" --source {one.upper()}" for one in named)
 
 
 def describe_published(stored: str) -> str:

@@ -41,7 +41,7 @@ from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.counsel import Counsel, read_counsel
 from rulebook.load import library
@@ -194,7 +194,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_sources()
     given = parser.parse_args(words)
     own, sizes = library(), f"--deals {given.deals} --worlds {given.worlds} --results {given.results}"
-    command = f"python -m proofs.counsel {sizes} --seed {given.seed}"
+    command = f"python -m proofs.counsel {sizes} --seed {given.seed}{format_sources(given.source)}"
     sources = parser.match_sources(own, given.source)
     place = parser.choose_place(given, command) if given.out or not given.source else None
     counsel, problems = read_counsel(Path(own.root), own)

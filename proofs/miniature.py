@@ -64,7 +64,7 @@ from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.counterfactual import (
     GameLevel,
     Profile,
@@ -384,6 +384,7 @@ def main(words: list[str] | None = None, kinds: Sequence[int] = tuple(CHOICES)) 
     given = parser.parse_args(words)
     own = library()
     command = f"python -m proofs.miniature --games {given.games} --rounds {given.rounds} --seed {given.seed}"
+    command += format_sources(given.source)
     sources = parser.match_sources(own, given.source) or sorted(own.sources)
     place = parser.choose_place(given, command) if given.out or not given.source else None
     found = {one: measure_miniatures(own, one, given.games, given.rounds, given.seed, kinds) for one in sources}

@@ -66,7 +66,7 @@ from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
 from engine.survey.variants import Disagreement, SourceVariants, plan_survey_variants
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
@@ -355,6 +355,7 @@ def main(words: list[str] | None = None) -> int:
         return 0
     further = f" --most {given.most}" if given.most > given.deals else ""
     command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"
+    command += format_sources(given.source)
     sources, deals = parser.match_sources(own, given.source), (given.deals, max(given.deals, given.most))
     place = parser.choose_place(given, command) if given.out or not given.source else None
     figures = collect_figures(own, plan_survey_variants(own, sources), deals, given.worlds, given.seed)

@@ -55,7 +55,7 @@ from engine.survey import piece
 from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from proofs.strength import gather_company
 from rulebook.load import library
@@ -321,6 +321,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     own = library()
     command = f"python -m proofs.responses --deals {given.deals} --worlds {given.worlds} --seed {given.seed}"
+    command += format_sources(given.source)
     sources = parser.match_sources(own, given.source) or sorted(own.sources)
     place = parser.choose_place(given, command) if given.out or not given.source else None
     found = {one: measure_responses(own, one, given.deals, given.worlds, given.seed) for one in sources}

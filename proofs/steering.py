@@ -26,7 +26,7 @@ from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES, list_table_shapes
 from engine.generation.wishes import WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Look, Wish, Word
 from engine.settlement.settle import Settled, settle
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.steering_grid import (
     CardEvent,
     DealEnding,
@@ -227,7 +227,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_sources()
     parser.add_number("--jobs", 1, "so many at a time; the figures are the same")
     given = parser.parse_args(words)
-    own, command, tallies = library(), _COMMAND.format(**vars(given)), list[GridTally]()
+    own, command, tallies = library(), _COMMAND.format(**vars(given)) + format_sources(given.source), list[GridTally]()
     sources = parser.match_sources(own, given.source)
     place = parser.choose_place(given, command) if given.out or not given.source else None
     for tally in tally_all_tables(own, sources, given.per, given.seed, given.jobs):

@@ -43,7 +43,7 @@ from engine.players.search import Floats, solve_open_hands
 from engine.survey import piece
 from engine.survey.outcomes import layout
 from engine.survey.request import SURVEY_SEATS, Rules
-from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
@@ -219,7 +219,10 @@ def main(
     parser.add_seed(1785)
     parser.add_sources()
     given = parser.parse_args(words)
-    own, command = library(), f"python -m proofs.strength --deals {given.deals} --seed {given.seed}"
+    own, command = (
+        library(),
+        f"python -m proofs.strength --deals {given.deals} --seed {given.seed}{format_sources(given.source)}",
+    )
     sources = parser.match_sources(own, given.source) or sorted(own.sources)
     place = parser.choose_place(given, command) if given.out or not given.source else None
     figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}

@@ -263,7 +263,8 @@ def summarise_question_cost(
     weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
     figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in weights)
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
-    least = f"No other exchange of answers moves more with {POLICY_HEADINGS.get(lead, lead).lower()}."
+    players = POLICY_HEADINGS.get(lead, lead).lower()
+    least = f"No other answer of another book to this question moves more, at any table, with {players}."
     return CostLine(f"{said}: {figures}. {least}", True)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.survey.policies import SURVEY_POLICIES
-from proofs.arguments import ProofParser, read_stored_command, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, read_stored_command, run_proof, store_receipt
 from rulebook.model import Library
 from rulebook.program_options import ProgramParser, make_number_type
 from rulebook.receipts import build_receipt, read_receipt
@@ -153,6 +153,19 @@ def test_another_run_goes_into_a_file_of_its_own(root: Path) -> None:
     parser = ProofParser("strength", "")
     given = parser.parse_args(["--out", str(root / "trial.json")])
     assert parser.choose_place(given, "another", root) == root / "trial.json"
+
+
+def test_a_published_file_is_not_replaced_by_naming_it(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ProofParser("strength", "")
+    given = parser.parse_args(["--out", str(root / "receipts" / "strength.json")])
+    with pytest.raises(SystemExit):
+        parser.choose_place(given, COMMAND.replace("256", "8"), root)
+    assert f"receipts/strength.json holds what `{COMMAND}` has found" in capsys.readouterr().err
+    assert parser.choose_place(given, COMMAND, root) == root / "receipts" / "strength.json"
+
+
+def test_a_command_of_some_sources_names_them() -> None:
+    assert format_sources(["pam", "ACA"]) == " --source PAM --source ACA" and format_sources([]) == ""
 
 
 def test_where_nothing_is_published_any_run_is_stored(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def share_of_deals(policy: str) -> str:
     return f"{100 * share:.2f} ± {196 * (share * (1 - share) / deals) ** 0.5:.2f}"
 
 
-@pytest.mark.parametrize("policy", ["skilled", "cautious"])
+@pytest.mark.parametrize("policy", ["skilled", "cautious", "random"])
 def test_the_share_of_deals_in_which_a_quinola_is_given_freely_is_the_surveyed_one(policy: str) -> None:
     assert share_of_deals(policy) in FINDINGS
 
@@ -35,7 +35,12 @@ def test_the_share_of_deals_in_which_a_quinola_is_given_freely_is_the_surveyed_o
     ("counsel", "field", "digits"),
     [
         *(("pam-deal", "gain", 2), ("ger-deal", "gain", 1), ("aca-take-high", "gain", 2), ("aca-lead-low", "gain", 2)),
-        *(("aca-lead-low", "ahead", 2), ("aca-below", "gain", 2), ("aca-lone-heart", "gain", 2)),
+        *(
+            ("aca-lead-low", "ahead", 2),
+            ("aca-take-high", "ahead", 2),
+            ("aca-below", "gain", 2),
+            ("aca-lone-heart", "gain", 2),
+        ),
     ],
 )
 def test_what_counsel_earns_or_costs_is_what_the_receipt_says(counsel: str, field: str, digits: int) -> None:
@@ -46,3 +51,15 @@ def test_what_counsel_earns_or_costs_is_what_the_receipt_says(counsel: str, fiel
 @pytest.mark.parametrize("counsel", ["aca-take-high", "aca-lead-low"])
 def test_the_number_of_cases_is_that_of_the_receipt(counsel: str) -> None:
     assert f"{read_record('receipts', 'counsel.json')['figures']['results'][counsel]['cases']}" in FINDINGS
+
+
+def test_by_the_pamphlet_nets_hardly_ever_let_a_quinola_go() -> None:
+    (table,) = (one for one in read_record("survey", "skilled.json")["tables"] if one["source"] == "PAM")
+    (other,) = (one for one in table["others"] if one["wishes"] == ["Q033@GER"])
+    assert f"changes {other['changed']:,} of {table['settled']:,} deals" in FINDINGS
+
+
+def test_the_loss_of_the_believer_is_that_of_the_receipt() -> None:
+    line = read_record("receipts", "regret.json")["figures"]["PAM"]["quinola.forced.when@GER"]
+    assert f"loses {line['regret']:.2f} ± {line['give or take']:.2f} fiches a deal" in FINDINGS
+    assert f"in {line['other cards of 100']:.1f} of 100 cards" in FINDINGS

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from edition.analysis.account_book import generate_account_lines
 from edition.analysis.ledgers import format_signed_sum
 from edition.text.answers import format_count
+from edition.text.events import AT_THE_TABLE, BEFORE_THE_PLAY
 from engine.cards import rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
 from engine.session.session import Session, Step
+from engine.settlement.ledger import Account, compute_balances
 from engine.settlement.settle import Settled, settle
 
 
@@ -35,6 +37,15 @@ def describe_rest(session: Session) -> str:
     return f"left in the pool: {session.laid or 'nothing'}"
 
 
+def sum_payments(settled: Settled) -> Mapping[Account, int]:
+    """Sum what was paid in the tricks so far; what is paid at the end may rest on cards that nobody sees yet."""
+    paid = [
+        one for one in settled.entries if one.rule in BEFORE_THE_PLAY or (one.rule in AT_THE_TABLE and one.fact.trick)
+    ]
+    postings = [posting for one in paid for posting in one.postings]
+    return compute_balances(postings, settled.before, len(settled.deal.seats))
+
+
 def list_standings(session: Session, deal: Deal, table: PlayTable, seats: Iterable[int]) -> Iterator[str]:
     """List what some players have after the last whole trick: tricks, points, and their balance with what they put in.
 
@@ -42,8 +53,11 @@ def list_standings(session: Session, deal: Deal, table: PlayTable, seats: Iterab
     """
     whole = tuple(row for row in deal.tricks if len(row) == len(deal.seats))
     settled = settle(replace(deal, tricks=whole, fragment=True), session.ruleset)
+    net = sum_payments(settled) if isinstance(settled, Settled) else {}
     for seat in seats:
         points = sum(table.values[rank_of(card)] for card in table.taken[seat])
         told = f"{format_count(table.takers.count(seat), 'trick')}, {format_count(points, 'point')}"
-        net = settled.net[seat] if isinstance(settled, Settled) else 0
-        yield f"{session.seats[seat]} so far: {told}, balance {format_signed_sum(session.accounts[seat] + net)}"
+        yield (
+            f"{session.seats[seat]} so far: {told}, balance "
+            f"{format_signed_sum(session.accounts[seat] + net.get(seat, 0))}"
+        )

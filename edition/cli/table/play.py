@@ -283,15 +283,21 @@ def describe_exchange(company: SeatedCompany, one: Exchange) -> str:
 
 # ---- the money
 def list_payment_lines(game: Game, deal: Deal) -> list[str]:
-    """List what is paid so far, a line for each entry of the ledger, with its clauses."""
+    """List what is paid so far, a line for each entry of the ledger, with its clauses.
+
+    What is paid at the end is told at the end, even if it is decided before: it may rest on cards that nobody sees.
+    """
     whole = [row for row in deal.tricks if len(row) == len(deal.seats)]
     if len(whole) < len(deal.tricks):
         deal = add_tricks(deal, whole)
     if not whole:
         return []
     view, sums = settle_game_deal(game, deal)
+    over = not deal.fragment
     entries = zip(view.ledgers[0].entries, sums, strict=True)
-    return [format_payment_line(entry, told) for entry, told in entries if entry.postings]
+    return [
+        format_payment_line(entry, told) for entry, told in entries if entry.postings and (over or entry.step != "end")
+    ]
 
 
 def settle_game_deal(game: Game, deal: Deal) -> tuple[DealView, Reckonings]:

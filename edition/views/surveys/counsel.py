@@ -59,7 +59,7 @@ from edition.views.surveys.counsel_verdicts import (
     judge_counsel,
     word_counsel_verdict,
 )
-from edition.views.surveys.play_effects import MeasuredState, format_signed
+from edition.views.surveys.play_effects import MeasuredState, format_signed, format_signed_interval
 from edition.views.voices import source_marks
 from rulebook import __version__
 from rulebook.counsel import ADVICE, Counsel
@@ -311,7 +311,7 @@ def format_mean(mean: StoredMean, unit: str) -> str:
 
 def format_mean_interval(mean: StoredMean) -> str:
     """Format the ends of an interval."""
-    return f"{format_signed(mean.mean - mean.margin)} to {format_signed(mean.mean + mean.margin)}"
+    return format_signed_interval(mean.mean - mean.margin, mean.mean + mean.margin)
 
 
 def _render_row(one: CounselRow) -> nodes.container:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import floor, log10
 from typing import Any, TypeAlias
 
 from edition.analysis.costs import (
@@ -333,7 +334,7 @@ def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> E
         *_describe_money(one, table, unit),
         one.cards,
         f"{format_signed(one.regret.mean)} {unit}",
-        f"{format_signed(one.regret.low)} to {format_signed(one.regret.high)}",
+        format_signed_interval(one.regret.low, one.regret.high),
         one.regret.mean / table.pool,
         _find_statuses(corpus, [one.table], slug)[0],
         _find_statuses(corpus, givers, slug),
@@ -358,7 +359,7 @@ def _describe_money(one: StoredEffect, table: StoredEffectTable, unit: str) -> t
     if money.margin is None:
         return share, moved, ""
     low, high = money.mean - money.margin, money.mean + money.margin
-    return share, moved, f"95{THIN_SPACE}%: {format_signed(low)} to {format_signed(high)}"
+    return share, moved, f"95{THIN_SPACE}%: {format_signed_interval(low, high)}"
 
 
 def _find_exchanged_question(corpus: Corpus, variants: Sequence[SurveyVariant]) -> str:
@@ -410,6 +411,15 @@ def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measure
 def format_signed(value: float) -> str:
     """Format a number with two significant digits and, below 0, a minus sign."""
     return f"\N{MINUS SIGN}{format_cost_figure(-value)}" if value < 0 else format_cost_figure(value)
+
+
+def format_signed_interval(low: float, high: float) -> str:
+    """Format the ends of an interval, which never look alike unless they are."""
+    ends = format_signed(low), format_signed(high)
+    if ends[0] != ends[1] or low == high:
+        return " to ".join(ends)
+    places = max(1, -floor(log10(high - low)))
+    return " to ".join(f"{end:,.{places}f}".replace("-", "\N{MINUS SIGN}") for end in (low, high))
 
 
 def format_card_share(cards: float) -> str:

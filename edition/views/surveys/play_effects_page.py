@@ -28,7 +28,8 @@ from edition.nodes.scatter import ChartAxis, DrawnPoint, choose_log_scale, scatt
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count
 from edition.text.events import join_names
-from edition.views.layout import Nodes, build_page_section, join_content, question_ref
+from edition.views.common import QuestionLink
+from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.surveys.play_effects import (
     ALIKE,
     BELOW,
@@ -88,7 +89,12 @@ def render_play_effects(view: PlayEffectsView | None) -> Nodes:
             view.pools,
             cls="rv-small",
         ),
-        section("largest-effects", f"The {len(read)} that cost most", *map(_render_reading, read), cls="rv-readings")
+        section(
+            "largest-effects",
+            f"The {len(read)} answers of another book that cost most",
+            *map(_render_reading, read),
+            cls="rv-readings",
+        )
         if read
         else para("No single answer was found to cost anything clearly."),
         _render_question_tables(view),
@@ -103,7 +109,10 @@ def _summarise(counts: EffectCounts) -> Iterator[Content]:
     changed = counts.measured - counts.alike
     others = format_count(counts.open, "other")
     below = f" Of {counts.below} it lies below 0." if counts.below else ""
-    yield f"{format_count(counts.measured, 'difference was', 'differences were')} measured, book by book. "
+    yield (
+        f"{format_count(counts.measured, 'difference was', 'differences were')} measured, book by book: single "
+        "answers of another book, all of them, other readings, and options that a book leaves. "
+    )
     yield strong(f"{counts.costs} clearly cost something")
     yield (
         f": the 95{THIN_SPACE}% interval lies above 0. Of {others} the interval holds 0: other cards are chosen, "
@@ -348,6 +357,10 @@ def _render_books(view: PlayEffectsView) -> nodes.section:
     return section("by-book", "Book by book", *lines, *left)
 
 
+def _name_unmeasured(one: QuestionLink) -> nodes.Node:
+    return link("question", one.id, one.asks)
+
+
 def _render_unmeasured(view: Sequence[UnmeasuredView]) -> Iterator[nodes.Node]:
     """List of what is not measured, by the reason; with no reason nothing."""
     if not view:
@@ -356,7 +369,7 @@ def _render_unmeasured(view: Sequence[UnmeasuredView]) -> Iterator[nodes.Node]:
         [
             f"{one.because[:1].upper()}{one.because[1:]}: ",
             *join_content(
-                [*map(question_ref, one.questions), *(link("alternative", id) for id in one.alternatives)], " "
+                [*map(_name_unmeasured, one.questions), *(link("alternative", id) for id in one.alternatives)], "; "
             ),
         ]
         for one in view

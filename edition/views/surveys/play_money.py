@@ -25,7 +25,7 @@ from edition.views.surveys.play_effects import (
 class MoneyComparison:
     """Distance of the money of differences here from that in the survey of skilled players, where both are known.
 
-    Only differences are compared that move a twentieth of the pool by one of both at least.
+    Only differences are compared that move money in ten deals here, or a twentieth of the pool by one of both.
     """
 
     compared: int
@@ -35,7 +35,7 @@ class MoneyComparison:
 
 
 _SKILLED = "skilled"
-_NOTABLE_SHARE = 0.05  #: of the pool; what moves less by both is not compared
+_NOTABLE_SHARE = 0.05  #: of the pool; what moves less, and in a few deals only, is not compared
 
 
 def compare_money(corpus: Corpus, _: str = "") -> MoneyComparison | None:
@@ -69,7 +69,7 @@ def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, St
             there = next((known[one.table, name] for name in one.names if (one.table, name) in known), None)
             if one.moved is None or there is None or not list_exchanged_questions(corpus, one):
                 continue
-            if max(one.moved.mean, there) >= _NOTABLE_SHARE * table.pool:
+            if not one.moved.few or max(one.moved.mean, there) >= _NOTABLE_SHARE * table.pool:
                 yield table, one, one.moved.mean, there
 
 
@@ -86,8 +86,9 @@ def render_money_comparison(money: MoneyComparison | None) -> Nodes:
                 " nets play, here the search from which ",
             ),
             "they have learnt. They choose other cards, and get into a rare position more or less often. Of ",
-            f"{money.compared} differences that move at least a twentieth of the pool, half move sums that are no more "
-            f"than {format_cost_figure(money.half)} times apart. Some are far apart, most of all: ",
+            f"{money.compared} answers of another book that move money in at least ten deals here, or a twentieth of "
+            "the pool by one of both, half move sums that are no more than "
+            f"{format_cost_figure(money.half)} times apart. The furthest apart: ",
             *(
                 link("question", question.id, question.asks),
                 f" By the rules of {row.table.within} it moves {format_moved(row)} ",

@@ -129,6 +129,17 @@ def test_at_each_trick_a_person_reads_tricks_points_and_balance(monkeypatch: pyt
     assert standings[-1].endswith(f"balance {begun + sum(paid):+d}") and any(paid)
 
 
+@pytest.mark.parametrize("seed", ["12", "47"])
+def test_what_is_paid_at_the_end_is_told_at_the_end_for_it_may_rest_on_cards_that_nobody_sees(seed: str) -> None:
+    """By this book all put in again if the quinola lies in the talon, which is decided before the first card."""
+    lines = played("-s", "GER", "--seed", seed, *SIMPLE).splitlines()
+    last = next(at for at, line in enumerate(lines) if line.startswith("trick 11 goes to "))
+    ends = [at for at, line in enumerate(lines) if line.startswith("  At the end: ")]
+    assert ends and min(ends) > last
+    told = {line.split("(")[0].strip() for line in lines if line.startswith("  At the end: ")}
+    assert any("everybody puts in again" in line for line in told)
+
+
 def read_payments(line: str) -> Iterator[int]:
     """What south is paid, or pays, in a line of payments."""
     for payer, payee, amount in re.findall(r"(\w+) to (\w+): (\d+)", line):
