@@ -1,4 +1,4 @@
-"""How well a net tells cards apart, beside a search in many worlds, trick by trick.
+"""Comparison of a net's guesses with a search in many worlds, trick by trick.
 
     python -m benchmarks.net_guesses PAM [--deals 512] [--worlds 128] [--seed 777]
 
@@ -25,13 +25,13 @@ FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for eac
 
 
 def compute_outputs(layers: NetLayers, features: np.ndarray) -> np.ndarray:
-    """What a net answers to some positions, in its own units."""
+    """Compute what a net answers to some positions, in its own units."""
     first, second, bias = (np.array(part, float) for part in (layers.first, layers.second, layers.bias))
     return np.maximum(features @ first, 0) @ second + bias
 
 
 def compare_with_search(layers: NetLayers, lessons: Lessons) -> Iterator[tuple[int, int, float, float]]:
-    """Trick, free choices, share of what parts the cards that the net tells, and how far its sum is off."""
+    """Yield by trick: free choices, share of what parts the cards that the net tells, and how far its sum is off."""
     features, worths = lessons.take(slice(None)), lessons.worths.astype(float)
     outputs, may = compute_outputs(layers, features), np.isfinite(worths)
     means = np.nanmean(worths, axis=1)

@@ -98,9 +98,9 @@ def hint_command(
 ) -> None:
     """Show what a player who looks ahead would play, and what each card is worth.
 
-    The player knows the hand, the card laid away or given, what was played and what lies in the pool; no hidden card
-    changes the answer. Every card that may be played is tried in many worlds: ways in which the hidden cards may lie,
-    all that agree with the play so far being equally likely. The rest of the deal is played out by rule of thumb and
+    The player knows the hand, the card laid away or given, the play and the pool; no hidden card changes the answer.
+    Every card that may be played is tried in many worlds: ways in which the hidden cards may lie, all that agree with
+    the play so far being equally likely. The rest of the deal is played out by rule of thumb and
     priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
     so many worlds can tell: of two cards they may leave open which is better.
 
