@@ -217,6 +217,11 @@ class Clause(Displayed):
         return self.status == "silent"
 
     @property
+    def limits(self) -> tuple[str, ...]:
+        """The sentences whose words a supplied answer limits: those that it cites against itself."""
+        return tuple(c.locus for c in self.cites if c.role == "against") if self.supplied and self.answers else ()
+
+    @property
     def rivals(self) -> tuple[Alternative, ...]:
         """The other ways to understand its words."""
         return tuple(a for a in self.alternatives if a.kind == "interpretation")

@@ -314,6 +314,8 @@ def _phrase_no_partie(t: EntryContext, who: str) -> str:
 
 
 def _phrase_no_reversis_stake(t: EntryContext, who: str) -> str:
+    if t.entry.by == "reversis.broken.stake":
+        return f"{who} puts nothing in for the broken reversis"
     return f"{who}'s reversis itself {f'does not draw {t.stake}' if t.entry.fact.called else 'draws no stake'}"
 
 
@@ -428,7 +430,8 @@ def _compose_remark(source: Source, clause: Clause) -> str:
         return because
     whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
     unsaid = f"{NOT_PRESERVED} of {source.siglum}" if source.breaks_off else f"{source.siglum} is silent here"
-    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}. {because}".strip()
+    limited = f", and limits what {join_names(clause.limits)} says" if clause.limits else ""
+    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}{limited}. {because}".strip()
 
 
 def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:

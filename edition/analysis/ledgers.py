@@ -457,7 +457,8 @@ def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> t
     if clause.supplied:
         given = ", ".join(f"{slug} {format_canonical(value)}" for slug, value in clause.answers.items())
         whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-        return "supplied", f"silent; supplied{whence}: {given}"
+        limited = f", limiting {', '.join(clause.limits)}" if clause.limits else ""
+        return "supplied", f"silent; supplied{whence}{limited}: {given}"
     statement = next((s.text for s in source.statements if cite and s.id == cite.locus), "")
     if statement:  # in copyright: our words say more than the few that may be quoted
         return "paraphrase", statement

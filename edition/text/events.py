@@ -248,6 +248,8 @@ def _describe_reversis_broken(t: EntryContext) -> str:
 
 
 def _describe_reversis_stake(t: EntryContext) -> str:
+    if any(posting.payee == "pool" for posting in t.entry.postings):
+        return f"{t.who}'s reversis is broken and costs {t.who} as much as {t.stake}"
     return f"{t.who} has made the reversis and draws {t.stake if t.paid else 'nothing'}"
 
 

@@ -157,6 +157,11 @@ def ambiguity_is_data(case: AssembledLibrary) -> Iterator[Problem]:
                 f"{clause.id} is {clause.status} and has no rival",
                 "add rivals: with the other reading, its answers and its reason; or, if there is none, another status",
             )
+    for _, clause in (one for one in iter_clauses(case, "silent") if one[1].limits):
+        yield from check_needed(case, clause, f"limits what {', '.join(clause.limits)} says", "label")
+        if not clause.rivals:
+            what = f"{clause.id} is supplied against the words of {', '.join(clause.limits)} and has no rival"
+            yield clause.where.problem(what, "add rivals: with the answer that leaves those words as they stand")
     for _, _, alternative in iter_alternatives(case):
         if not alternative.label.strip():
             yield alternative.where.problem(f"{alternative.id} has no `label`", "add label:")

@@ -23,6 +23,9 @@ RETURNED: Mapping[str, Callable[[Fact, OutcomeSeats, object, object], bool]] = {
     "stakes-and-makers-own-if-made": lambda fact, outcome, payer, payee: (
         POOL_ACCOUNT in (payer, payee) or (outcome.made and payer == outcome.hero)
     ),
+    "between-players-and-stakes-if-made": lambda fact, outcome, payer, payee: (
+        outcome.made or POOL_ACCOUNT not in (payer, payee)
+    ),
 }
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
 NEVER_DRAWS, ALWAYS_DRAWS, BY_QUINOLA = range(3)

@@ -70,17 +70,26 @@ def find_payer_of_breaker(outcome: OutcomeView, breaker: int, ask: Ask) -> tuple
 
 
 def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
-    """Draw the stake for a reversis made, where it always does."""
+    """Draw the stake for a reversis made, or match it for one broken, where no quinola decides."""
     if outcome.hero is None or fact.player != outcome.hero:
         return
-    if not outcome.made:
-        yield Not("broken", "reversis.undertaken")
-        return
     drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
-    if drawn == ALWAYS_DRAWS:
+    if drawn == BY_QUINOLA:
+        yield Not("told-at-quinola" if outcome.made else "broken", "reversis.stake")
+    elif not outcome.made:
+        yield from match_for_broken_reversis(fact, outcome.hero, ask)
+    elif drawn == ALWAYS_DRAWS:
         yield from draw_for_reversis(fact.player, ask)
-    else:  # where it hangs on the quinola, that is told at the quinola
-        yield Not("told-at-quinola" if drawn == BY_QUINOLA else "nobody-pays", "reversis.stake")
+    else:
+        yield Not("nobody-pays", "reversis.stake")
+
+
+def match_for_broken_reversis(fact: Fact, hero: SeatOrNone, ask: Ask) -> Postings:
+    """Have the player whose reversis is broken match the stake, where the source says so."""
+    if matches := MATCHES[ask.word("reversis.broken.stake")]:
+        yield from post_stake_match(fact, hero, ask, matches == UP_TO_LIMIT)
+    else:
+        yield Not("nobody-pays", "reversis.broken.stake")
 
 
 def draw_for_reversis(hero: SeatOrNone, ask: Ask) -> Postings:
@@ -102,10 +111,8 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
         yield Not("too-late", "reversis.stake", said=True)
     elif outcome.made:
         yield from draw_for_reversis(outcome.hero, ask)
-    elif matches := MATCHES[ask.word("reversis.broken.stake")]:
-        yield from post_stake_match(fact, outcome.hero, ask, matches == UP_TO_LIMIT)
     else:
-        yield Not("nobody-pays", "reversis.broken.stake")
+        yield from match_for_broken_reversis(fact, outcome.hero, ask)
 
 
 def quinola_counts(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:

@@ -66,7 +66,7 @@ SAID: dict[str, tuple[str, int, tuple[str, ...]]] = {
         *("aca-reversis -s ACA", 0),
         (
             "Whose quinola counts for the stake in a reversis? These rules have no such question.",
-            "A reversis draws the pool without regard to the quinola. (ACA.c956)",
+            "A reversis draws the pool without regard to the quinola, and is made by all the tricks (ACA.c037)",
         ),
     ),
     "aca_s0016_a_refused_deal_is_told_with_the_card_and_the_words_that_forbid_it": (

@@ -367,7 +367,11 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "partie.in-reversis": {"not-settled": is_(False), "settled-by-the-others": is_(True)},
     # -- the reversis: is this payment undone (what, outcome with hero 2, payer, payee)?
     "reversis.returns": {
-        "everything": (when(ACE, MADE, 0, 1, gives=True), when(ACE, MADE, 2, 1, gives=True)),
+        "everything": (
+            when(ACE, MADE, 0, 1, gives=True),
+            when(ACE, MADE, 2, 1, gives=True),
+            when(THROWN, BROKEN, "pool", 0, gives=True),
+        ),
         "makers-own-and-thrown-quinola": (
             when(ACE, MADE, 2, 1, gives=True),
             when(THROWN, MADE, 0, 1, gives=True),
@@ -379,6 +383,12 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
             when(THROWN, MADE, 0, 1, gives=True),
             when(ACE, MADE, 2, 1, gives=False),
             when(ACE, MADE, 0, "pool", gives=False),
+        ),
+        "between-players-and-stakes-if-made": (
+            when(ACE, BROKEN, 0, 1, gives=True),
+            when(ACE, BROKEN, 2, "pool", gives=False),
+            when(THROWN, BROKEN, "pool", 0, gives=False),
+            when(THROWN, MADE, "pool", 0, gives=True),
         ),
         "stakes-and-makers-own-if-made": (
             when(ACE, MADE, 2, 1, gives=True),
