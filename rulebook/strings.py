@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 
 #: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
 LANGUAGE_TAG_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -29,3 +30,28 @@ def slugify_text(words: str) -> str:
 def locate_letter(letters: str, at: int) -> tuple[int, int]:
     """Return line and column of a letter, from 1."""
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
+
+
+MAX_QUOTED = 60  #: letters of a value that a message repeats
+
+
+class _ShortRepr(reprlib.Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Write a whole number; of one whose digits Python would not write, only its size."""
+        return repr(x) if x.bit_length() < 8 * MAX_QUOTED else f"a number of {x.bit_length()} bits"
+
+
+_SHORT_REPR = _ShortRepr()
+
+
+def quote_value(value: object) -> str:
+    """Quote a value that somebody wrote, for a message: on one line, all of it to be seen, and at most `MAX_QUOTED`.
+
+    Letters that cannot be seen are escaped as Python does it, so that no terminal obeys them.
+    """
+    text = isinstance(value, str)
+    show, whole = (repr, value) if isinstance(value, str) else (str, _SHORT_REPR.repr(value))
+    if len(show(whole[: MAX_QUOTED + 1])) - 2 * text <= MAX_QUOTED:
+        return show(whole)
+    cuts = (f"{whole[:length]}..." for length in range(MAX_QUOTED - 3, 0, -1))
+    return next(shown for cut in cuts if len(shown := show(cut)) - 2 * text <= MAX_QUOTED)

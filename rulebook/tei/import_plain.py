@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from rulebook.problems import Problem
-from rulebook.strings import single_spaced
+from rulebook.strings import locate_letter, quote_value, single_spaced
 
 #: Words before a stop that ends no sentence, in the languages that may be expected.
 _ABBREVIATIONS = frozenset(
@@ -55,11 +55,15 @@ _PAGE_WORD = r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)"
 _PAGE = r"(?:[^\W\d_][^\[\],\n]{0,60},\s*)?(?:\[\d+\]|\d+)"  #: its number, behind the name of another printing
 _PAGE_NOTATION = re.compile(rf"{_PAGE_WORD}\.?\s*({_PAGE})\s*\]", re.IGNORECASE)
 _LIKE_A_PAGE = re.compile(rf"{_PAGE_WORD}\.[^\]\n]{{0,80}}\]*", re.IGNORECASE)  #: meant for a mark, and none
-_PAGE_MARK = re.compile(rf"\ue000({_PAGE})(n?)\ue001")  #: a page mark while the text is taken apart
+_PAGE_MARK = re.compile(rf"\x02({_PAGE})(n?)\x03")  #: a page mark while the text is taken apart
+#: What the notation would take for its own, in a text that is no notation, while it is taken apart. No file of ours
+#: may hold these controls, and XML none at all.
+LITERAL_LETTERS = str.maketrans("~|#%[", "\x04\x05\x06\x07\x08")
+_LITERAL_BACK = str.maketrans("\x04\x05\x06\x07\x08", "~|#%[")
 MARK_BEFORE = re.compile(rf"({_PAGE_MARK.pattern})\s*")
 STOP = re.compile(
-    r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
-    r"(?=(?:\ue000[^\ue000\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
+    r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\x02))"
+    r"(?=(?:\x02[^\x02\x03]+\x03\s*)?[\"'«„“(\[\x08]*[A-ZÀ-ÖØ-Þ0-9&])"
 )
 
 
@@ -69,9 +73,8 @@ WITH_NUMBER = re.compile(r"(?<![^\W\d_])[^\W\d_]++\d++\w*|(?<!\d)\d++[^\W\d_]{2,
 LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 NO_VOWEL = re.compile(r"[^aeiouyàâäæéèêëîïôöœùûüſ]*")
 DIVIDED = re.compile(
-    "(?<!\\w)(?P<left>\\w++)[-\u00ad]\n\\s*(?P<page>\ue000[^\ue000\ue001]+\ue001\\s*)?(?P<right>[a-zà-öø-ÿſ]\\w*)"
+    "(?<!\\w)(?P<left>\\w++)[-\u00ad]\n\\s*(?P<page>\x02[^\x02\x03]+\x03\\s*)?(?P<right>[a-zà-öø-ÿſ]\\w*)"
 )
-WORD_SHOWN = 40  #: so many letters of a doubtful word are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +121,8 @@ class Paste:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
         finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
-        doubts = [one for find in finders for one in find(self.file, letters)]
-        text = _PAGE_NOTATION.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
+        doubts = [one for find in finders for one in find(self.file, letters.translate(_LITERAL_BACK))]
+        text = _PAGE_NOTATION.sub(lambda found: f"\x02{found[1]}\x03", self.uniform(letters))
         doubts += find_unended_sentences(self.file, text, self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))
         return Pasted(blocks, dict(self.changed), tuple(self.joined), tuple(sorted(doubts)))
@@ -143,7 +146,7 @@ class Paste:
 
         def whole(found: re.Match[str]) -> str:
             self.joined.append(f"{found['left']}{found['right']}")
-            within = (found["page"] or "").strip().replace("\ue001", "n\ue001")
+            within = (found["page"] or "").strip().replace("\x03", "n\x03")
             return f"{found['left']}{within}{found['right']}"
 
         return DIVIDED.sub(whole, text)
@@ -190,13 +193,14 @@ def _split_sentences(words: str) -> Iterator[str]:
 
 
 def _can_end_sentence(words: str) -> bool:
-    last = re.findall(r"[^\s'\"«„“(]*$", words.rstrip(".!?"))[0]
+    last = re.findall(r"[^\s'\"«„“(\[\x08]*$", words.rstrip(".!?"))[0]
     return not (words.endswith(".") and (last in _ABBREVIATIONS or len(last) == 1 or last.isdigit()))
 
 
 def _split_by_hand(words: str) -> Iterator[str]:
     """Yield the parts that the typist has divided by hand; a ~ is a space again."""
-    yield from (single_spaced(one.replace("~", " ")) for one in words.split("||") if one.strip())
+    parts = (one.replace("~", " ").translate(_LITERAL_BACK) for one in words.split("||") if one.strip())
+    yield from map(single_spaced, parts)
 
 
 #: A stop behind a number, where a capital follows in the same paragraph: the end of a sentence, or an ordinal.
@@ -272,6 +276,16 @@ def find_unended_sentences(file: str, text: str, broken: bool = False) -> Iterat
 
 
 # ---- slips of a reading machine
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
+
+
+def find_control_characters(file: str, letters: str) -> list[Problem]:
+    """Find the first control character; no XML may hold one."""
+    found = _CONTROL.search(letters)
+    what = f"a control character, U+{ord(found[0]):04X}" if found else ""
+    return [Problem(file, *locate_letter(letters, found.start()), what, "take it out")] if found else []
+
+
 def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
     """Yield every letter that hardly stood on the page."""
     for number, line in enumerate(letters.split("\n"), 1):
@@ -289,19 +303,15 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
     for found in WITH_NUMBER.finditer(line):
         yield (
             found.start(),
-            f"a number within a word: {_quote_word(found[0])}",
+            f"a number within a word: {quote_value(found[0])}",
             "is it a letter that the machine misread?",
         )
     for found in LONG_WORD.finditer(line):
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(found[0])}
         if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
-            yield found.start(), f"letters of two alphabets: {_quote_word(found[0])}", "write the word anew"
+            yield found.start(), f"letters of two alphabets: {quote_value(found[0])}", "write the word anew"
         elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
-            yield found.start(), f"a word without a vowel: {_quote_word(found[0])}", "look at the page"
-
-
-def _quote_word(word: str) -> str:
-    return repr(word if len(word) <= WORD_SHOWN else f"{word[:WORD_SHOWN]}...")
+            yield found.start(), f"a word without a vowel: {quote_value(found[0])}", "look at the page"
 
 
 def _describe_doubt(letter: str) -> str:

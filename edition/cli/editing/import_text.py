@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,14 +19,17 @@ from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
-from rulebook.tei.document import parse_xml, read_xml_letters
-from rulebook.tei.import_plain import Paste, Pasted, as_tei
+from rulebook.strings import quote_value
+from rulebook.tei.document import TEI_PREFIX, line_of_element, parse_xml, read_xml_letters, tag_of
+from rulebook.tei.import_plain import Paste, Pasted, as_tei, find_control_characters
 from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
 BACKUPS = "backups"  #: the folder, in that of a source, for what was there before
 _MAX_LISTED_DOUBTS = 40  #: doubts that are told; the rest is counted
+_MAX_LISTED_PIECES = 5  #: pieces of one kind whose words are told; the rest is counted
+_NO_TEI = f"give a TEI file, whose elements are in the namespace {TEI_PREFIX.strip('{}')}, or plain text"
 
 
 @click.command("import-text")
@@ -59,18 +63,28 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
 
 
 # ---- reading
-def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mapping[str, int]]:
+def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mapping[str, Sequence[str]]]:
     """Read and parse a transcription, *broken* if it is known to break off; also return what TEI was left out."""
-    letters, problems = read_xml_letters(path, path.as_posix())
+    file = path.as_posix()
+    letters, problems = read_xml_letters(path, file)
+    problems += find_control_characters(file, letters)
     if problems:
         output.fail_with_problems(problems, "nothing was taken over")
+    if not is_xml(letters):
+        return Paste(file, broken).apart(letters), {}
+    root, problems = parse_xml(letters.lstrip("\ufeff"), file)
     taken = Taken()
-    if is_xml(letters):
-        root, problems = parse_xml(letters.lstrip("\ufeff"), path.as_posix())
-        if root is None:
-            output.fail_with_problems(problems, "nothing was taken over")
-        letters = taken.notation(root)
-    return Paste(path.as_posix(), broken).apart(letters), taken.left_out
+    notation = "" if root is None else taken.notation(root)
+    if root is not None and not notation:
+        problems = [
+            Problem(file, line_of_element(root), 1, f"<{tag_of(root)}> is no TEI with words in a <text>", _NO_TEI)
+        ]
+    if problems:
+        output.fail_with_problems(problems, "nothing was taken over")
+    pasted = Paste(file, broken).apart(notation)
+    return replace(
+        pasted, doubts=tuple(replace(one, line=taken.line(one.line), column=1) for one in pasted.doubts)
+    ), taken.left_out
 
 
 def encode_transcription(pasted: Pasted, source: Source) -> str:
@@ -130,7 +144,9 @@ def backup_file(path: Path) -> Path | None:
 
 
 # ---- telling
-def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept: Path | None, quiet: bool) -> None:
+def report_import(
+    path: Path, pasted: Pasted, left_out: Mapping[str, Sequence[str]], kept: Path | None, quiet: bool
+) -> None:
     """Report the sentences made, the changes on the way, and the doubtful letters."""
     sentences, pages = format_count(pasted.sentences, "sentence"), format_count(len(pasted.pages) or 1, "page")
     click.echo(f"{path}: {sentences} on {pages}")
@@ -142,10 +158,18 @@ def report_import(path: Path, pasted: Pasted, left_out: Mapping[str, int], kept:
         click.echo(f"  put in one form: {what} ({times})")
     if pasted.joined:
         click.echo(f"  joined again: {', '.join(pasted.joined)}")
-    for what, times in sorted(left_out.items()):
-        click.echo(f"  left out: {what} ({times})")
+    for kind, pieces in sorted(left_out.items()):
+        click.echo(f"  left out: {_describe_left_out(kind, pieces)}")
     output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
     if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
         click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful places more")
     next_ = f"reversis sheet {path.parent.name} --out answers.csv, or clauses.yaml"
     click.echo(f"Next: read the sentences through; then {next_}")
+
+
+def _describe_left_out(kind: str, pieces: Sequence[str]) -> str:
+    """Say how many pieces of a kind were left out, how many letters they have, and how they begin."""
+    listed = [quote_value(words) for words in pieces[:_MAX_LISTED_PIECES] if words]
+    more = ["..."] if listed and len(pieces) > _MAX_LISTED_PIECES else []
+    words = f", {format_count(sum(map(len, pieces)), 'letter')}: {', '.join([*listed, *more])}" if listed else ""
+    return f"{kind} ({len(pieces)}){words}"

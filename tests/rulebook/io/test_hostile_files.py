@@ -94,7 +94,7 @@ def test_a_file_of_one_piece_a_thousand_times_is_read_in_good_time(piece: str) -
 @pytest.mark.release
 @pytest.mark.parametrize(
     "piece",
-    ("a", "1", "1a", "a1", "_a", "a-\nb", "[p. 1]", ". A", ". \ue000", "a-\n\ue000", '" ', "||", "\ue0001\ue001"),
+    ("a", "1", "1a", "a1", "_a", "a-\nb", "[p. 1]", ". A", ". \x02", "a-\n\x02", '" ', "||", "\x021\x03"),
 )
 def test_a_pasted_text_of_one_piece_is_taken_apart_in_good_time(piece: str) -> None:
     begin = time.process_time()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -150,7 +153,69 @@ def test_the_words_of_the_page_are_taken_from_the_tei_of_others_and_what_is_left
         "Six.",
         "Sept huit.\n",
     ]
-    assert dict(taken.left_out) == {"note": 1, "other reading": 1, "fw": 1, "page whose number is no number": 1}
+    assert taken.left_out == {
+        "teiHeader": ["ours"],
+        "note": ["a note"],
+        "other reading": ["jeton"],
+        "fw": ["running"],
+        "page whose number is no number": ["xii"],
+    }
+
+
+HE_PAYS = "<p>He pays: <list><item>One fish.</item></list> But nobody <hi>pays</hi> twice.</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "sentences"),
+    [
+        (HE_PAYS, ["He pays:", "One fish.", "But nobody pays twice."]),
+        ("<p>A <quote>b <p>Cd.</p> e</quote> f.</p>", ["A b", "Cd.", "e f."]),
+        ("Loose <hi>words</hi>.<div>More.</div>", ["Loose", "words", ".", "More."]),
+        ("<p>One <app><lem>two</lem><rdg>ten</rdg></app> three.</p>", ["One two three."]),
+        (
+            "<p>A <foo>strange</foo><bar> word</bar>.</p><strange>And <hi>more</hi>.</strange>",
+            ["A strange word.", "And more."],
+        ),
+        ("<lg><l>First line,</l><l>second.</l></lg><trailer>FINIS.</trailer>", ["First line,", "second.", "FINIS."]),
+        (
+            "<p>% of it. 5 || 6, Art.~3. [p. 5] Seven.</p><p># 3</p>",
+            ["% of it.", "5 || 6, Art.~3. [p. 5] Seven.", "# 3"],
+        ),
+        ("<head>#1</head><p>Hi<!-- quiet -->gh.</p>", ["#1", "High."]),
+    ],
+)
+def test_words_before_behind_and_within_any_element_are_kept(body: str, sentences: list[str]) -> None:
+    root, _ = parse_xml(f'<text xmlns="http://www.tei-c.org/ns/1.0"><body>{body}</body></text>', "x.xml")
+    assert root is not None
+    assert told(Taken().notation(root)) == sentences
+
+
+ELEMENTS = ("p", "head", "list", "item", "label", "div", "quote", "row", "cell", "l", "foo", "hi", "g", "lb", "pb",
+    "fw", "note", "gap", "choice", "sic", "corr", "app", "lem", "rdg", "stage")  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_every_letter_of_the_tei_of_others_is_kept_or_shown(seed: int) -> None:
+    lot = Random(seed)
+    count = itertools.count()
+
+    def grow(depth: int) -> str:
+        parts = [f" w{next(count)}{lot.choice('.,~%#|[ ')} "]
+        for _ in range(lot.randrange(4) if depth else 0):
+            name = lot.choice(ELEMENTS)
+            parts.append(f"<{name}>{grow(depth - 1)}</{name}> w{next(count)} ")
+        return "".join(parts)
+
+    root, _ = parse_xml(
+        f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>w{next(count)}</teiHeader><text>{grow(5)}</text>'
+        f"<text>{grow(5)}</text></TEI>",
+        "x.xml",
+    )
+    assert root is not None
+    taken = Taken()
+    kept = [word for words in told(taken.notation(root)) for word in words.split()]
+    shown = [word for pieces in taken.left_out.values() for words in pieces for word in words.split()]
+    assert Counter(kept + shown) == Counter("".join(map(str, root.itertext())).split())
 
 
 def test_the_tei_of_others_becomes_ours(tmp_path: Path) -> None:
