@@ -14,10 +14,12 @@ class SheetColumn:
     says: str
     locked: bool = False  #: kept as it is; a change is refused
     entry: str = ""  #: of a clause, where the cell is that entry's text
-    told: bool = False  #: of the question, to be read only: no reader of a sheet looks at it
+    told: bool = False  #: to be read only: what stands there is no part of an answer
     added: int = 0  #: the form of sheet after the first since which it is there; a sheet may leave it out
     width: str = "3cm"  #: in ODS
 
+
+SOURCE = "source"  #: the column that names the source in words
 
 COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("clause", "id of the clause; empty in a row for a new one", locked=True),
@@ -66,6 +68,7 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("decision", "the editors' decision", locked=True, entry="decision"),
     SheetColumn("reviewer", "who has read it again", locked=True, entry="reviewer"),
     SheetColumn("version", "by which a later change of the clause is noticed", locked=True),
+    SheetColumn(SOURCE, "whose sheet it is: siglum, title and date", told=True, width="6cm"),
 )
 COLUMN_BY_NAME: Mapping[str, SheetColumn] = {one.name: one for one in COLUMNS}
 HEADINGS: tuple[str, ...] = tuple(COLUMN_BY_NAME)

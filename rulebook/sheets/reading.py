@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from rulebook.model import Question
+from rulebook.model import Question, Source
 from rulebook.problems import Problem
 from rulebook.sheets.columns import (
     ADDED_COLUMNS,
@@ -16,6 +17,7 @@ from rulebook.sheets.columns import (
     COMPARED_COLUMNS,
     HEADINGS,
     OPEN_COLUMNS,
+    SOURCE,
     STATUS_OF_MARK,
     UNCOLLATED_MARK,
     WITHDRAW,
@@ -32,7 +34,7 @@ from rulebook.sheets.grid import (
     name_column,
 )
 from rulebook.sheets.memory import RememberedRows, name_row
-from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, parse_version
+from rulebook.sheets.rows import SheetRow, describe_source, hash_cell, is_earlier, parse_version
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
@@ -143,6 +145,26 @@ def read_sheet(
     there = [row for row in rows if row.question not in later]
     reading.problems += [*_find_later_rows(file, rows, later), *_find_missing_rows(file, there, {*reader.seen})]
     return reading
+
+
+_SIGLUM = re.compile(r"[A-Z]{2,6}(?=[.:])")  #: at the beginning of a clause's id, and of the words for a source
+
+
+def find_other_source(grid: Grid, file: str, source: Source, others: Mapping[str, Source]) -> list[Problem]:
+    """Find the first row that another source's sheet has, by its clause or by the words for the source."""
+    filled = list(iter_filled_rows(grid.rows))
+    heads = [" ".join(one.casefold().split()) for one in filled[0][1]] if filled else []
+    for name in (name for name in (SOURCE, "clause") if name in heads):
+        at = heads.index(name)
+        told = [(number, found[0]) for number, row in filled[1:] if at < len(row) and (found := _SIGLUM.match(row[at]))]
+        if strange := [(number, siglum) for number, siglum in told if siglum != source.siglum]:
+            number, siglum = strange[0]
+            theirs = describe_source(others[siglum]) if siglum in others else siglum
+            rows = "this is a sheet" if len(strange) == len(told) else f"{len(strange)} of {len(told)} rows are"
+            what = f"{rows} of {theirs}; it was to be read for {describe_source(source)}"
+            hint = f"`reversis sheet {siglum} --read` reads it; `reversis sheet {source.siglum} --out` writes the other"
+            return [Problem(file, number, at + 1, what, hint)]
+    return []
 
 
 def _read_headings(reading: SheetReading, file: str, first: int, headings: Sequence[str]) -> Mapping[str, int] | None:

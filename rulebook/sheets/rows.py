@@ -11,7 +11,7 @@ from typing import Any
 from rulebook.answers.typed import describe_answer_form
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
-from rulebook.model import Question
+from rulebook.model import Question, Source
 from rulebook.quotations import collapse_spaces
 from rulebook.sheets.columns import (
     COLUMNS,
@@ -21,6 +21,7 @@ from rulebook.sheets.columns import (
     HEADINGS,
     MARK_OF_STATUS,
     SILENT,
+    SOURCE,
     UNCOLLATED_MARK,
     UNREAD_REASON,
     WORD_COLUMNS,
@@ -74,9 +75,16 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str
     return [row for slug in asked for row in _iter_rows(questions[slug], found[slug], held, questions)]
 
 
-def render_rows(rows: Sequence[SheetRow]) -> list[list[str]]:
-    """Return the cells of a sheet, the headings first."""
-    return [[*HEADINGS], *([row.cells[name] for name in HEADINGS] for row in rows)]
+def render_rows(rows: Sequence[SheetRow], source: Source) -> list[list[str]]:
+    """Return the cells of a source's sheet, the headings first."""
+    named = {SOURCE: describe_source(source)}
+    return [[*HEADINGS], *([{**row.cells, **named}[name] for name in HEADINGS] for row in rows)]
+
+
+def describe_source(source: Source) -> str:
+    """Describe a source and its edition in words, the siglum first."""
+    title, date = (collapse_spaces(str(source.record.get(key) or "")) for key in ("title", "date"))
+    return clean_cell(f"{source.siglum}: {', '.join(filter(None, (title, date)))}")
 
 
 def compute_version(cells: Mapping[str, str], columns: Sequence[str] = COMPARED_COLUMNS) -> str:

@@ -47,7 +47,7 @@ def context_of(siglum: str, letters: str = "") -> SheetContext:
 
 def cells_of(context: SheetContext) -> Cells:
     """The cells of a sheet, to be filled in."""
-    return render_rows(context.rows)
+    return render_rows(context.rows, context.source)
 
 
 def fill(cells: Sequence[Sequence[str]], question: str, **given: str) -> Cells:

@@ -35,7 +35,7 @@ from rulebook.sheets.proofs import (
     find_unquoted_numbers,
     list_idle_silences,
 )
-from rulebook.sheets.reading import SheetReading, make_base_finder, read_sheet
+from rulebook.sheets.reading import SheetReading, find_other_source, make_base_finder, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
@@ -168,7 +168,7 @@ def _write_out(
 
 def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
     try:
-        return render_rows(list_sheet_rows(letters, case.library.questions, siglum))
+        return render_rows(list_sheet_rows(letters, case.library.questions, siglum), case.library.sources[siglum])
     except CannotEdit as fault:
         raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
 
@@ -188,9 +188,11 @@ def _read_back(
 ) -> None:
     """Show what a sheet changes; write it if that was asked for and nothing is in the way."""
     context = _make_context(root, case, siglum, letters)
+    grid = _parse_sheet(sheet)
+    _refuse(find_other_source(grid, sheet.name, context.source, case.library.sources))
     memory = _read_memory(root, siglum)
     reading = read_sheet(
-        _parse_sheet(sheet),
+        grid,
         sheet.name,
         context.rows,
         context.questions,

@@ -15,6 +15,8 @@ from edition.settings import PAGES
 from edition.text.answers import NOT_PRESERVED
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.csv_form import parse_csv
+from rulebook.sheets.ods_form import parse_ods
 from rulebook.sheets.paper_form import render_paper
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
@@ -394,6 +396,34 @@ def test_a_command_that_is_mistyped_is_explained(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert told in refused(code, *sheet(root, *words))
+
+
+@pytest.mark.parametrize("kind", ["csv", "ods"])
+@pytest.mark.parametrize("without", [(), ("source",)])
+def test_the_sheet_of_another_source_is_refused_with_both_names(
+    root: Path, tmp_path: Path, without: tuple[str, ...], kind: str
+) -> None:
+    path, other = tmp_path / f"inn.{kind}", tmp_path / "other.csv"
+    said(*sheet(root, "INN", "--out", str(path)))
+    octets = path.read_bytes()
+    rows = (parse_ods(octets) if kind == "ods" else parse_csv(octets, HEADINGS)).rows
+    at = [n for n, name in enumerate(HEADINGS) if name not in without]
+    with other.open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened).writerows([row[n] if HEADINGS[n] != "answer" else "-" for n in at] for row in rows)
+    before = (root / SIGLUM / "clauses.yaml").read_bytes()
+    told = refused(1, *sheet(root, SIGLUM, "--read", str(other), "--write"))
+    assert "this is a sheet of INN: The Herrings, invented; it was to be read for FIF: " in told
+    assert told.count("other.csv:") == 1 and (root / SIGLUM / "clauses.yaml").read_bytes() == before
+
+
+def test_a_row_pasted_from_the_sheet_of_another_source_is_refused(root: Path, tmp_path: Path) -> None:
+    paths = [tmp_path / "own.csv", tmp_path / "inn.csv"]
+    for siglum, path in zip((SIGLUM, "INN"), paths, strict=True):
+        said(*sheet(root, siglum, "--out", str(path)))
+    own, theirs = (parse_csv(path.read_bytes(), HEADINGS).rows for path in paths)
+    with paths[0].open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened).writerows([*own, theirs[-1]])
+    assert "rows are of INN: The Herrings" in refused(1, *sheet(root, SIGLUM, "--read", str(tmp_path / "own.csv")))
 
 
 def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
