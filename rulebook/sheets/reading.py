@@ -34,7 +34,7 @@ from rulebook.sheets.grid import (
     name_column,
 )
 from rulebook.sheets.memory import RememberedRows, name_row
-from rulebook.sheets.rows import SheetRow, describe_source, hash_cell, is_earlier, parse_version
+from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, name_source_in_words, parse_version
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
@@ -159,9 +159,9 @@ def find_other_source(grid: Grid, file: str, source: Source, others: Mapping[str
         told = [(number, found[0]) for number, row in filled[1:] if at < len(row) and (found := _SIGLUM.match(row[at]))]
         if strange := [(number, siglum) for number, siglum in told if siglum != source.siglum]:
             number, siglum = strange[0]
-            theirs = describe_source(others[siglum]) if siglum in others else siglum
+            theirs = name_source_in_words(others[siglum]) if siglum in others else siglum
             rows = "this is a sheet" if len(strange) == len(told) else f"{len(strange)} of {len(told)} rows are"
-            what = f"{rows} of {theirs}; it was to be read for {describe_source(source)}"
+            what = f"{rows} of {theirs}; it was to be read for {name_source_in_words(source)}"
             hint = f"`reversis sheet {siglum} --read` reads it; `reversis sheet {source.siglum} --out` writes the other"
             return [Problem(file, number, at + 1, what, hint)]
     return []

@@ -77,11 +77,11 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str
 
 def render_rows(rows: Sequence[SheetRow], source: Source) -> list[list[str]]:
     """Return the cells of a source's sheet, the headings first."""
-    named = {SOURCE: describe_source(source)}
+    named = {SOURCE: name_source_in_words(source)}
     return [[*HEADINGS], *([{**row.cells, **named}[name] for name in HEADINGS] for row in rows)]
 
 
-def describe_source(source: Source) -> str:
+def name_source_in_words(source: Source) -> str:
     """Describe a source and its edition in words, the siglum first."""
     title, date = (collapse_spaces(str(source.record.get(key) or "")) for key in ("title", "date"))
     return clean_cell(f"{source.siglum}: {', '.join(filter(None, (title, date)))}")
