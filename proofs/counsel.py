@@ -2,6 +2,11 @@
 
     python -m proofs.counsel [--deals 256] [--worlds 64] [--results 65536] [--seed 1785] [--source ACA]
 
+A passage that a figure hangs on may be read otherwise. So each piece is tried again, on a quarter of the deals, under
+every other reading of its source that a single deal can show, then under all together that lower its figure, and all
+that raise it; the receipt keeps the lowest and the highest. The players stay the same: a net was made for the preferred
+readings.
+
 Every piece of `sources/counsel.yaml` is tried by the rules of its own source. Advice: everyone plays as the search
 does; in each turn to which the advice applies, the best card that follows it, the best that goes against it and the
 best of all are found, and priced on fresh worlds. Advice on what is laid away: the same is found before the first card,
@@ -22,7 +27,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from edition.data.counsel import COUNSEL_PROOF, MARGIN, PLACE_MEANS, RESULTS, UNITS, describe_trial
+from edition.data.counsel import COUNSEL_PROOF, MARGIN, PLACE_MEANS, RANGE, READINGS, RESULTS, UNITS, describe_trial
 from engine.generation.turn import SEAT_NAMES
 from engine.players.arena import PlayingCompany
 from engine.players.counsel import (
@@ -41,6 +46,7 @@ from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.survey import piece
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import SURVEY_SEATS, Rules
+from engine.survey.variants import VARIANT_INTERPRETATION, collect_asked_questions, plan_source_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.counsel import Counsel, read_counsel
@@ -54,7 +60,10 @@ _SAYS = (
     " the smallest unit of the source."
 )
 ADVICE_SUMS = "cases", "agreed", "cost", "gain", "ahead"
+FEWER = 4  #: times fewer deals for each other reading
 CounselLine: TypeAlias = dict[str, Any]
+TrialSizes: TypeAlias = tuple[int, int, int]  #: deals, worlds, whole deals
+Wishes: TypeAlias = tuple[str, ...]  #: ids of other readings
 AdviceMethod: TypeAlias = Callable[[PlayingCompany, Sequence[CounselTrial], range, int, int], tuple[TriedAdvice, ...]]
 
 
@@ -149,11 +158,11 @@ def try_claims_by_net(
     return lines, {name: write_mean("wins", one) for name, one in places}
 
 
-def try_source(
-    own: Library, counsel: Sequence[Counsel], numbers: tuple[int, int, int], seed: int
+def try_rules(
+    own: Library, rules: Rules, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
 ) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
-    """Try all counsel of one source: by deals, worlds and results; with what is won in each place."""
-    prices, rules, (deals, worlds, whole) = piece.get_deal_pricer(own), Rules(counsel[0].source), numbers
+    """Try all counsel of one source under some rules: by deals, worlds and results; with what is won in each place."""
+    prices, (deals, worlds, whole) = piece.get_deal_pricer(own), numbers
     company = PlayingCompany(prices, rules, prices.bind(rules)[1], seed, read_net(rules.source))
     claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
     found, places = dict[str, CounselLine](), dict[str, CounselLine]()
@@ -169,9 +178,63 @@ def try_source(
     return {one.id: {"test": describe_trial(one), **found[one.id]} for one in counsel if one.id in found}, places
 
 
-def collect_counsel_figures(
-    own: Library, counsel: Sequence[Counsel], numbers: tuple[int, int, int], seed: int
-) -> CounselLine:
+def try_source(
+    own: Library, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
+) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
+    """Try all counsel of one source by its preferred readings, and find the range over its other readings."""
+    rules = Rules(counsel[0].source)
+    lines, places = try_rules(own, rules, counsel, numbers, seed)
+    ranges = find_ranges(own, rules.source, counsel, (numbers[0] // FEWER, numbers[1], numbers[2] // FEWER), seed)
+    return {id: {**line, **ranges.get(id, {})} for id, line in lines.items()}, places
+
+
+# ---- the same under other readings
+def find_ranges(
+    own: Library, source: str, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
+) -> dict[str, CounselLine]:
+    """Find the lowest and the highest figure of each piece over the other readings, alone and together."""
+    readings = list_other_readings(own, source)
+    alone = {wishes: try_rules(own, Rules(source, wishes), counsel, numbers, seed)[0] for wishes in [(), *readings]}
+    found = dict[str, CounselLine]()
+    for one in counsel:
+        figures = {wishes: lines[one.id] for wishes, lines in alone.items() if "gain" in lines.get(one.id, {})}
+        for lowering in (True, False) if () in figures else ():
+            wishes = join_readings(readings, figures, lowering)
+            if len(wishes) > 1:
+                figures[wishes] = try_rules(own, Rules(source, wishes), [one], numbers, seed)[0][one.id]
+        ends = sorted((wishes for wishes in figures if "gain" in figures[wishes]), key=lambda at: figures[at]["gain"])
+        if ends:
+            lines = (describe_end(wishes, figures[wishes]) for wishes in (ends[0], ends[-1]))
+            found[one.id] = {READINGS: len(readings), **dict(zip(RANGE, lines, strict=True))}
+    return found
+
+
+def list_other_readings(own: Library, source: str) -> dict[Wishes, frozenset[str]]:
+    """List the other readings of a source that a single deal can show, with the questions that each answers."""
+    asked = {source: collect_asked_questions(resolve_table_rules(own, Rules(source)))}
+    stands = (stand for one in plan_source_variants(own, source, asked).others for stand in one.stands)
+    return {(one.alternative,): frozenset(one.questions) for one in stands if one.kind == VARIANT_INTERPRETATION}
+
+
+def join_readings(
+    readings: Mapping[Wishes, frozenset[str]], figures: Mapping[Wishes, CounselLine], lowering: bool
+) -> Wishes:
+    """Join all readings that lower a figure, or raise it, by half its margin or more; one for each question."""
+    sign, joined, answered = 1 if lowering else -1, list[str](), set[str]()
+    for wishes in sorted(readings.keys() & figures.keys(), key=lambda at: sign * figures[at]["gain"]):
+        moved = sign * (figures[()]["gain"] - figures[wishes]["gain"])
+        if moved > figures[()][f"gain {MARGIN}"] / 2 and not answered & readings[wishes]:
+            joined += wishes
+            answered |= readings[wishes]
+    return tuple(joined)
+
+
+def describe_end(wishes: Wishes, line: CounselLine) -> CounselLine:
+    """Describe one end of a range: by which readings, and the figure."""
+    return {"by": [*wishes], **{name: line[name] for name in ("gain", f"gain {MARGIN}")}}
+
+
+def collect_counsel_figures(own: Library, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int) -> CounselLine:
     """Collect the figures of the receipt."""
     sources = dict.fromkeys(one.source for one in counsel if one.tried)
     by_nets = dict.fromkeys(one.source for one in counsel if one.tried in (*CLAIM_CONDITIONS, *DISCARD_CONDITIONS))

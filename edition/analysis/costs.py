@@ -50,6 +50,7 @@ class DisagreementCost:
     stands: tuple[SurveyVariant, ...]
     weights: tuple[tuple[str, Weight], ...]  #: policy -> figures; the last leads at this table
     pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
+    of_exchange: bool = False  #: it is about the exchange alone, which settling the same cards anew cannot show
 
     @property
     def whole(self) -> bool:
@@ -66,6 +67,7 @@ class DisagreementCost:
         return dict(self.weights).get(policy)
 
 
+NOT_VISIBLE = "not visible this way"  #: of an exchange: the same cards are settled again, whoever had exchanged them
 OUR_POOL = "whose opening pool is our assumption"  #: said wherever a share of such a pool stands
 
 
@@ -111,10 +113,23 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
                 had[1][survey.policy] = estimate_weight(count, seated.pool)
     made = (
-        DisagreementCost(*name, stands, list_weights(weights, sort_policies(corpus, name[:1])), name[0] in supplied)
+        DisagreementCost(
+            *name,
+            stands,
+            list_weights(weights, sort_policies(corpus, name[:1])),
+            name[0] in supplied,
+            _is_of_exchange(corpus.library, stands),
+        )
         for name, (stands, weights) in found.items()
     )
     return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
+
+
+def _is_of_exchange(library: Library, stands: Iterable[SurveyVariant]) -> bool:
+    slugs = {slug for stand in stands for slug in stand.questions}
+    return bool(slugs) and all(
+        slug in library.questions and library.questions[slug].affects == "deal" for slug in slugs
+    )
 
 
 def list_weights(weights: Mapping[str, Weight], policies: Iterable[str]) -> tuple[tuple[str, Weight], ...]:
@@ -222,10 +237,17 @@ def format_cost_frequency(share: float) -> str:
     return f"1 deal in {round(1 / share):,}" if share < 0.1 else f"{format_cost_percent(share)} of deals"
 
 
-def describe_cost(one: Weight) -> str:
-    """State in a sentence what the figures come to."""
+def describe_no_cost(cost: DisagreementCost, one: Weight) -> str:
+    """Say in two or three words why no money moves."""
+    return "not known" if not one.known else NOT_VISIBLE if cost.of_exchange else "none seen"
+
+
+def describe_cost(cost: DisagreementCost, one: Weight) -> str:
+    """State in a sentence what the figures under one policy come to."""
     if not one.deals:
         return "No deal could be settled both ways."
+    if cost.of_exchange and not one.moving:
+        return f"{NOT_VISIBLE.capitalize()}: the same cards are settled again, and the exchange lies before them."
     if not one.events:
         return f"Not seen once: it matters in at most 1 deal in {round(1 / one.at_most):,}."
     matters = (
@@ -261,7 +283,7 @@ def summarise_question_cost(
     lead = next(one.policy for one in reversed(surveys) if any(cost.of(one.policy) for cost in mine))
     one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
     weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
-    figures = "; ".join(_describe_policy_cost(policy, found) for policy, found in weights)
+    figures = "; ".join(_describe_policy_cost(one, policy, found) for policy, found in weights)
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
     players = POLICY_HEADINGS.get(lead, lead).lower()
     least = f"No other answer of another book to this question moves more, at any table, with {players}."
@@ -280,8 +302,9 @@ def _describe_exchange(library: Library, one: DisagreementCost, slug: str) -> st
     return f"By the rules of {table}{pool} the answer of {whose}"
 
 
-def _describe_policy_cost(policy: str, found: Weight) -> str:
+def _describe_policy_cost(one: DisagreementCost, policy: str, found: Weight) -> str:
     share = found.forbidden.value
+    moves = format_cost_percent(found.of_pool.value) if found.moving else describe_no_cost(one, found)
     forbidden = f", and {format_cost_percent(share)} of deals forbidden" if share else ""
     how = POLICY_HEADINGS.get(policy, policy).lower()
-    return f"{how} {format_cost_percent(found.of_pool.value)}{forbidden}"
+    return f"{how} {moves}{forbidden}"

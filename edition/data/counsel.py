@@ -16,6 +16,7 @@ from rulebook.receipts import Receipt
 COUNSEL_PROOF = "counsel"  #: the proof that tries it, and its receipt
 RESULTS, PLACE_MEANS, UNITS = "results", "places", "units"
 MARGIN = "give or take"
+READINGS, RANGE = "other readings", ("lowest", "highest")
 FEWEST_DEALS = 10  #: with fewer the spread over the deals tells nothing
 
 
@@ -25,6 +26,14 @@ class StoredMean:
 
     mean: float
     margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingMean:
+    """Mean under other readings of the source; with none of them under the preferred ones, on the same deals."""
+
+    by: tuple[str, ...]
+    mean: StoredMean
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,8 @@ class CounselResult:
     cost: StoredMean | None  #: of advice: what is lost against the best card
     ahead: StoredMean | None  #: of advice: what cards that follow it are worth more on average
     agreed: float | None  #: of advice: in how many of a hundred cases the best card follows it
+    readings: int = 0  #: number of other readings under which it was tried
+    ends: tuple[ReadingMean, ...] = ()  #: lowest and highest gain over all readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +91,13 @@ def _read_result(line: Mapping[str, Any]) -> CounselResult:
     enough = line["deals with a case"] >= FEWEST_DEALS
     gain, cost, ahead = (_read_mean(line, name) if enough else None for name in ("gain", "cost", "ahead"))
     agreed = float(line["best card follows, of 100"]) if enough and "cost" in line else None
-    return CounselResult(
-        int(line["cases"]), int(line["deals with a case"]), int(line["deals"]), gain, cost, ahead, agreed
-    )
+    ends = tuple(_read_end(line[name]) for name in RANGE if enough and name in line)
+    counts = int(line["cases"]), int(line["deals with a case"]), int(line["deals"])
+    return CounselResult(*counts, gain, cost, ahead, agreed, int(line.get(READINGS, 0)), ends)
+
+
+def _read_end(line: Mapping[str, Any]) -> ReadingMean:
+    return ReadingMean(tuple(map(str, line["by"])), StoredMean(float(line["gain"]), float(line[f"gain {MARGIN}"])))
 
 
 def _read_mean(line: Mapping[str, Any], name: str) -> StoredMean | None:

@@ -21,14 +21,13 @@ from engine.players.search import Floats, TurnPositions, Weighed, play_out_cards
 from engine.players.turns import find_turn
 from engine.survey import piece
 from engine.survey.buffers import HOLDER, IntArray, PlayedDeals
-from engine.survey.encode_rules import DEALER, TRICKS_PER_DEAL
+from engine.survey.encode_rules import DEALER
 from engine.survey.play_batch import list_quinolas, list_trumps
 from engine.survey.play_single import is_taking_trick
 from engine.survey.pricing import PRICED_SETTLED
 from engine.survey.request import SURVEY_SEATS
 
 _COURT_RANKS = range(CARD_RANKS.index("J"), len(CARD_RANKS))  #: jack, queen, king, ace
-_LAST_TRICKS = 2  #: of which the claims that are tried here speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +312,6 @@ class DealResults:
     played: PlayedDeals
     net: Floats  #: [deals, 4]
 
-    @property
-    def takers(self) -> IntArray:
-        """Takers of the tricks: [11, deals]."""
-        return self.played.takers >> np.arange(0, 2 * TRICKS_PER_DEAL, 2)[:, None] & 3
-
 
 def compare_seats(net: Floats, seats: IntArray) -> Floats:
     """Compare what one seat of each deal won with what the other three did on average."""
@@ -359,21 +353,6 @@ def compare_espagnolettes(results: DealResults, _: CounselTrial) -> tuple[Floats
     return compare_seats(results.net, seats) * held, held
 
 
-def compare_caught(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Find what the holder of the espagnolette lost where he took one of the last two tricks."""
-    seats, held = find_holders(results)
-    caught = held * (results.takers[-_LAST_TRICKS:, : seats.size] == seats).any(axis=0)
-    return -results.net[np.arange(seats.size), seats] * caught, caught
-
-
-def compare_broken(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
-    """Find what the player lost who took the first nine tricks and not the last two."""
-    takers = results.takers[:, : results.net.shape[0]]
-    all_so_far = (takers[:-_LAST_TRICKS] == takers[0]).all(axis=0)
-    broken = (all_so_far & (takers[-_LAST_TRICKS:] != takers[0]).any(axis=0)).astype(np.int64)
-    return -results.net[np.arange(broken.size), takers[0]] * broken, broken
-
-
 ClaimCondition: TypeAlias = Callable[[DealResults, CounselTrial], tuple[Floats, IntArray]]
 #: What is compared, in each deal, and in which deals there is something to compare; above 0 the claim is true.
 CLAIM_CONDITIONS: Mapping[str, ClaimCondition] = {
@@ -381,8 +360,6 @@ CLAIM_CONDITIONS: Mapping[str, ClaimCondition] = {
     "holder-swings": compare_holders,
     "courts-lose": compare_courts,
     "espagnolette-ahead": compare_espagnolettes,
-    "espagnolette-caught": compare_caught,
-    "reversis-broken": compare_broken,
 }
 
 

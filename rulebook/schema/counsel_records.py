@@ -29,8 +29,6 @@ CounselTest = Literal[
     "holder-swings",
     "courts-lose",
     "espagnolette-ahead",
-    "espagnolette-caught",
-    "reversis-broken",
 ]
 CounselCard = Annotated[str, Field(pattern=r"^(10|[2-9AKQJ])[SHDC]$")]
 CounselRank = Annotated[str, Field(pattern=r"^(10|[2-9AKQJ])?$")]

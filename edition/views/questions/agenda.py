@@ -144,7 +144,7 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
-    return Doubt(*base, figures.of_pool, by, policy, describe_cost(figures), cost.pool_supplied, "", may_settle)
+    return Doubt(*base, figures.of_pool, by, policy, describe_cost(cost, figures), cost.pool_supplied, "", may_settle)
 
 
 def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:

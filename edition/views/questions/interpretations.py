@@ -13,7 +13,9 @@ from docutils import nodes
 
 from edition.analysis.costs import (
     POLICY_HEADINGS,
+    DisagreementCost,
     describe_cost,
+    describe_no_cost,
     explain_unsurveyed,
     find_alternative_cost,
     find_costs,
@@ -196,7 +198,8 @@ def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
         because = explain_unsurveyed(corpus.surveys, alternative=id) or later
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
     said = "; ".join(
-        f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(one)}" for policy, one in cost.weights
+        f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
+        for policy, one in cost.weights
     )
     pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
     lead = cost.weights[-1][1]
@@ -205,14 +208,16 @@ def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
     return AtTable(siglum, words, True, share, format_cost_percent(share))
 
 
-def format_weight_figures(one: Weight) -> str:
+def format_weight_figures(cost: DisagreementCost, one: Weight) -> str:
     """Format the average with its interval, and how often it matters at all."""
     if not one.known:
         return "not known"
     moved = (
-        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})" if one.moving else "none seen"
+        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})"
+        if one.moving
+        else describe_no_cost(cost, one)
     )
-    often = describe_cost(one).rstrip(".")
+    often = describe_cost(cost, one).rstrip(".")
     return f"{moved}, {often[:1].lower()}{often[1:]}"
 
 

@@ -16,6 +16,7 @@ from edition.analysis.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
+    describe_no_cost,
     describe_supplied_pools,
     find_costs,
     find_question_costs,
@@ -243,21 +244,21 @@ def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str]) -> 
         tuple(marks[siglum] for siglum in givers),
         stands,
         tuple(dict.fromkeys(id for id in wished if id not in told)),
-        tuple(_cost_figure(policy, found, unit) for policy, found in list_weights(dict(one.weights), policies)),
+        tuple(_cost_figure(one, policy, found, unit) for policy, found in list_weights(dict(one.weights), policies)),
         one.pool_supplied,
     )
 
 
-def _cost_figure(policy: str, one: Weight, unit: str) -> CostFigure:
+def _cost_figure(cost: DisagreementCost, policy: str, one: Weight, unit: str) -> CostFigure:
     moving = one.known and one.moving > 0
     return CostFigure(
         policy,
         one.of_pool,
-        format_cost_percent(one.of_pool.value) if moving else "none seen" if one.known else "not known",
+        format_cost_percent(one.of_pool.value) if moving else describe_no_cost(cost, one),
         format_cost_interval(one.of_pool) if moving else "",
         f"{format_cost_figure(one.moved.value)} {unit}" if moving else "",
         _describe_frequency(one),
-        describe_cost(one),
+        describe_cost(cost, one),
         f"At most {one.worst:,} in deal {one.worst_deal:,}." if one.worst else "",
     )
 

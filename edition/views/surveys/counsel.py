@@ -41,7 +41,9 @@ from edition.text.events import join_names
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
 from edition.views.surveys.counsel_limits import (
+    AS_READ,
     FAILS,
+    FAILS_AS_READ,
     HOLDS,
     IN_PART,
     NOT_KNOWN,
@@ -68,9 +70,11 @@ from rulebook.model import Cite
 NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."
 #: Verdict -> how it is counted on top, after those that hold.
 _COUNTED_VERDICTS = (
+    (AS_READ, "As we read the books, and not by every reading: {}."),
     (IN_PART, "In part: {}."),
     (NOT_KNOWN, "Not known: {}, for what was tried comes out, but says less than they do."),
     (FAILS, "Costs, or does not hold: {}, for the interval lies below 0."),
+    (FAILS_AS_READ, "The same as we read the books, and not by every reading: {}."),
     (UNDECIDED, "Undecided: {}, for it holds 0."),
     (TOO_FEW, "Too few cases: {}."),
     (NO_RESULT, "Not tried yet: {}."),
@@ -93,8 +97,6 @@ TEST_WORDS: Mapping[str, str] = {
     "holder-swings": "how much the holder of the card wins or loses a deal, less how much the others do on average",
     "courts-lose": "how much less the player with most aces and court cards wins a deal than the others on average",
     "espagnolette-ahead": "what the holder of an espagnolette wins a deal, less what the other three win on average",
-    "espagnolette-caught": "what the holder of an espagnolette loses in a deal with one of the last two tricks his",
-    "reversis-broken": "what the player loses in a deal in which he takes the first nine tricks and not the last two",
 }
 
 
@@ -277,7 +279,8 @@ def _render_state(view: CounselView) -> Iterator[nodes.Node]:
     yield para(
         f"{format_count(len(view.tried), 'sentence was', 'sentences were')} tried. ",
         strong(f"{counts[HOLDS]} hold"),
-        f", as far as their lines say: the 95{THIN_SPACE}% interval lies above 0. {' '.join(rest)}",
+        f" by every reading of their books, as far as their lines say: the 95{THIN_SPACE}% interval lies above 0. ",
+        " ".join(rest),
     )
     yield para(f"Measured {state.made}. To repeat it: ", code(state.command), cls="rv-small")
     if state.outdated:
@@ -301,7 +304,11 @@ def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
 
 def _format_gain(one: CounselRow) -> str:
     gain = one.result.gain if one.result else None
-    return f"{format_mean(gain, one.unit)} ({format_mean_interval(gain)})" if gain else "–"
+    return _format_with_interval(gain, one.unit) if gain else "–"
+
+
+def _format_with_interval(mean: StoredMean, unit: str) -> str:
+    return f"{format_mean(mean, unit)} ({format_mean_interval(mean)})"
 
 
 def format_mean(mean: StoredMean, unit: str) -> str:
@@ -320,6 +327,7 @@ def _render_row(one: CounselRow) -> nodes.container:
         *_render_words(one),
         para("Tried: ", TEST_WORDS[one.test], *_name_cards(one), ". ", *render_prose(one.how)),
         para(strong(describe_counsel_verdict(one)), ". ", *_describe_result(one)),
+        *_render_range(one),
         *_render_alike(one),
         cls="rv-reading",
     )
@@ -387,6 +395,32 @@ def _describe_result(one: CounselRow) -> Iterator[Content]:
             f" Choices that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that "
             f"do not ({format_mean_interval(result.ahead)})."
         )
+
+
+def _render_range(one: CounselRow) -> Iterator[nodes.Node]:
+    """Say between what the figure lies over the other readings of the book, and by which."""
+    if not one.result or not one.result.ends:
+        return
+    ends = [[f"{_format_with_interval(end.mean, one.unit)}, ", *_name_readings(end.by)] for end in one.result.ends]
+    tried = format_count(one.result.readings, "other reading")
+    who = "The players’ net was made for the book as we read it." if one.result.readings else ""
+    yield para(
+        f"By the {tried} of the book, alone and together, on fewer deals: from ",
+        *ends[0],
+        " to ",
+        *ends[1],
+        f". {who}",
+        cls="rv-small",
+    )
+
+
+def _name_readings(by: Sequence[str]) -> Iterator[Content]:
+    """Name the readings by which a figure comes out."""
+    if not by:
+        yield "as we read it"
+    for at, id in enumerate(by):
+        yield " with " if at else "by "
+        yield link("alternative", id)
 
 
 def _render_untried(one: CounselRow) -> list[Content]:

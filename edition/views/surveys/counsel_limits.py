@@ -12,16 +12,15 @@ from edition.corpus.corpus import Corpus
 from edition.data.counsel import StoredMean
 from edition.text.answers import format_counters, pluralize_counter
 from edition.views.surveys.play_effects import format_signed
-from edition.views.surveys.reversis_rates import count_reversis
-from engine.survey.policies import SKILLED
 from rulebook.resolve import resolve
 
 _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer alone puts in for each deal
 
 
-#: It holds, in part only, or it is not known because the test is narrower than the words; the opposite holds; or the
-#: interval holds 0.
-HOLDS, IN_PART, NOT_KNOWN, FAILS, UNDECIDED = "holds", "in part", "not known", "fails", "undecided"
+#: It holds under every reading of the book, as we read it alone, in part only, or it is not known because the test is
+#: narrower than the words; the opposite holds, under every reading or as we read it; or the interval holds 0.
+HOLDS, AS_READ, IN_PART, NOT_KNOWN = "holds", "holds as read", "in part", "not known"
+FAILS, FAILS_AS_READ, UNDECIDED = "fails", "fails as read", "undecided"
 #: Test of choices -> what else it was tried on than the words may mean.
 _CHOICE_SCOPES: Mapping[str, str] = {
     "take-high": " (tried in every trick, not in the last ones alone)",
@@ -47,7 +46,6 @@ _CLAIM_LIMITS: Mapping[str, CounselLimit] = {
     ),
     "courts-lose": CounselLimit(words=" on average: who holds most of them is behind the others"),
     "espagnolette-ahead": CounselLimit(words=" on average: the holder is ahead of the others"),
-    "espagnolette-caught": CounselLimit(words=" on average: the holder loses"),
 }
 
 
@@ -75,8 +73,6 @@ def find_counsel_limit(corpus: Corpus, test: str, siglum: str, gain: StoredMean 
     """Find how far the verdict of a test reaches by the rules of a source."""
     if test == "dealer-ahead":
         return _limit_deal(corpus, siglum, gain)
-    if test == "reversis-broken":
-        return _limit_reversis(corpus, siglum)
     return _CLAIM_LIMITS.get(test) or CounselLimit(scope=_CHOICE_SCOPES.get(test, ""))
 
 
@@ -116,21 +112,3 @@ def _price_deal(share: DealerShare, unit: str, gain: StoredMean | None, comes_to
         f"{paid} Whoever wins the pool has them; if in the long run that is each of the four as often, a fourth comes "
         f"back to each, and with them counted the dealer is {counted}: {comes_to}."
     )
-
-
-def _limit_reversis(corpus: Corpus, siglum: str) -> CounselLimit:
-    """Set those that were made beside those that failed."""
-    survey = next((one for one in corpus.surveys if one.policy == SKILLED), None)
-    found = count_reversis(survey, siglum) if survey else None
-    unpriced, worth = (
-        "What is won by those that are made is not counted here.",
-        "Whether to undertake one pays is not known",
-    )
-    if not found or not found.undertaken:
-        return CounselLimit(words=f" of those that fail. {worth}", note=unpriced)
-    failed = found.undertaken - found.made
-    note = (
-        f"Skilled players undertook {found.undertaken:,} in {found.deals:,} simulated deals, and made {found.made:,} "
-        f"of them; {failed:,} failed. {unpriced}"
-    )
-    return CounselLimit(words=f": {failed:,} of {found.undertaken:,} failed, at a cost. {worth}", note=note)

@@ -10,7 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from edition.data.counsel import CounselResult
-from edition.views.surveys.counsel_limits import FAILS, HOLDS, IN_PART, NOT_KNOWN, UNDECIDED, CounselLimit
+from edition.views.surveys.counsel_limits import (
+    AS_READ,
+    FAILS,
+    FAILS_AS_READ,
+    HOLDS,
+    IN_PART,
+    NOT_KNOWN,
+    UNDECIDED,
+    CounselLimit,
+)
 
 #: Too few cases to tell, or no result is stored.
 TOO_FEW, NO_RESULT = "too few", "no result"
@@ -35,6 +44,9 @@ _CLAIM_WORDS: Mapping[str, str] = {
     UNDECIDED: "Undecided: the interval holds 0",
 }
 _CLAIM_HEADS: Mapping[str, str] = {HOLDS: "Holds", IN_PART: "Holds in part", NOT_KNOWN: "Not known"}
+#: Verdict that another reading of the book overturns -> the same without that.
+_ALIKE_AS_READ: Mapping[str, str] = {AS_READ: HOLDS, FAILS_AS_READ: FAILS}
+_AS_READ_WORDS = ", as we read the book: by another reading it may not be so"
 
 
 def judge_counsel(result: CounselResult | None, limit: CounselLimit) -> str:
@@ -44,7 +56,12 @@ def judge_counsel(result: CounselResult | None, limit: CounselLimit) -> str:
     gain = result.gain
     if gain is None:
         return TOO_FEW
-    return limit.holds if gain.mean > gain.margin else FAILS if gain.mean < -gain.margin else UNDECIDED
+    if gain.mean > gain.margin:
+        kept = all(one.mean.mean > one.mean.margin for one in result.ends)
+        return AS_READ if limit.holds == HOLDS and not kept else limit.holds
+    if gain.mean < -gain.margin:
+        return FAILS if all(one.mean.mean < -one.mean.margin for one in result.ends) else FAILS_AS_READ
+    return UNDECIDED
 
 
 def is_better_than_average(result: CounselResult | None) -> bool:
@@ -57,6 +74,8 @@ def word_counsel_verdict(verdict: str, advises: bool, limit: CounselLimit, bette
     """Word a verdict with its limit."""
     if verdict in _SHORT_VERDICTS:
         return _SHORT_VERDICTS[verdict]
+    if verdict in _ALIKE_AS_READ:
+        return f"{word_counsel_verdict(_ALIKE_AS_READ[verdict], advises, limit, better)}{_AS_READ_WORDS}"
     if advises:
         head, rest = _CHOICE_WORDS[verdict, better]
         return f"{head}{limit.scope}{rest}"

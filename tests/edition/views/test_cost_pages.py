@@ -16,7 +16,9 @@ from lxml import etree
 
 from edition.analysis import costs
 from edition.analysis.costs import (
+    DisagreementCost,
     describe_cost,
+    describe_no_cost,
     find_costs,
     format_cost_figure,
     format_cost_interval,
@@ -24,7 +26,7 @@ from edition.analysis.costs import (
     summarise_question_cost,
 )
 from edition.analysis.leading import find_proven_nets, sort_policies, sort_surveys
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.counsel import MARGIN
 from edition.data.strength import NET_AHEAD, NET_MATCH
 from edition.data.surveys import Seated, StoredSurvey, read_surveys
@@ -53,6 +55,7 @@ from engine.survey.variants import (
     SurveyVariant,
 )
 from rulebook import __version__
+from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.receipts import Receipt
 from rulebook.sources.paths import find_sources
@@ -140,7 +143,24 @@ def test_an_interval_that_nothing_is_known_of_says_so() -> None:
     ],
 )
 def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
-    assert describe_cost(estimate_weight(count, 10)) == said
+    assert describe_cost(DisagreementCost("AAA", "AAA", (), ()), estimate_weight(count, 10)) == said
+
+
+def test_what_an_exchange_costs_cannot_be_seen_by_settling_the_same_cards_again() -> None:
+    nothing = estimate_weight(versus(*[0] * 300), 10)
+    exchange, other = (DisagreementCost("AAA", "AAA", (), (), of_exchange=of) for of in (True, False))
+    assert describe_no_cost(exchange, nothing) == "not visible this way"
+    assert describe_cost(exchange, nothing).startswith("Not visible this way: the same cards are settled again")
+    assert describe_no_cost(other, nothing) == "none seen"
+
+
+def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> None:
+    real = load_library()
+    found = build_corpus(real, surveys=read_surveys(Path(real.root), real)[0])
+    rows = [row for siglum in real.sources for row in materiality.table_view(found, siglum).rows]
+    who = [row for row in rows if row.stands[0].questions and {one.id for one in row.stands[0].questions} == {"Q007"}]
+    said = {figure.percent for row in who for figure in row.figures}
+    assert "not visible this way" in said and said <= {"not visible this way", "not known"}
 
 
 # ---- the costs

@@ -26,7 +26,9 @@ from edition.nodes.builders import TARGET
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.surveys import counsel
 from edition.views.surveys.counsel_limits import (
+    AS_READ,
     FAILS,
+    FAILS_AS_READ,
     HOLDS,
     IN_PART,
     NOT_KNOWN,
@@ -42,7 +44,6 @@ from edition.views.surveys.counsel_verdicts import (
     count_counsel_verdicts,
     word_counsel_verdict,
 )
-from edition.views.surveys.reversis_rates import count_reversis
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
@@ -156,11 +157,6 @@ def test_a_trial_is_described_with_all_that_it_looks_at(real: Corpus) -> None:
 
 # ---- how far a verdict reaches
 @pytest.fixture(scope="module")
-def surveyed(library: Library, real: Corpus) -> Corpus:
-    return replace(real, surveys=read_surveys(Path(library.root), library)[0])
-
-
-@pytest.fixture(scope="module")
 def full(library: Library) -> Corpus:
     receipts, surveys = read_receipts(Path(library.root))[0], read_surveys(Path(library.root), library)[0]
     return build_corpus(library, receipts=receipts, surveys=surveys)
@@ -192,22 +188,6 @@ def test_whether_the_price_of_the_deal_is_made_up_for_is_left_open_where_the_int
     near = find_counsel_limit(real, "dealer-ahead", "PAM", StoredMean(5.2, 0.5))
     assert near.holds == IN_PART and "whether it makes up for the 5 fiches that the dealer adds" in near.words
     assert "whether the deal costs more than it gains cannot be told" in near.note
-
-
-def test_of_the_reversis_it_is_said_how_many_fail_and_that_its_worth_was_not_tried(surveyed: Corpus) -> None:
-    skilled = next(one for one in surveyed.surveys if one.policy == "skilled")
-    count = count_reversis(skilled, "PAM")
-    assert count is not None and 0 < count.made < count.undertaken < count.deals
-    limit = find_counsel_limit(surveyed, "reversis-broken", "PAM", StoredMean(60.0, 2.0))
-    failed = count.undertaken - count.made
-    assert (
-        limit.words
-        == f": {failed:,} of {count.undertaken:,} failed, at a cost. Whether to undertake one pays is not known"
-    )
-    assert f"undertook {count.undertaken:,} in {count.deals:,} simulated deals, and made {count.made:,}" in limit.note
-    bare = find_counsel_limit(replace(surveyed, surveys=()), "reversis-broken", "PAM", None)
-    assert "Skilled" not in bare.note and "is not counted here" in bare.note
-    assert bare.words == " of those that fail. Whether to undertake one pays is not known"
 
 
 def test_that_a_card_is_the_most_important_is_not_known_wherever_the_verdict_stands(full: Corpus) -> None:
@@ -257,11 +237,42 @@ def test_the_counts_on_top_follow_the_verdicts(full: Corpus) -> None:
     counts = count_counsel_verdicts([one.verdict for one in rows])
     assert sum(counts.values()) == len(rows) and counts[NOT_KNOWN] == 3 and counts[IN_PART] == 1
     said = told(full)
-    assert f"{len(rows)} sentences were tried. {counts[HOLDS]} hold, as far as their lines say" in said
+    assert f"{len(rows)} sentences were tried. {counts[HOLDS]} hold by every reading of their books, as far as" in said
+    assert (f"As we read the books, and not by every reading: {counts[AS_READ]}." in said) is bool(counts[AS_READ])
     assert f"In part: {counts[IN_PART]}. Not known: {counts[NOT_KNOWN]}, for" in said
-    assert f"Costs, or does not hold: {counts[FAILS]}, for" in said and f"Undecided: {counts[UNDECIDED]}, for" in said
+    assert f"Undecided: {counts[UNDECIDED]}, for" in said
     heads = [counsel.describe_counsel_verdict(one) for one in rows]
-    assert sum(one.startswith("Holds") and not one.startswith("Holds in part") for one in heads) == counts[HOLDS]
+    assert sum("by another reading it may not be so" in one for one in heads) == counts[AS_READ] + counts[FAILS_AS_READ]
+
+
+@pytest.mark.parametrize(
+    ("gain", "lowest", "highest", "verdict"),
+    [
+        (2.0, 1.0, 3.0, HOLDS),
+        (2.0, 0.4, 3.0, AS_READ),
+        (2.0, -1.0, 3.0, AS_READ),
+        (-2.0, -3.0, -1.0, FAILS),
+        (-2.0, -3.0, 0.2, FAILS_AS_READ),
+    ],
+)
+def test_a_verdict_that_another_reading_of_the_book_overturns_says_so(
+    real: Corpus, gain: float, lowest: float, highest: float, verdict: str
+) -> None:
+    ends = {
+        "lowest": {"by": ["ACA.i13"], "gain": lowest, "gain give or take": 0.5},
+        "highest": {"by": [], "gain": highest, "gain give or take": 0.5},
+    }
+    corpus = with_receipt(real, {**advice(gain, 0.5), "other readings": 15, **ends})
+    row = rows_by_id(corpus)["aca-below"]
+    assert row.verdict == verdict
+    overturned = verdict in (AS_READ, FAILS_AS_READ)
+    words = counsel.describe_counsel_verdict(row)
+    assert words.endswith("by another reading it may not be so") is overturned
+    said = told(corpus)
+    assert "By the 15 other readings of the book, alone and together, on fewer deals: from " in said
+    assert (
+        ", by ACA.i13 to " in said and ", as we read it. The players’ net was made for the book as we read it" in said
+    )
 
 
 def test_what_two_books_advise_alike_stands_side_by_side(full: Corpus) -> None:

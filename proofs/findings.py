@@ -1,0 +1,79 @@
+"""README's first finding under every other reading of its book: deals that one answer changes.
+
+    python -m proofs.findings [--deals 65536] [--seed 1785]
+
+At the table of SOURCE the answer of another source is priced, for each way of playing: by the preferred readings, and
+by each other reading of SOURCE that a single deal can show. The receipt keeps the share of deals that it changes.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import reduce
+from operator import add
+from typing import Any
+
+from edition.data.counsel import MARGIN, RANGE, READINGS
+from engine.players.skilled import list_order_nets, order_survey
+from engine.survey import piece
+from engine.survey.policies import ALL_POLICIES, SKILLED
+from engine.survey.reference import resolve_table_rules
+from engine.survey.request import Rules, SurveyTable
+from proofs.arguments import ProofParser, run_proof, store_receipt
+from proofs.counsel import Wishes, list_other_readings
+from rulebook.load import library
+from rulebook.model import Library
+from rulebook.receipts import NETS, build_receipt
+from rulebook.resolve import BadChoice
+
+SOURCE, ANSWER = "GER", "Q033@HOY"
+_SAYS = f"In how many of a hundred deals at the table of {SOURCE} the answer {ANSWER} moves counters, by each reading."
+
+
+def list_tables(own: Library) -> dict[Wishes, SurveyTable]:
+    """List the tables to be played: by the preferred readings, and by every other that goes with the answer."""
+    found = dict[Wishes, SurveyTable]()
+    for wishes in [(), *list_other_readings(own, SOURCE)]:
+        table = SurveyTable(Rules(SOURCE, wishes), (Rules(SOURCE, (*wishes, ANSWER)),))
+        try:
+            resolve_table_rules(own, table.others[0])
+        except BadChoice:
+            continue
+        found[wishes] = table
+    return found
+
+
+def measure_shares(own: Library, policy: str, deals: int, seed: int) -> dict[str, Any]:
+    """Measure the share of deals that the answer changes, of 100: by the preferred readings, lowest and highest."""
+    shares = dict[Wishes, dict[str, Any]]()
+    for wishes, table in list_tables(own).items():
+        order = order_survey(seed, policy, deals, [table])
+        (count,) = reduce(add, (piece.tally_piece(order, own, chunk) for chunk in range(order.chunks))).tables
+        share = count.others[0].changed / count.settled
+        margin = 196 * (share * (1 - share) / count.settled) ** 0.5
+        shares[wishes] = {"changed of 100": round(100 * share, 2), MARGIN: round(margin, 2)}
+    ends = (
+        min(shares, key=lambda at: shares[at]["changed of 100"]),
+        max(shares, key=lambda at: shares[at]["changed of 100"]),
+    )
+    ranges = {name: {"by": [*wishes], **shares[wishes]} for name, wishes in zip(RANGE, ends, strict=True)}
+    return {**shares[()], READINGS: len(shares) - 1, **ranges}
+
+
+def main(words: list[str] | None = None) -> int:
+    """Measure all readings, and leave a receipt."""
+    parser = ProofParser("findings", __doc__)
+    parser.add_number("--deals", 65536, "how many at each table")
+    parser.add_seed(1785)
+    given = parser.parse_args(words)
+    command = f"python -m proofs.findings --deals {given.deals} --seed {given.seed}"
+    place, own = parser.choose_place(given, command), library()
+    figures: dict[str, Any] = {one: measure_shares(own, one, given.deals, given.seed) for one in ALL_POLICIES}
+    nets = order_survey(given.seed, SKILLED, 1, [SurveyTable(Rules(SOURCE))])
+    figures[NETS] = dict(list_order_nets(nets))
+    store_receipt(place, build_receipt("findings", _SAYS, command, given.seed, own.rules_digest, figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_proof(main))
