@@ -193,7 +193,7 @@ def find_ranges(
     own: Library, source: str, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
 ) -> dict[str, CounselLine]:
     """Find the lowest and the highest figure of each piece over the other readings, alone and together."""
-    readings = list_other_readings(own, source)
+    readings = list_rival_wishes(own, source)
     alone = {wishes: try_rules(own, Rules(source, wishes), counsel, numbers, seed)[0] for wishes in [(), *readings]}
     found = dict[str, CounselLine]()
     for one in counsel:
@@ -209,7 +209,7 @@ def find_ranges(
     return found
 
 
-def list_other_readings(own: Library, source: str) -> dict[Wishes, frozenset[str]]:
+def list_rival_wishes(own: Library, source: str) -> dict[Wishes, frozenset[str]]:
     """List the other readings of a source that a single deal can show, with the questions that each answers."""
     asked = {source: collect_asked_questions(resolve_table_rules(own, Rules(source)))}
     stands = (stand for one in plan_source_variants(own, source, asked).others for stand in one.stands)

@@ -20,7 +20,7 @@ from engine.survey.policies import ALL_POLICIES, SKILLED
 from engine.survey.reference import resolve_table_rules
 from engine.survey.request import Rules, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt
-from proofs.counsel import Wishes, list_other_readings
+from proofs.counsel import Wishes, list_rival_wishes
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt
@@ -33,7 +33,7 @@ _SAYS = f"In how many of a hundred deals at the table of {SOURCE} the answer {AN
 def list_tables(own: Library) -> dict[Wishes, SurveyTable]:
     """List the tables to be played: by the preferred readings, and by every other that goes with the answer."""
     found = dict[Wishes, SurveyTable]()
-    for wishes in [(), *list_other_readings(own, SOURCE)]:
+    for wishes in [(), *list_rival_wishes(own, SOURCE)]:
         table = SurveyTable(Rules(SOURCE, wishes), (Rules(SOURCE, (*wishes, ANSWER)),))
         try:
             resolve_table_rules(own, table.others[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.counsel import join_readings, list_other_readings
+from proofs.counsel import join_readings, list_rival_wishes
 from rulebook.model import Library
 
 READINGS = {
@@ -17,7 +17,7 @@ def line(gain: float) -> dict[str, float]:
 
 
 def test_every_other_reading_that_a_single_deal_can_show_is_tried(library: Library) -> None:
-    found = list_other_readings(library, "GER")
+    found = list_rival_wishes(library, "GER")
     assert {("GER.i01",), ("GER.i20",), ("GER.i21",)} <= found.keys()
     assert all(one.startswith("GER.i") for (one,) in found)
 
