@@ -29,7 +29,7 @@ from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about.numbers import numbers_view
-from edition.views.about.people import people_view, rights_view
+from edition.views.about.people import passes_view, people_view, rights_view
 from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
@@ -226,7 +226,8 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
     hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
     rights = table("Rights", ("Layer", "Terms", "Sources"), _build_rights_rows(corpus))
     lead = para(
-        "No person is named who did not do the work. A pass over the material is named as what it was: ",
+        strong(passes_view(corpus)),
+        " No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
         " is the first editorial pass, ",
         emphasis("ed2"),

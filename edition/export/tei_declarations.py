@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from edition.data.rights import get_layer_rights
 from edition.export.tei_elements import TeiElement, find_child, make_element, make_paragraph
+from edition.text.passes import describe_passes
 from rulebook.model import Source
 from rulebook.quotations import list_loci
 from rulebook.tei.document import TEI_PREFIX
@@ -111,8 +112,8 @@ _CODING_POLICY = (
     "are that the source says nothing. Of a source that is not preserved whole nobody can be sure of that, and cert is "
     "left out.",
     "ed1, ed2 and so on, here with the siglum before them, are editorial passes: each is a working through the "
-    "material, for the purpose that its resp names, and is named for what it was. The records of the edition name no "
-    "person and no program for a pass, and give it no date.",
+    "material, for the purpose that its resp names, and is named for what it was. The records of the edition give a "
+    "pass no date.",
 )
 
 
@@ -132,7 +133,11 @@ def make_policy_id(siglum: str) -> str:
 
 
 def _build_coding_policy(source: Source) -> TeiElement:
-    says = [*_CODING_POLICY, *([] if source.text else [_explain_missing_quotations(source)])]
+    says = [
+        *_CODING_POLICY,
+        *filter(None, [describe_passes([source])]),
+        *([] if source.text else [_explain_missing_quotations(source)]),
+    ]
     interpretation = make_element("interpretation", [*map(make_paragraph, says)])
     return make_element("editorialDecl", [interpretation], id=make_policy_id(source.siglum), lang="en", default="false")
 

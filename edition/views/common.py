@@ -15,6 +15,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
+from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -159,9 +160,15 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         clause.computation,
         tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
-        f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
+        _describe_hands(source, clause),
         source.breaks_off,
     )
+
+
+def _describe_hands(source: Source, clause: Clause) -> str:
+    """Describe the hands of a clause: its coder and reader, a language model named as one."""
+    coder, reviewer = name_pass(source, clause.coder), name_pass(source, clause.reviewer)
+    return f"coded by {coder}, {f'read again by {reviewer}' if reviewer else 'not yet reviewed'}"
 
 
 def describe_search(searched: Prose, lost: bool) -> Prose:

@@ -91,6 +91,7 @@ _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], li
     "home-findings": (home.home_findings_view, home.render_home_findings),
     "rights": (people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))),
     "people": (people.people_view, partial(people.render_credits, caption="Hands in", head=("Who", "What they did"))),
+    "passes": (people.passes_view, people.render_passes),
     "proofs": (receipts.proofs_view, receipts.render_proofs),
     "proof": (receipts.proof_view, receipts.render_proof),
     "find": (search.find_view, search.render_search),

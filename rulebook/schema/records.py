@@ -164,6 +164,8 @@ class CoderRecord(Record):
     """A short name, to which clauses point: ed1."""
     role: str
     """What was done in this pass."""
+    kind: Literal["person", "language model"] = "person"
+    """By whom: a person, or a language model."""
 
 
 class SourceRecord(Record):

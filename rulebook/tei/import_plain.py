@@ -344,7 +344,9 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
         siglum=siglum,
         language=language,
         title=escape(title),
-        passes="\n".join(PASS.format(id=quoteattr(id), role=escape(role)) for id, role in passes.items()),
+        passes="\n".join(
+            PASS.format(id=quoteattr(id), name=escape(id), role=escape(role)) for id, role in passes.items()
+        ),
         mended=escape(_describe_changes(pasted)),
         joined=escape(f"Line ends are not kept. {', '.join(pasted.joined) or 'No word'} had been divided at one."),
         english="" if language == "en" else '\n        <language ident="en">English, in this header</language>',
@@ -370,7 +372,7 @@ def _describe_changes(pasted: Pasted) -> str:
 
 PASS = """        <respStmt xml:id={id}>
           <resp>{role}</resp>
-          <name>{id}</name>
+          <name>{name}</name>
         </respStmt>"""
 
 _TEI_TEMPLATE = """<?xml version="1.0" encoding="UTF-8"?>

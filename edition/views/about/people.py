@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import table
+from edition.nodes.builders import para, strong, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text import answers as words
+from edition.text.passes import describe_passes, name_pass
 from edition.views.common import as_list, as_mapping
 from edition.views.layout import Nodes
 from edition.views.voices import source_marks
@@ -39,6 +40,16 @@ def rights_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
     )
 
 
+def passes_view(corpus: Corpus, _: str = "") -> str:
+    """The sentence on who made this."""
+    return describe_passes(corpus.library.sources.values())
+
+
+def render_passes(view: str) -> Nodes:
+    """Render it where readers, coders or agreement are counted."""
+    return [para(strong(view), cls="rv-passes")] if view else []
+
+
 def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
     """Contributors of each source."""
     return tuple(
@@ -49,11 +60,12 @@ def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
 
 def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
     for coder in as_list(source.record.get("coders")):
-        yield str(coder.get("id", "")), str(coder.get("role", ""))
+        id = str(coder.get("id", ""))
+        yield name_pass(source, id), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():
-        yield coder, f"coding of {words.format_count(number, 'clause')}"
+        yield name_pass(source, coder), f"coding of {words.format_count(number, 'clause')}"
     reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
-    yield "review", f"{reviewed} of {words.format_count(len(source.clauses), 'clause')} read by a second hand"
+    yield "review", f"{reviewed} of {words.format_count(len(source.clauses), 'clause')} read again in another pass"
 
 
 def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:

@@ -111,7 +111,7 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
     kept = sum(1 for one in given if one is not None and one.status != "not-collated")
     yield CheckLine("pairs of source and question, answered or with a reason", len(cells), kept)
     reviewed = sum(bool(one.reviewer) for one in clauses)
-    yield CheckLine("clauses that somebody besides their coder has read", len(clauses), reviewed)
+    yield CheckLine("clauses that another pass than their coder’s has read", len(clauses), reviewed)
 
 
 def _check_play(corpus: Corpus) -> Iterator[CheckLine]:
@@ -158,7 +158,7 @@ _PROGRESS_COLUMNS = (
     "Encoded",
     "Words left over",
     "Clauses",
-    "Reviewed",
+    "Read again",
     "Not yet read for",
 )
 

@@ -162,7 +162,7 @@ def summarise_agreement(total: AgreementFigure) -> str:
     """Summarise how often the second coding has the answer of the first."""
     share = f", {total.value.per_cent:.0f} %" if total.value.per_cent is not None else ""
     return (
-        f"A second coder, who had not seen the first coding, gave the same answer in {total.value.agreed:,} of "
+        f"A second pass, which had not seen the first coding, gave the same answer in {total.value.agreed:,} of "
         f"{total.cells:,} cases{share}. Every disagreement is listed below with its outcome."
     )
 

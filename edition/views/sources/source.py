@@ -20,6 +20,7 @@ from edition.export.downloads import get_download_address, get_source_file_addre
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
 from edition.text.events import join_names
+from edition.text.passes import name_pass
 from edition.views.common import (
     NoteView,
     Prose,
@@ -314,7 +315,7 @@ def _list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, P
         if terms:
             yield f"Rights: {layer}", (Run(str(terms)),)
     for coder in as_list(record.get("coders")):
-        yield f"Hand {coder.get('id', '')}", (Run(str(coder.get("role", ""))),)
+        yield f"Hand {name_pass(source, str(coder.get('id', '')))}", (Run(str(coder.get("role", ""))),)
 
 
 def _describe_images_seen(record: Mapping[str, object]) -> str:

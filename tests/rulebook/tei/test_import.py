@@ -30,6 +30,7 @@ def read(letters: str, tmp_path: Path, language: str = "fr") -> Text:
     path.write_text(as_tei(apart(letters), "NEW", language, 'A <book> & "more"', {"ed1": "all & sundry"}), "utf-8")
     text, problems = read_text(path, NO_TABLE)
     assert text is not None and not problems, problems
+    assert text.header.responsible == {"ed1": "ed1"}
     return text
 
 

@@ -1,0 +1,36 @@
+"""Passes that a language model made: their names, and the sentence that says so wherever readers are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from edition.text.events import join_names
+from rulebook.model import Source
+
+MODEL = "language model"  #: `kind` of a coder who is no person
+
+
+def list_model_passes(source: Source) -> tuple[str, ...]:
+    """Ids of the passes over a source that a language model made."""
+    return tuple(str(one["id"]) for one in _list_coders(source) if one.get("kind") == MODEL)
+
+
+def describe_passes(sources: Iterable[Source]) -> str:
+    """One sentence on who made this; empty if no pass was a language model's."""
+    known = list(sources)
+    named = list(dict.fromkeys(name for one in known for name in list_model_passes(one)))
+    if not named:
+        return ""
+    persons = any(len(list_model_passes(one)) < len(_list_coders(one)) for one in known)
+    end = "" if persons else "; no human scholar has read them yet"
+    return f"{join_names(named)} are passes of a language model{end}."
+
+
+def name_pass(source: Source, id: str) -> str:
+    """Name of a pass beside what it signed."""
+    return f"{id} ({MODEL})" if id in list_model_passes(source) else id
+
+
+def _list_coders(source: Source) -> list[Mapping[str, object]]:
+    coders = source.record.get("coders")
+    return [one for one in coders if isinstance(one, Mapping)] if isinstance(coders, list | tuple) else []

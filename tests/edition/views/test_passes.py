@@ -1,0 +1,60 @@
+"""Who made this: passes of a language model, said wherever readers, coders or their agreement are named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from edition.corpus.corpus import Corpus
+from edition.settings import PAGES
+from edition.text.passes import describe_passes, list_model_passes
+from edition.views.about.people import people_view
+from edition.views.common import clause_view
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from rulebook.model import Library
+from tests.support.places import CLONE
+
+SENTENCE = "ed1, ed2, ed3, ed4, ed5, col1 and col2 are passes of a language model; no human scholar has read them yet."
+
+
+def test_no_human_scholar_has_read_them_yet(library: Library, corpus: Corpus) -> None:
+    assert describe_passes(library.sources.values()) == SENTENCE
+    assert [one.astext() for one in ALL_RENDERERS["passes"](ALL_VIEWS["passes"](corpus, ""))] == [SENTENCE]
+
+
+@pytest.mark.parametrize("page", ["people", "agreement", "validation", "taking-part"])
+def test_pages_that_count_readers_say_whose_passes_these_are(page: str) -> None:
+    assert "```{reversis:passes}\n```" in (PAGES / f"{page}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("file", ["README.md", "CITATION.cff", ".zenodo.json"])
+def test_who_cites_the_edition_learns_whose_passes_these_are(file: str) -> None:
+    assert SENTENCE in " ".join((CLONE / file).read_text("utf-8").split())
+
+
+def test_every_hand_that_signs_is_a_person_or_named_as_none(library: Library, corpus: Corpus) -> None:
+    for source in library.sources.values():
+        passes = set(list_model_passes(source))
+        assert {name for one in source.clauses for name in (one.coder, one.reviewer)} - {""} <= passes
+        assert {note.by for note in source.notes} <= passes
+    hands = [who for one in people_view(corpus) for who, _ in one.lines if who != "review"]
+    assert hands and all(who.endswith(" (language model)") for who in hands)
+    read = {clause_view(corpus, one).read_by for one in library.clauses()}
+    assert read and all("(language model)" in one for one in read)
+
+
+def test_transcriptions_name_the_model_in_their_headers() -> None:
+    heads = [path for path in (CLONE / "sources").rglob("*.xml") if path.parent.name != "schema"]
+    assert len(heads) == 13
+    for path in heads:
+        names = [one.partition("</name>")[0] for one in path.read_text("utf-8").split("<name>")[1:]]
+        assert names and all(one.endswith(", a language model") and '"' not in one for one in names), path
+
+
+def test_a_person_who_signs_is_no_model_and_ends_the_claim(library: Library) -> None:
+    one = library.sources["PAM"]
+    coders = (*one.record["coders"], {"id": "jd", "role": "review", "kind": "person"})
+    read = replace(one, record={**one.record, "coders": coders})
+    assert describe_passes([read]).endswith("are passes of a language model.")
+    assert describe_passes([replace(one, record={**one.record, "coders": coders[-1:]})]) == ""
