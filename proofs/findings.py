@@ -2,8 +2,8 @@
 
     python -m proofs.findings [--deals 65536] [--seed 1785]
 
-At the table of SOURCE the answer of another source is priced, for each way of playing: by the preferred readings, and
-by each other reading of SOURCE that a single deal can show. The receipt keeps the share of deals that it changes.
+At one table (FINDING_SOURCE) an answer of another source is priced, for each way of playing: by the preferred readings, and
+by each other reading of it that a single deal can show. The receipt keeps the share of deals that it changes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt
 from rulebook.resolve import BadChoice
 
-SOURCE, ANSWER = "GER", "Q033@HOY"
-_SAYS = f"In how many of a hundred deals at the table of {SOURCE} the answer {ANSWER} moves counters, by each reading."
+FINDING_SOURCE, FINDING_ANSWER = "GER", "Q033@HOY"
+_SAYS = f"In how many of a hundred deals at the table of {FINDING_SOURCE} the answer {FINDING_ANSWER} moves counters, by each reading."
 
 
 def list_tables(own: Library) -> dict[Wishes, SurveyTable]:
     """List the tables to be played: by the preferred readings, and by every other that goes with the answer."""
     found = dict[Wishes, SurveyTable]()
-    for wishes in [(), *list_rival_wishes(own, SOURCE)]:
-        table = SurveyTable(Rules(SOURCE, wishes), (Rules(SOURCE, (*wishes, ANSWER)),))
+    for wishes in [(), *list_rival_wishes(own, FINDING_SOURCE)]:
+        table = SurveyTable(Rules(FINDING_SOURCE, wishes), (Rules(FINDING_SOURCE, (*wishes, FINDING_ANSWER)),))
         try:
             resolve_table_rules(own, table.others[0])
         except BadChoice:
@@ -69,7 +69,7 @@ def main(words: list[str] | None = None) -> int:
     command = f"python -m proofs.findings --deals {given.deals} --seed {given.seed}"
     place, own = parser.choose_place(given, command), library()
     figures: dict[str, Any] = {one: measure_shares(own, one, given.deals, given.seed) for one in ALL_POLICIES}
-    nets = order_survey(given.seed, SKILLED, 1, [SurveyTable(Rules(SOURCE))])
+    nets = order_survey(given.seed, SKILLED, 1, [SurveyTable(Rules(FINDING_SOURCE))])
     figures[NETS] = dict(list_order_nets(nets))
     store_receipt(place, build_receipt("findings", _SAYS, command, given.seed, own.rules_digest, figures))
     return 0
