@@ -2,8 +2,8 @@
 
     python -m proofs.findings [--deals 65536] [--seed 1785]
 
-At one table (FINDING_SOURCE) an answer of another source is priced, for each way of playing: by the preferred readings, and
-by each other reading of it that a single deal can show. The receipt keeps the share of deals that it changes.
+At one table (FINDING_SOURCE) an answer of another source is priced, for each way of playing: by the preferred readings,
+and by each other reading of it that a single deal can show. The receipt keeps the share of deals that it changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from rulebook.receipts import NETS, build_receipt
 from rulebook.resolve import BadChoice
 
 FINDING_SOURCE, FINDING_ANSWER = "GER", "Q033@HOY"
-_SAYS = f"In how many of a hundred deals at the table of {FINDING_SOURCE} the answer {FINDING_ANSWER} moves counters, by each reading."
+_SAYS = (
+    f"In how many of a hundred deals at the table of {FINDING_SOURCE} the answer {FINDING_ANSWER} moves counters, by"
+    " each reading."
+)
 
 
 def list_tables(own: Library) -> dict[Wishes, SurveyTable]:
