@@ -275,6 +275,19 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
+class UnheldOrder:
+    """Something that a sentence orders and no answer holds: a payment, a prohibition, a duty."""
+
+    sentence: str
+    words: str  #: as printed
+    what: str  #: in our words
+    touches: tuple[str, ...] = ()  #: slugs of the questions by which a deal comes to it
+
+    def __str__(self) -> str:
+        return f"{self.sentence} “{self.words}”: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
 class SentenceStatus:
     """Status of a sentence: encoded or not, and why nothing follows from the words left over."""
 
@@ -285,6 +298,7 @@ class SentenceStatus:
     because: str = ""
     where: Where = NOWHERE
     counsel: bool = False  #: whether an encoded sentence is advice as well
+    not_held: tuple[UnheldOrder, ...] = ()  #: what it orders and no answer holds; `touches` are ids here, as written
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,6 +514,7 @@ class Ruleset(Displayed):
     rulings: Mapping[str, Ruling] = field(repr=False)  #: slug -> ruling
     reasons: Mapping[str, str] = field(default_factory=dict, repr=False)  #: slug -> why there is no answer
     unit: str = "counter"
+    not_held: tuple[UnheldOrder, ...] = field(default=(), repr=False)  #: what the source orders and no answer holds
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.name}: {len(self.rulings)} answers, unit {self.unit}")

@@ -9,7 +9,7 @@ from typing import Any
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
-from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
+from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, UnheldOrder, Value
 from rulebook.proposals import find_played_answer, find_unplayed_occasions
 from rulebook.suggestions import describe_type
 
@@ -84,9 +84,15 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
     _no_circle(rulings)
     reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about}
     reasons |= {q: _describe_silence(one.searched) for one in list_silent_readings(own, rulings) for q in one.silent}
-    return Ruleset(
-        " + ".join(parts), source, rulings, {q: why for q, why in reasons.items() if q not in rulings}, own.unit
-    )
+    missing = {q: why for q, why in reasons.items() if q not in rulings}
+    return Ruleset(" + ".join(parts), source, rulings, missing, own.unit, list_unheld_orders(library, own))
+
+
+def list_unheld_orders(library: Library, source: Source) -> tuple[UnheldOrder, ...]:
+    """List what a source orders and no answer holds, with the slugs of the questions that it touches."""
+    slugs = {question.id: slug for slug, question in library.questions.items()}
+    orders = (order for status in source.coverage.values() for order in status.not_held)
+    return tuple(replace(one, touches=tuple(slugs[id] for id in one.touches if id in slugs)) for one in orders)
 
 
 def list_silent_readings(own: Source, rulings: Mapping[str, Ruling]) -> list[Alternative]:

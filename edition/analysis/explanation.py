@@ -140,6 +140,7 @@ class Explanation:
     unpaid: tuple[ExplainedNonpayment, ...] = ()
     net: tuple[tuple[str, int], ...] = ()
     outcome: tuple[str, ...] = ()
+    not_held: tuple[str, ...] = ()  #: what the source orders and no answer holds
     forbidden: tuple[ExplainedRefusal, ...] = ()
     silence: tuple[ExplainedAnswer, ...] = ()
 
@@ -196,6 +197,7 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
         unpaid=tuple(_explain_nonpayment(words, done, group) for group in _group_nonpayments(found.unpaid)),
         net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
         outcome=describe_outcome(done.outcome, done.deal.seats),
+        not_held=tuple(str(order) for order in done.not_held),
     )
 
 

@@ -333,9 +333,10 @@ def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> 
     """Add what the source says and the engine does not play, and where in this deal it would have mattered."""
     judged = list_unplayed_rules(settled)
     told = [(describe_raised_occasions(one, settled.deal.seats, base.source), one) for one in judged]
+    rules = (f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told)
     return replace(
         base,
-        left_out=tuple(f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told),
+        left_out=(*rules, *(f"{order} No answer holds that." for order in settled.not_held)),
         shortfalls=tuple(f"{one.ruling.id}: {words}" for words, one in told if words),
     )
 

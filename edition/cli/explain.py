@@ -163,6 +163,10 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
     teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
     for words in told.outcome:
         teller.say(f"{words[:1].upper()}{words[1:]}.")
+    if told.not_held:
+        _print_heading(teller, f"What {told.source} orders, and no answer holds")
+    for words in told.not_held:
+        teller.say(words)
 
 
 def _print_heading(teller: ExplanationPrinter, words: str) -> None:

@@ -401,6 +401,8 @@ def _describe_espagnolette(summary: Summary, seats: Sequence[str]) -> str:
     if summary.espagnolette is None:
         return ""
     seat, won = summary.espagnolette
+    if summary.breaking_loses is False:
+        return f"{seats[seat]} holds the espagnolette, and breaking the reversis does not lose it"
     return f"{seats[seat]} {'wins' if won else 'loses'} the espagnolette"
 
 

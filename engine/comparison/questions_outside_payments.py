@@ -40,8 +40,8 @@ _ASKED_QUESTIONS = {
         stake.waiting.order stake.waiting.together
     """,
     "engine.settlement.settle": """
-        espagnolette.lost-by espagnolette.pays-reversis-made espagnolette.undertaken espagnolette.until
-        stake.after-winning stake.only-pool
+        espagnolette.breaking espagnolette.lost-by espagnolette.pays-reversis-made espagnolette.undertaken
+        espagnolette.until stake.after-winning stake.only-pool
     """,
 }
 ASKED: Mapping[str, frozenset[str]] = {module: frozenset(slugs.split()) for module, slugs in _ASKED_QUESTIONS.items()}

@@ -55,7 +55,8 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
         "pool": settled.pool.record(),
         "outcome": dump_outcome(settled.deal, settled.outcome),
     }
-    extra = {"passed_over": list(settled.passed_over), "open": list(settled.open)}
+    orders = [{"sentence": one.sentence, "words": one.words, "what": one.what} for one in settled.not_held]
+    extra = {"passed_over": [*settled.passed_over], "open": [*settled.open], "not_held": orders}
     return out | {k: v for k, v in extra.items() if v} | dump_unplayed_rules(settled)
 
 
@@ -135,9 +136,10 @@ def dump_outcome(deal: Deal, summary: Summary) -> dict[str, object]:
         return None if number is None else deal.seats[number]
 
     r, e, p = summary.reversis, summary.espagnolette, summary.partie
+    broke: dict[str, object] = {} if summary.breaking_loses is None else {"broke_reversis": True}
     return {
         "reversis": None if r is None else {"player": seat(r[0]), "made": r[1], "breakers": [seat(s) for s in r[2]]},
-        "espagnolette": None if e is None else {"player": seat(e[0]), "won": e[1]},
+        "espagnolette": None if e is None else {"player": seat(e[0]), "won": e[1], **broke},
         "partie": None
         if p is None
         else {"winner": seat(p.winner), "losers": [seat(s) for s in p.losers], "value": p.value},

@@ -13,7 +13,7 @@ from engine.deal.pool import Pool, apply_operations_to_pool
 from engine.play.replay import Played, replay_deal
 from engine.play.table import Refusal
 from engine.readings.ask import Ask, list_other_quinolas
-from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
+from engine.readings.meanings.espagnolette import BREAKING_LOSES, LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
 from engine.settlement.forfeits import drop_barred_postings
@@ -33,7 +33,7 @@ from engine.settlement.payments.fate import classify_card_fate
 from engine.settlement.payments.partie import amount_owed
 from engine.settlement.payments.rules import RULES, PaymentRule
 from rulebook.display import Displayed, format_repr
-from rulebook.model import Ruleset, Ruling, Silent
+from rulebook.model import Ruleset, Ruling, Silent, UnheldOrder
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Summary:
     partie: Partie | None
     next_dealer: int | None
     void: bool = False  #: the cards are dealt again
+    breaking_loses: bool | None = None  #: if the espagnolette has broken a reversis: whether it is lost by that
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ class Settled(Displayed):
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
         return tuple(self.ruleset.rulings[q] for q in entry.asked)
+
+    @property
+    def not_held(self) -> tuple[UnheldOrder, ...]:
+        """What the source orders and no answer holds, as far as this deal has come to it."""
+        return tuple(one for one in self.ruleset.not_held if {*one.touches} & self.asked)
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:
@@ -290,6 +296,7 @@ def summarise_outcome(played: Played, outcome: DealOutcome, entries: tuple[Entry
         summarise_espagnolette(played, seen, ask),
         summarise_partie(seen, ask, entries, played),
         seen.next_dealer,
+        breaking_loses=judge_breaking_espagnolette(seen, ask),
     )
 
 
@@ -304,6 +311,13 @@ def summarise_espagnolette(played: Played, seen: OutcomeView, ask: Ask) -> tuple
     lost = LOST_BY[ask.word("espagnolette.lost-by")](m, seat, ask.number("espagnolette.until"))
     beaten = seen.made and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
     return seat, not lost and not beaten
+
+
+def judge_breaking_espagnolette(seen: OutcomeView, ask: Ask) -> bool | None:
+    """Return whether an espagnolette is lost by having broken a reversis; None where it has broken none."""
+    if seen.espagnolette is None or seen.espagnolette not in seen.breakers:
+        return None
+    return BREAKING_LOSES[ask.word("espagnolette.breaking")]
 
 
 def summarise_partie(seen: OutcomeView, ask: Ask, entries: tuple[Entry, ...], played: Played) -> Partie | None:

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from rulebook.checks.residue import find_debt
 from rulebook.io.files import replace_file
-from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source
+from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source, UnheldOrder
 from rulebook.problems import Problem, Where
 from rulebook.quotations import (
     collapse_spaces,
@@ -76,6 +76,7 @@ class Coverage:
     words: int
     residue_words: int
     lines: tuple[SentenceCoverage, ...]
+    not_held: tuple[UnheldOrder, ...] = ()  #: what its sentences order and no answer holds
 
     @property
     def missing(self) -> tuple[SentenceCoverage, ...]:
@@ -114,6 +115,7 @@ def compute_coverage(library: Library, siglum: str) -> Coverage:
         words=sum(line.words for line in lines),
         residue_words=sum(line.residue_words for line in lines),
         lines=lines,
+        not_held=tuple(order for status in source.coverage.values() for order in status.not_held),
     )
 
 
@@ -367,6 +369,37 @@ def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
             yield case.at(standing.where, "residue").problem(what, "only encoded sentences have one: take it out")
 
 
+def what_is_not_held_is_named_in_its_words(case: AssembledLibrary) -> Iterator[Problem]:
+    """What no answer holds has its words in the sentence, says what they order, and is supplied by nobody."""
+    ids = {question.id: question for question in case.library.questions.values()}
+    for source, standing in _iter_ledger_entries(case):
+        place = case.at(standing.where, "not_held")
+        supplied = {slug: clause.id for clause in source.clauses if clause.supplied for slug in clause.answers}
+        for order in standing.not_held if standing.id in list_loci(source) else ():
+            if not order.words or order.words not in _list_texts(source, standing.id):
+                what = f"{standing.id}: “{order.words}” does not stand there"
+                yield place.problem(what, "write words: as they are printed in that sentence, and no ellipsis")
+            if not order.what:
+                yield place.problem(
+                    f"{standing.id}: “{order.words}” has no `what`", "say what is not held, in a sentence"
+                )
+            for id in order.touches:
+                if id not in ids:
+                    yield place.problem(f"{standing.id}: there is no {id}", did_you_mean(id, ids, "name a question"))
+                elif ids[id].slug in supplied and not case.lost:
+                    what = f"{standing.id}: {supplied[ids[id].slug]} supplies {id}, over what “{order.words}” says"
+                    yield place.problem(
+                        what, f"answer {id} by the words, or name another question by which a deal comes there"
+                    )
+
+
+def _list_texts(source: Source, id: str) -> str:
+    """Return the text of a sentence in every view, or our own words and the quotation of a statement."""
+    if source.text:
+        return "\n".join(words_at(source, (id,), view) for view in VIEWS)
+    return "\n".join(collapse_spaces(f"{one.text}\n{one.quote}") for one in source.statements if one.id == id)
+
+
 def only_grounds_are_counsel_besides(case: AssembledLibrary) -> Iterator[Problem]:
     """An encoded sentence may be advice as well; one that is advice and nothing else says so by its kind."""
     for _, standing in _iter_ledger_entries(case):
@@ -411,6 +444,7 @@ COVERAGE_CHECKS: tuple[Callable[[AssembledLibrary], Iterator[Problem]], ...] = (
     the_questions_stated_are_answered,
     a_residue_has_a_reason,
     only_grounds_are_counsel_besides,
+    what_is_not_held_is_named_in_its_words,
 )
 
 

@@ -292,6 +292,17 @@ class NoteRecord(Record):
     """What a reader should know here."""
 
 
+class NotHeldRecord(Record):
+    """Words of a sentence that order something which no answer holds."""
+
+    words: str
+    """The words, as printed; of a statement in copyright, ours."""
+    what: str
+    """What they order that no answer holds, in a sentence."""
+    touches: list[str] = []
+    """The questions by which a deal comes to it: a result that asks one of them says so."""
+
+
 class StandingRecord(Record):
     """Status of one sentence in the coverage ledger."""
 
@@ -305,6 +316,8 @@ class StandingRecord(Record):
     """Why nothing follows from them."""
     counsel: bool = False
     """Whether an encoded sentence is advice as well."""
+    not_held: list[NotHeldRecord] = []
+    """What the sentence orders and no answer holds."""
 
 
 class TombstoneRecord(Record):

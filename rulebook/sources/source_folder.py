@@ -9,7 +9,7 @@ from typing import cast
 
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import Positions
-from rulebook.model import Cite, FrozenMap, Note, Printed, Question, SentenceStatus, Source, Statement
+from rulebook.model import Cite, FrozenMap, Note, Printed, Question, SentenceStatus, Source, Statement, UnheldOrder
 from rulebook.problems import Where
 from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
 from rulebook.sources.clauses import read_clauses
@@ -141,4 +141,5 @@ def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, 
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
             questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
-            yield id, SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel)
+            orders = tuple(UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches)) for o in one.not_held)
+            yield id, SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel, orders)

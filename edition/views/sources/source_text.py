@@ -272,7 +272,13 @@ def _render_keyboard_help(view: SourceView) -> Nodes:
 def render_sentence_overview(view: SourceView) -> Nodes:
     """Sentences by what they are to the rules; the words and the sentences from which no rule follows."""
     rows = [details(*_render_state_group(view.link.siglum, one), cls="rv-state-group") for one in view.states]
-    return [para(_describe_coverage(view)), *rows, *_render_text_without_rule(view), *_render_ungrounded(view)]
+    return [
+        para(_describe_coverage(view)),
+        *rows,
+        *_render_text_without_rule(view),
+        *_render_unheld_orders(view),
+        *_render_ungrounded(view),
+    ]
 
 
 def _render_state_group(siglum: str, one: StateGroup) -> tuple[list[Content], nodes.Node]:
@@ -308,6 +314,20 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
     number = words.format_count(len(rows), "sentence")
     head = ("Sentence", "Words left over", "Why nothing follows")
     return _fold_table("Text without a rule", f"in {number}", head, rows, "table-words-that-no-quotation-covers")
+
+
+def _render_unheld_orders(view: SourceView) -> Nodes:
+    """What the sentences order and no answer holds, so that no deal is settled by it."""
+    rows = [
+        (
+            [same_page_link(one.sentence, one.sentence.partition(".")[2])],
+            [span(one.words, lang=view.link.lang if view.printed else "en")],
+            one.what,
+        )
+        for one in view.coverage.not_held
+    ]
+    head = ("Sentence" if view.printed else "Statement", "Words", "What no answer holds")
+    return _fold_table("Not held by any answer", str(len(rows)), head, rows, "table-what-no-answer-holds")
 
 
 def _explain_missing_reason(one: SentenceCoverage) -> str:

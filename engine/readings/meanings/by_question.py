@@ -39,6 +39,7 @@ from engine.readings.meanings.deal import (
 )
 from engine.readings.meanings.espagnolette import (
     BACK_TO_PAYER,
+    BREAKING_LOSES,
     HE_PAYS,
     INTO_SAME_POOL,
     LOST_BY,
@@ -183,6 +184,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "espagnolette.pays-reversis-broken": PAYS_BREAKER,
     "espagnolette.forced": FORCES_HIM,
     "espagnolette.breaks.paid": PAID,
+    "espagnolette.breaking": BREAKING_LOSES,
     "espagnolette.breaks.own-quinola": WAIVED,
     "espagnolette.third-breaks": STANDS,
     "deal.next-dealer": NEXT_DEALER,

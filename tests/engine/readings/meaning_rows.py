@@ -469,6 +469,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "espagnolette.pays-reversis-broken": {"he-pays": is_(True), "undertaker": is_(False)},
     "espagnolette.breaks.paid": {"paid": is_(True), "nothing": is_(False)},
     "espagnolette.breaks.own-quinola": {"waived": is_(True), "pays": is_(False)},  # is he let off?
+    "espagnolette.breaking": {"lost": is_(True), "not-lost": is_(False)},  # is it lost by breaking a reversis?
     "espagnolette.third-breaks": {"stands": is_(True), "annulled": is_(False)},  # does he keep his winnings?
     # -- who deals next: the dealer was 3; who won without a trick
     "deal.next-dealer": {

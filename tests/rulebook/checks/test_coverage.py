@@ -194,6 +194,18 @@ CASES = (
      "AAA.s0001 is called heading, and has a residue"),
     ("only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
      "AAA.s0001 is called heading, and counsel besides"),
+    ("what_is_not_held_is_named_in_its_words", LEDGER, "[Q003]",
+     "[Q003]\n  not_held:\n  - {words: triple, what: It is paid thrice.}", "- {words: triple",
+     "AAA.s0003: “triple” does not stand there"),
+    ("what_is_not_held_is_named_in_its_words", LEDGER, "[Q003]",
+     '[Q003]\n  not_held:\n  - {words: double dans, what: ""}', "- {words: double",
+     "AAA.s0003: “double dans” has no `what`"),
+    ("what_is_not_held_is_named_in_its_words", LEDGER, "[Q003]",
+     "[Q003]\n  not_held:\n  - {words: double dans, what: Twice., touches: [Q999]}", "- {words: double",
+     "AAA.s0003: there is no Q999"),
+    ("what_is_not_held_is_named_in_its_words", "BBB/coverage.yaml", "kind: narrative",
+     "kind: narrative\n  not_held:\n  - {words: It ends there., what: Something., touches: [Q003]}", "- {words",
+     "BBB.n02: BBB.c002 supplies Q003, over what “It ends there.” says"),
 )  # fmt: skip
 
 
