@@ -11,7 +11,8 @@ from collections.abc import Mapping
 
 _ASKED_QUESTIONS = {
     "engine.settlement.forfeits": """
-        barred.stake peek.bars peek.forced-stake quinola.forced.payee revoke.bars ten-cards.bars undiscarded.bars
+        barred.stake peek.bars peek.forced-stake quinola.forced.payee revoke.bars revoke.thrown-off
+        ten-cards.bars undiscarded.bars
     """,
     "engine.settlement.outcome": """
         barred.partie cards.points deal.next-dealer espagnolette.hands espagnolette.kept-trick espagnolette.lost-by
@@ -21,22 +22,24 @@ _ASKED_QUESTIONS = {
         reversis.undertaken stake.by-tricks stake.tied talon.bonus talon.irregular talon.special-cards
     """,
     "engine.play.irregularities": """
-        deal.again deal.card-turned-up espagnolette.hands exchange.look exchange.who misdeal.cost misdeal.late-deal
+        deal.again deal.card-turned-up espagnolette.hands exchange.look misdeal.cost misdeal.late-deal
         misdeal.until peek.bars play.thrown-down revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
     """,
     "engine.play.replay": """
-        espagnolette.hands exchange.across exchange.duty exchange.heart-exception exchange.hearts exchange.look
-        exchange.who play.first-leader play.next-leader stake.limit-from table.pack table.players table.shapes
+        espagnolette.hands exchange.across exchange.discard-drawn exchange.duty exchange.heart-exception exchange.hearts
+        exchange.look exchange.who play.first-leader play.next-leader revoke.thrown-off stake.limit-from table.pack
+        table.players table.shapes
     """,
     "engine.play.table": """
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until
-        play.first-lead play.first-leader play.follow play.quinola-alone play.trick-taker quinola.card
+        exchange.among-five exchange.who play.first-lead play.first-leader play.follow play.quinola-alone
+        play.trick-taker quinola.card table.shapes
     """,
     "engine.readings.ask": "quinola.card quinola.others",
     "engine.session.session": """
-        play.first-leader session.pool-left stake.after-winning stake.dealer-adds stake.dealer-in-first
-        stake.dealer-included stake.first.dealer stake.first.each stake.first.total stake.matched-when
-        stake.renewed.dealer stake.renewed.how stake.renewed.time stake.renewed.when stake.shortfall
+        play.first-leader session.pool-left stake.after-winning stake.dealer-adds stake.dealer-adds-again
+        stake.dealer-in-first stake.dealer-included stake.first.dealer stake.first.each stake.first.total
+        stake.matched-when stake.renewed.dealer stake.renewed.how stake.renewed.time stake.renewed.when stake.shortfall
         stake.waiting.order stake.waiting.together
     """,
     "engine.settlement.settle": """

@@ -44,6 +44,7 @@ class Fact:
     privileged: bool = False  #: its player held the hand of an espagnolette
     alone: bool = False  #: it was his only card of its suit
     free: bool = False  #: led, or put as his only card of the suit led, though he might have played another card
+    revoked: bool = False  #: thrown off in a revoke, though its player held the suit led
     claimed: bool = True  #: what a led card owes was asked for
     points: int = 0  #: kind seat: points in the tricks he took
     fault: Fault | None = None  #: kind fault: as it stands in the record

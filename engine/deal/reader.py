@@ -361,10 +361,14 @@ def check_sizes(r: DealReader, deal: Deal) -> None:
 
 
 def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordPlace, Exchange]]) -> None:
-    """Check that a card laid out lies in the talon, one taken in the hand that took it; each player once."""
-    before: list[Exchange] = []
-    for place, x in exchanges:
-        if x.out is not None and x.out not in deal.talon:
+    """Check that a card laid out lies in the talon, one taken in the hand that took it; each player once.
+
+    A card laid out may have been drawn from the talon by a later player.
+    """
+    listed, before = list(exchanges), list[Exchange]()
+    for at, (place, x) in enumerate(listed):
+        drawn = {one.taken for _, one in listed[at + 1 :] if one.seat != x.seat}
+        if x.out is not None and x.out not in deal.talon and x.out not in drawn:
             what = f"{format_card(x.out)} was laid out, but is not in the talon"
             r.wrong(place, what, "the talon is as it lies when play begins", "exchange")
         if x.taken is not None and x.taken not in deal.before_gifts(x.seat):

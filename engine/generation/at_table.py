@@ -62,9 +62,10 @@ def find_exchange_turn(deal: Deal, ask: Ask) -> ExchangeTurn | None:
 
 def exchange_card(deal: Deal, seat: int, out: int | None) -> Deal:
     """Have a player lay away a card and take his card of the talon; or keep his hand, with no card to lay away."""
-    if out is None:
+    if out is None:  # the card left goes behind the others that were left from the deal, but above the discards
         first, *others = deal.talon
-        return replace(deal, talon=(*others, first), exchange=(*deal.exchange, Exchange(seat)))
+        below = len(others) - sum(one.out is not None for one in deal.exchange)
+        return replace(deal, talon=(*others[:below], first, *others[below:]), exchange=(*deal.exchange, Exchange(seat)))
     if seat == deal.dealer:
         kept = _change_hand(deal, seat, deal.hands[seat] - {out})
         return replace(kept, talon=(*deal.talon, out), exchange=(*deal.exchange, Exchange(seat, out)))
@@ -86,9 +87,10 @@ def _lay_away_anyhow(deal: Deal) -> Deal:
 
 
 def _is_lawful_exchange(deal: Deal, ask: Ask, one: Exchange) -> bool:
-    table = seat_players(replace(deal, exchange=(one,)), ask)
+    before = tuple(other for other in deal.exchange if other.seat != one.seat)
+    table = seat_players(replace(deal, exchange=(*before, one)), ask)
     check_exchange(table)
-    return not table.refusals
+    return not any(refusal.seat == one.seat for refusal in table.refusals)
 
 
 def list_givers(deal: Deal, ask: Ask) -> tuple[tuple[int, int], ...]:

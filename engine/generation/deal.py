@@ -28,7 +28,13 @@ from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
 from engine.play.replay import finish_trick, has_grown_stake, play_card, replay_deal
 from engine.play.table import PlayTable, find_quinolas, legal_cards, seat_players
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola
-from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, MUST_EXCHANGE, QUINOLA_FROM_LIMIT
+from engine.readings.meanings.deal import (
+    HAS_TALON_CARD,
+    HEARTS_DISCARDED,
+    MAY_EXCHANGE,
+    MUST_EXCHANGE,
+    QUINOLA_FROM_LIMIT,
+)
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.session.session import begin
 from engine.settlement.settle import Settled, settle_replayed_deal
@@ -78,10 +84,14 @@ def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchang
     kept = find_quinolas(ask) if hearts == QUINOLA_FROM_LIMIT else {}
     outs = [c for c in deal.talon if (hearts or suit_of(c) != HEARTS_INDEX) and c not in kept]
     may, must = MAY_EXCHANGE[ask.word("exchange.who")], is_exchange_compulsory(deal, ask)
-    for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
+    few = "first-in-order" if len(deal.seats) == 4 else ask.word("exchange.among-five")
+    cards, taken = len(deal.talon) - 1, 0  # one card of the talon is the dealer's discard
+    for turn in range(len(deal.seats)):
         seat = (eldest + turn) % len(deal.seats)
+        if taken == cards or not HAS_TALON_CARD[few](turn, taken, cards):
+            continue
         if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and (rng.random() < 0.5 or must):
-            out = outs.pop(rng.randrange(len(outs)))
+            out, taken = outs.pop(rng.randrange(len(outs))), taken + 1
             yield Exchange(seat, out, rng.choice(sort_cards(deal.hands[seat])))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from engine.cards import cards_of, format_card, format_cards, sort_cards
 from engine.deal.events import Fault
 from engine.deal.model import FAULT_KIND_BY_NAME
-from engine.play.table import PlayTable, legal_cards
-from engine.readings.meanings.deal import LOOKS, MAY_EXCHANGE
+from engine.play.table import PlayTable, has_talon_card, legal_cards
+from engine.readings.meanings.deal import LOOKS
 from engine.readings.meanings.faults import (
     DEALT_AGAIN_FAULTS,
     DIRECTS,
@@ -26,8 +26,10 @@ def note_peek(table: PlayTable, fault: Fault) -> None:
     """Note that a player saw the card of the talon that was theirs to take: a fault where it is not allowed."""
     own = [x for x in table.deal.exchange if x.seat == fault.seat]
     exchanged = not own or any(x.out is not None or x.taken is not None for x in own)
-    takes = MAY_EXCHANGE[table.ask.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest)
-    if takes and LOOKS[table.ask.word("exchange.look")](exchanged):
+    why = table.ask.fresh()
+    if not has_talon_card(table, fault.seat, why):
+        table.refuse(why, f"{table.deal.seats[fault.seat]} has no card of the talon to see", seat=fault.seat)
+    elif LOOKS[table.ask.word("exchange.look")](exchanged):
         note_bar(table, fault)
     else:
         pass_over_fault(table, fault)
@@ -36,7 +38,7 @@ def note_peek(table: PlayTable, fault: Fault) -> None:
 def note_undiscarded(table: PlayTable, fault: Fault) -> None:
     """Note that a player took a card and laid none away, if it is one who may take a card."""
     why = table.ask.fresh()
-    if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
+    if has_talon_card(table, fault.seat, why):
         note_void_or_bar(table, fault)
     else:
         message = "may not take a card of the talon, and so cannot forget to lay one away"
@@ -129,18 +131,19 @@ def find_fault(table: PlayTable, kind: str, number: int | None, seat: int) -> Fa
     return next((f for f in table.deal.faults if (f.kind, f.seat, f.trick) == (kind, seat, number)), None)
 
 
-def note_unlawful_card(table: PlayTable, number: int, seat: int, number_of_card: int, led: int | None) -> None:
-    """Let a card that may not be played stand by a fault on record; otherwise refuse it."""
+def note_unlawful_card(table: PlayTable, number: int, seat: int, number_of_card: int, led: int | None) -> bool:
+    """Let a card that may not be played stand by a fault on record; otherwise refuse it. Return whether it stands."""
     fault, why = find_fault(table, "revoke", number, seat), table.ask.fresh()
     if fault and REVOKE_STANDS[why.word("revoke.card")]:
         note_revoke(table, fault, number_of_card)
-        return
+        return True
     allowed = sort_cards(cards_of(legal_cards(table, number, seat, led, why)))
     if led is not None:
         why("espagnolette.hands")  # whoever holds such a hand might have played it
     may = " ".join(format_cards(allowed))
     message = f"trick {number}: {table.deal.seats[seat]} may not play {format_card(number_of_card)}; he may play {may}"
     table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
+    return False
 
 
 def note_revoke(table: PlayTable, fault: Fault, card_: int | None) -> None:

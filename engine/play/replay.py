@@ -25,23 +25,27 @@ from engine.play.table import (
     PlayTable,
     Refusal,
     can_renounce,
+    count_cards_left,
+    has_talon_card,
     legal_cards,
     name_pool,
     quinola_free,
     seat_players,
+    takes_card,
 )
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import (
+    DRAWS_DISCARDS,
     GIVES_ACROSS,
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
     LOOKS,
-    MAY_EXCHANGE,
     MUST_EXCHANGE,
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
 )
+from engine.readings.meanings.faults import THROWN_IN_REVOKE
 from engine.readings.meanings.play import NEXT_LEADER
 from rulebook.model import FrozenMap
 
@@ -106,7 +110,7 @@ def check_exchange(table: PlayTable) -> None:
     for x in table.deal.exchange:
         if x.looked:
             check_look(table, x)
-        if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
+        if takes_card(x, table.deal.dealer):
             check_exchanger(table, x)
         if x.out is None and x.taken is None:
             check_kept_hand(table, x)
@@ -119,24 +123,38 @@ def check_exchange(table: PlayTable) -> None:
 def check_exchanger(table: PlayTable, x: Exchange) -> None:
     """Refuse a card taken from the talon by a player whom the source does not name."""
     deal, why = table.deal, table.ask.fresh()
-    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
-        table.refuse(why, f"{deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
-    elif not has_talon_card(table, x.seat):
-        why("table.shapes")
-        table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
+    if not has_talon_card(table, x.seat, why):
+        who, barred = deal.seats[x.seat], why.asked == ("exchange.who",)
+        what = f"{who} may not exchange a card" if barred else f"no card of the talon is left for {who}"
+        table.refuse(why, what, seat=x.seat, card=x.out)
+    elif x.taken is not None:
+        check_drawn_card(table, x)
 
 
-def has_talon_card(table: PlayTable, seat: int) -> bool:
-    """Return whether the talon has a card for a player: each in turn has one, and the last is the dealer's discard."""
-    return (seat - table.eldest) % table.seats < table.deal.talon_size - 1
+def check_drawn_card(table: PlayTable, x: Exchange) -> None:
+    """Refuse a discard taken where the source does not allow it, or another card than the one that lies uppermost.
+
+    Discards are laid beneath the talon: first come the cards left from the deal, then the discards in their order.
+    """
+    deal, why = table.deal, table.ask.fresh()
+    takers = [one for one in deal.exchange if takes_card(one, deal.dealer)]
+    discards = [one.out for one in takers]
+    drawn = x.taken if x.taken in discards else None
+    beneath = [None] * count_cards_left(table) + discards
+    who, card = deal.seats[x.seat], format_card(x.taken or 0)
+    if drawn is not None and not DRAWS_DISCARDS[why.word("exchange.discard-drawn")]:
+        table.refuse(why, f"{who} may not take {card}, which another has discarded", seat=x.seat, card=x.taken)
+    elif drawn != beneath[takers.index(x)]:
+        why("exchange.discard-drawn")
+        table.refuse(why, f"{who} takes {card}, which is not the next card of the talon", seat=x.seat, card=x.taken)
 
 
 def check_kept_hand(table: PlayTable, x: Exchange) -> None:
     """Refuse a hand that is kept, as the record says, by a player who has to exchange a card."""
     why = table.ask.fresh()
-    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, table.deal.dealer, table.eldest):
+    if not has_talon_card(table, x.seat, why):
         return
-    if MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why)) and has_talon_card(table, x.seat):
+    if MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why)):
         table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card", seat=x.seat)
 
 
@@ -157,7 +175,9 @@ def is_stake_grown(table: PlayTable, why: Ask) -> bool:
 def check_look(table: PlayTable, x: Exchange) -> None:
     """Refuse a look at one's card of the talon as far as the source forbids it."""
     why, exchanged = table.ask.fresh(), x.out is not None or x.taken is not None
-    if LOOKS[why.word("exchange.look")](exchanged) and not find_fault(table, "peek", None, x.seat):
+    if not has_talon_card(table, x.seat, why):
+        table.refuse(why, f"{table.deal.seats[x.seat]} has no card of the talon to see", seat=x.seat)
+    elif LOOKS[why.word("exchange.look")](exchanged) and not find_fault(table, "peek", None, x.seat):
         then = ", and lay a card away all the same" if exchanged else ""
         message = f"{table.deal.seats[x.seat]} may not see his card of the talon{then}"
         table.refuse(why, message, seat=x.seat, card=x.out)
@@ -271,8 +291,9 @@ def play_card(table: PlayTable, number: int, seat: int, number_of_card: int, led
     """Take a card from a hand, after asking whether it may be played."""
     hand, bit = table.hands[seat], 1 << number_of_card
     lawful = legal_cards(table, number, seat, led, table.ask)
+    revoked = False
     if not lawful & bit:
-        note_unlawful_card(table, number, seat, number_of_card, led)
+        revoked = note_unlawful_card(table, number, seat, number_of_card, led) and led is not None
     elif table.deal.faults and (fault := find_fault(table, "revoke", number, seat)):
         note_lawful_revoke(table, fault, followed=led is not None and suit_of(led) == suit_of(number_of_card))
     if seat == table.holder and led is not None and lawful & bit:
@@ -280,7 +301,7 @@ def play_card(table: PlayTable, number: int, seat: int, number_of_card: int, led
     alone = play.select_suit(hand, suit_of(number_of_card)) == bit
     free = lawful.bit_count() > 1 if led is None else alone and might_be_kept(table, number, hand, number_of_card, led)
     table.hands[seat] = hand - bit
-    return PlayedCard(seat, number_of_card, alone, free)
+    return PlayedCard(seat, number_of_card, alone, free, revoked)
 
 
 def might_be_kept(table: PlayTable, number: int, hand: int, lone: int, led: int) -> bool:
@@ -302,7 +323,7 @@ def is_renouncing(table: PlayTable, number: int, seat: int, number_of_card: int,
 def finish_trick(table: PlayTable, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
     row = tuple([c.card for c in cards])
-    trump = next((c for c in row if c in table.trumps and suit_of(c) != suit_of(row[0])), -1) if table.trumps else -1
+    trump = next((c.card for c in cards if is_trump(table, c, row[0])), -1) if table.trumps else -1
     taker = cards[play.find_taking_card(row, table.strength, trump)].seat
     for i, c in enumerate(row):
         if c in table.quinolas or c & 15 == ACE_RANK:
@@ -315,6 +336,13 @@ def finish_trick(table: PlayTable, number: int, cards: Sequence[PlayedCard]) -> 
     table.taken[taker].extend(row)
     table.heart_leads += suit_of(row[0]) == HEARTS_INDEX
     table.leader = NEXT_LEADER[table.ask.word("play.next-leader")](taker, table.eldest)
+
+
+def is_trump(table: PlayTable, c: PlayedCard, led: int) -> bool:
+    """Return whether a card takes the trick although another suit was led; in a revoke it may not."""
+    if c.card not in table.trumps or suit_of(c.card) == suit_of(led):
+        return False
+    return not c.revoked or THROWN_IN_REVOKE[table.ask.word("revoke.thrown-off")]
 
 
 def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int, taker: int) -> Fact:
@@ -338,6 +366,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         privileged=c.seat == table.holder,
         alone=c.alone,
         free=c.free,
+        revoked=c.revoked,
         claimed=table.deal.claims.get(c.card, True),
         claimer=find_claimer(table, number) if table.deal.faults else None,
     )

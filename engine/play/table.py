@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from engine.cards import CARD_RANKS, format_card, make_card_mask, parse_card_name, suit_of
 from engine.deal.events import Fact, Fault
-from engine.deal.model import Deal
+from engine.deal.model import Deal, Exchange
 from engine.play import trick as play
 from engine.readings.ask import Ask, list_other_quinolas, name_quinola
+from engine.readings.meanings.deal import HAS_TALON_CARD, MAY_EXCHANGE
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
 
@@ -94,6 +95,7 @@ class PlayedCard(NamedTuple):
     card: int
     alone: bool
     free: bool
+    revoked: bool = False
 
 
 def seat_players(deal: Deal, ask: Ask) -> PlayTable:
@@ -176,3 +178,29 @@ def can_renounce(table: PlayTable, number: int, seat: int, ask: Ask) -> bool:
     if seat != table.holder or number > table.last - ask.number("espagnolette.until"):
         return False
     return seat not in table.takers or not RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
+
+
+# ---- the exchange
+def has_talon_card(table: PlayTable, seat: int, why: Ask) -> bool:
+    """Return whether a player may take a card of the talon, and one is there for them; five may have to share few."""
+    if not MAY_EXCHANGE[why.word("exchange.who")](seat, table.deal.dealer, table.eldest):
+        return False
+    place, cards = (seat - table.eldest) % table.seats, count_cards_left(table)
+    if cards >= table.seats - 1:
+        return True
+    if table.seats == 4:
+        why("table.shapes")
+        return place < cards
+    takers = {x.seat for x in table.deal.exchange if takes_card(x, table.deal.dealer)}
+    before = sum((taker - table.eldest) % table.seats < place for taker in takers)
+    return HAS_TALON_CARD[why.word("exchange.among-five")](place, before, cards)
+
+
+def count_cards_left(table: PlayTable) -> int:
+    """Count the cards that were left from the deal: the last card of the talon is the dealer's discard."""
+    return table.deal.talon_size - 1
+
+
+def takes_card(x: Exchange, dealer: int) -> bool:
+    """Return whether an exchange took a card of the talon, also where the record names only the one laid away."""
+    return x.taken is not None or (x.out is not None and x.seat != dealer)

@@ -17,6 +17,7 @@ from engine.readings.ask import Ask, name_other_quinolas, name_quinola
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.play import FIRST_LEADER
 from engine.readings.meanings.stake import (
+    ADDS_AGAIN,
     DEALER_ADDS_BESIDES,
     INCLUDED,
     MATCHED_SUM_NOTED,
@@ -127,7 +128,7 @@ def counts_now(session: Session, ask: Ask) -> _Movement:
 
     It was contributed for that deal, and was not played for in it.
     """
-    if not session.aside:
+    if not session.aside or counts_once(session, ask):
         return session, []
     ask("stake.dealer-included")  # the answer that had it laid aside
     pool = replace(session.pool, stake=session.pool.stake + session.aside)
@@ -189,10 +190,17 @@ def in_proportion(full: Mapping[int, int], due: int, dealer: SeatOrNone) -> dict
     return {seat: share + (odd if seat == dealer else 0) for seat, share in shares.items()}
 
 
+def counts_once(session: Session, ask: Ask) -> bool:
+    """Return whether the dealer's contribution to a void deal stands for the one that the same player deals now."""
+    return session.again and not ADDS_AGAIN[ask.word("stake.dealer-adds-again")]
+
+
 def dealer_adds(session: Session, ask: Ask) -> _Movement:
     """The dealer adds his own contribution to the stake, unless his share of a new one contains it."""
     amount = ask.number("stake.dealer-adds")
     if not amount or session.put_up == "renewed":  # what he puts in at a renewal is told with all he owes
+        return session, []
+    if counts_once(session, ask):
         return session, []
     if session.put_up == "first" and not DEALER_ADDS_BESIDES[ask.word("stake.dealer-in-first")]:
         return session, []
@@ -330,6 +338,7 @@ def _carry_over_deal(session: Session, settled: Settled) -> Session:
         accounts=accounts,
         dealer=settled.outcome.next_dealer if settled.outcome.next_dealer is not None else session.dealer,
         last_dealer=session.dealer,
+        again=settled.outcome.void and settled.outcome.next_dealer == session.dealer,
         ready=False,
         deals=session.deals + 1,
     )

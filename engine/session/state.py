@@ -34,6 +34,7 @@ class Session:
     last_dealer: SeatOrNone = None  #: who dealt before; nobody before the first deal
     drawn: bool = False  #: the stake was won in the last deal
     put_up: str = ""  #: whether everybody has put in for the coming deal: first, renewed, or not
+    again: bool = False  #: the last deal was void, and its dealer deals again
     ready: bool = False  #: the contributions for the coming deal have been made
     deals: int = 0  #: how many deals have been played
     unpaid: tuple[tuple[int, int], ...] = ()  #: for which deal, counted from 1, which seat does not put in what is due

@@ -17,6 +17,7 @@ from engine.readings.meanings.faults import (
     EVERY_OTHER,
     FORCED_BY_BARRED,
     RECEIPTS,
+    THROWN_IN_REVOKE,
     THROWN_QUINOLA,
 )
 from engine.readings.meanings.outcome import OutcomeSeats
@@ -37,6 +38,11 @@ def list_denied_for_fault(kind: str, ask: Ask) -> tuple[str, ...]:
     """List what one kind of fault denies: a list, or a word for one."""
     answer = ask(f"{kind}.bars")
     return BARRED[answer] if isinstance(answer, str) else ask.words(f"{kind}.bars")
+
+
+def is_thrown_in_vain(fact: Fact, ask: Ask) -> bool:
+    """Return whether a card was thrown off in a revoke, and brings nothing for that."""
+    return fact.revoked and not THROWN_IN_REVOKE[ask.word("revoke.thrown-off")]
 
 
 def is_barred_from_partie(m: Measures, seat: int, ask: Ask) -> bool:

@@ -21,7 +21,12 @@ from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
 from engine.readings.meanings.reversis import BREAKERS, NEVER_DRAWS, REVERSIS_DRAWS
 from engine.readings.meanings.stake import TIED_STAKE_SHARED
-from engine.settlement.forfeits import find_denied_receipts, is_barred_from_partie, is_barred_from_payment
+from engine.settlement.forfeits import (
+    find_denied_receipts,
+    is_barred_from_partie,
+    is_barred_from_payment,
+    is_thrown_in_vain,
+)
 
 
 class Open(Exception):
@@ -308,6 +313,7 @@ def has_quinola_drawn_stake(m: Measures, ask: Ask) -> bool:
         m.quinola is None
         or m.quinola.manner != "thrown-off"
         or not THROWN_QUINOLA_DRAWS[ask.word("quinola.thrown-off.stake")]
+        or is_thrown_in_vain(m.quinola, ask)
     ):
         return False
     return not is_barred_from_payment(m, m.quinola.player, "draws-stake", m.quinola, ask)

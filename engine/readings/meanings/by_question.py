@@ -27,7 +27,9 @@ from engine.readings.meanings.cards import (
 )
 from engine.readings.meanings.criteria import CRITERIA, PARTIE_PLACES
 from engine.readings.meanings.deal import (
+    DRAWS_DISCARDS,
     GIVES_ACROSS,
+    HAS_TALON_CARD,
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
     LOOKS,
@@ -68,6 +70,7 @@ from engine.readings.meanings.faults import (
     REVOKE_STANDS,
     TALON_COUNTED,
     THROWN_DOWN,
+    THROWN_IN_REVOKE,
     TURNED_UP,
 )
 from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBT, DEBTORS, SETTLED_IN_REVERSIS
@@ -89,6 +92,7 @@ from engine.readings.meanings.reversis import (
     WHOSE_QUINOLA,
 )
 from engine.readings.meanings.stake import (
+    ADDS_AGAIN,
     DEALER_ADDS_BESIDES,
     DOUBLES_ONLY_POOL,
     INCLUDED,
@@ -117,6 +121,8 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "exchange.hearts": HEARTS_DISCARDED,
     "exchange.heart-exception": HEART_EXCEPTION,
     "exchange.across": GIVES_ACROSS,
+    "exchange.among-five": HAS_TALON_CARD,
+    "exchange.discard-drawn": DRAWS_DISCARDS,
     "play.first-leader": FIRST_LEADER,
     "play.first-lead": FIRST_LEAD,
     "play.follow": MUST_FOLLOW,
@@ -149,6 +155,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
     "stake.dealer-in-first": DEALER_ADDS_BESIDES,
     "stake.dealer-included": INCLUDED,
+    "stake.dealer-adds-again": ADDS_AGAIN,
     "stake.renewed.when": RENEWED_WHEN,
     "stake.renewed.how": RENEWED_SUM,
     "stake.renewed.time": RENEWED_BY,
@@ -190,6 +197,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "deal.next-dealer": NEXT_DEALER,
     "revoke.payee": FINE_TO_POOL,
     "revoke.card": REVOKE_STANDS,
+    "revoke.thrown-off": THROWN_IN_REVOKE,
     "revoke.fine-joined": FINE_LAID,
     "revoke.bars": BARRED,
     "peek.bars": RECEIPTS,

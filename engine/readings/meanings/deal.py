@@ -19,6 +19,16 @@ MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer,
     "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
     "eldest-only": lambda seat, dealer, eldest: seat == eldest,
 }
+#: where the talon has too few cards, whether it has one for a player: the place in turn, how many players before have
+#: taken one, how many cards were left from the deal
+HAS_TALON_CARD: Mapping[str, Callable[[int, int, int], bool]] = {
+    "in-turn-while-cards-last": lambda place, taken, cards: taken < cards,
+    "first-in-order": lambda place, taken, cards: place < cards,
+    "eldest-only": lambda place, taken, cards: place == 0,
+    "all-in-turn": lambda place, taken, cards: True,
+    "nobody": lambda place, taken, cards: False,
+}
+DRAWS_DISCARDS: Mapping[str, bool] = {"yes": True, "no": False}
 #: whether seeing one's card of the talon is a fault: had he exchanged, and laid a card away?
 LOOKS: Mapping[str, Callable[[bool], bool]] = {
     "instead-of-exchanging": lambda exchanged: exchanged,

@@ -9,6 +9,7 @@ from engine.deal.events import Fact, Fault, Measures
 FINE_TO_POOL: Mapping[str, bool] = {"pool": True, "every-other": False}
 FINE_LAID: Mapping[str, str] = {"joined": "add", "separate": "wait"}  # a name of engine.deal.pool.OPERATIONS
 REVOKE_STANDS: Mapping[str, bool] = {"stands": True, "taken-back": False}
+THROWN_IN_REVOKE: Mapping[str, bool] = {"as-usual": True, "nothing": False}
 
 # ---- what a fault denies its author
 THROWN_QUINOLA, EVERY_OTHER, MAKING = "thrown-quinola", "other-receipts", "making-reversis"

@@ -42,6 +42,7 @@ RENEWED_BY: Mapping[str, Callable[[SeatOrNone, int], SeatOrNone]] = {  # who dea
     "at-once": lambda last, following: last,
 }
 DEALER_ADDS_BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
+ADDS_AGAIN: Mapping[str, bool] = {"once": False, "each-deal": True}
 INCLUDED: Mapping[str, bool] = {"included": True, "not-included": False}
 #: which of the waiting sums, oldest first, is put up
 WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {

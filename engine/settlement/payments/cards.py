@@ -20,6 +20,7 @@ from engine.readings.meanings.cards import (
 )
 from engine.readings.meanings.faults import PAYS_THROWN, THROWN_DOWN
 from engine.readings.meanings.stake import POOL_ACCOUNT
+from engine.settlement.forfeits import is_thrown_in_vain
 from engine.settlement.ledger import ONE_STAKE, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
@@ -41,6 +42,9 @@ def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
 
 def pay_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Pay an ace or the quinola thrown on another suit to the player who throws it."""
+    if is_thrown_in_vain(fact, ask):
+        yield Not("nobody-pays", "revoke.thrown-off", said=True)
+        return
     who_pays, how_much = f"{fact.kind}.thrown-off.payer", f"{fact.kind}.thrown-off.amount"
     payer = PAYER[ask.word(who_pays)](fact, outcome)
     if payer is None or fact.player is None:
@@ -136,7 +140,9 @@ def pay_forced_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 def draw_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Draw the stake for the quinola thrown off."""
     draws = THROWN_QUINOLA_DRAWS[ask.word("quinola.thrown-off.stake")]
-    if draws:
+    if draws and is_thrown_in_vain(fact, ask):
+        yield Not("nobody-pays", "revoke.thrown-off")
+    elif draws:
         money = limited_stake(ask) if draws == UP_TO_LIMIT else ONE_STAKE
         yield from post_payment(POOL_ACCOUNT, fact.player, money, "draw")
     else:

@@ -19,7 +19,11 @@ from tests.support.deals import FIVE, lay_deal, net
 from tests.support.settling import Refuse, Rules, Settle
 
 ALWAYS, BELOW = "exchange.duty=compulsory", ("exchange.duty=compulsory-below-limit", "stake.limit-from=100")
-FIVE_PLAY = ("table.players=four-or-five", "table.shapes=[{players: 5, pack: 48, hand: 9, talon: 3}]")
+FIVE_PLAY = (
+    "table.players=four-or-five",
+    "table.shapes=[{players: 5, pack: 48, hand: 9, talon: 3}]",
+    "exchange.among-five=first-in-order",
+)
 LITTLE = "quinola.others=[{card: QH, name: little quinola, limit-from: 50}]"
 
 

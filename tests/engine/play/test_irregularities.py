@@ -27,6 +27,7 @@ from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
+from tests.support.cases import case
 from tests.support.deal_records import PATHS
 from tests.support.deal_records import record as record_of
 from tests.support.deals import entries, fresh, held_past, lay_deal, mixed, net, paid, read, revoke
@@ -241,10 +242,19 @@ def test_pam_s0011_he_may_see_the_card_if_he_leaves_it(settles: Settle, refuses:
     assert settles(nothing_said, "PAM").net == settles(read(raw), "PAM").net
 
 
-def test_the_dealer_has_no_card_of_the_talon_to_see(settles: Settle) -> None:
+def test_the_dealer_has_no_card_of_the_talon_to_see(refuses: Refuse) -> None:
     deal = worked("pam-quinola-placed")
-    settled = settles(with_fault(deal, "peek", "east"), "PAM")
-    assert settled.net == settles(deal, "PAM").net and "peek" in settled.passed_over[0]
+    for found in (refuses(with_fault(deal, "peek", "east"), "PAM"), refuses(case("pam-dealer-peeks"), "PAM")):
+        (refusal,) = found.refusals
+        assert refusal.message.endswith("has no card of the talon to see") and refusal.asked == ("exchange.who",)
+    looked = replace(deal, exchange=(Exchange(deal.dealer, looked=True),))
+    assert "has no card of the talon to see" in refuses(looked, "PAM").refusals[0].message
+
+
+def test_ger_s0017_who_may_not_take_a_card_has_none_to_see(refuses: Refuse) -> None:
+    deal = lay_deal(heart_first=True)
+    (refusal,) = refuses(with_fault(deal, "peek", "north"), "GER").refusals
+    assert refusal.message == "north has no card of the talon to see" and refusal.asked == ("exchange.who",)
 
 
 # ---- too many or too few cards

@@ -255,16 +255,6 @@ def test_ger_x_g2_only_the_eldest_exchanges(refuses: Refuse, settles: Settle) ->
     assert told(refuses(exchange("", "9C", seat="west"), "PAM"))  # the dealer takes nothing
 
 
-def test_aca_x_a15_with_five_players_the_talon_serves_the_first_only(refuses: Refuse, settles: Settle) -> None:
-    for seat, allowed in (("bob", True), ("cat", True), ("dan", False), ("eve", False)):
-        swap = {"exchange": [{"seat": seat, "out": "9C", "in": "7C"}]}
-        deal = lay_deal(hands={seat: "7C"}, talon="9C", dealer="ann", seats=FIVE, heart_first=True, told=swap)
-        if allowed:
-            assert settles(deal, "ACA").entries
-        else:
-            assert "no card of the talon is left" in str(told(refuses(deal, "ACA"))[0]["message"])
-
-
 def test_an_espagnolette_is_announced_by_its_holder_only(refuses: Refuse) -> None:
     said = {"announced": [{"what": "espagnolette", "seat": "north", "before": 1}]}
     (row,) = told(refuses(lay_deal(hands={"east": ACES_HAND}, where=mixed, told=said), "PAR"))

@@ -174,6 +174,15 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "never": (when(False, gives=True), when(True, gives=True)),
         "always": (when(False, gives=False), when(True, gives=False)),
     },
+    # is there a card of the talon (place in turn, cards taken before, cards left from the deal)?
+    "exchange.among-five": {
+        "in-turn-while-cards-last": (when(2, 1, 2, gives=True), when(0, 0, 1, gives=True), when(2, 2, 2, gives=False)),
+        "first-in-order": (when(1, 0, 2, gives=True), when(2, 0, 2, gives=False), when(2, 1, 3, gives=True)),
+        "eldest-only": (when(0, 0, 2, gives=True), when(1, 0, 2, gives=False)),
+        "all-in-turn": (when(3, 2, 2, gives=True), when(2, 2, 2, gives=True)),
+        "nobody": (when(0, 0, 2, gives=False),),
+    },
+    "exchange.discard-drawn": {"yes": is_(True), "no": is_(False)},
     # may hearts be laid away?
     "exchange.hearts": {
         "allowed": is_(True),
@@ -322,6 +331,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "stake.renewed.time": {"next-deal": (when(1, 2, gives=2),), "at-once": (when(1, 2, gives=1),)},  # as dealer
     "stake.dealer-in-first": {"part-of-it": is_(False), "in-addition": is_(True)},  # does the dealer add more?
     "stake.dealer-included": {"included": is_(True), "not-included": is_(False)},  # does it count at once?
+    "stake.dealer-adds-again": {"once": is_(False), "each-deal": is_(True)},  # is it due again after a void deal?
     "stake.waiting.order": {  # of sums that wait, oldest first
         "largest-first": (when((3, 9, 5), gives=1),),
         "oldest-first": (when((3, 9, 5), gives=0),),
@@ -492,6 +502,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     },
     "revoke.payee + out-of-turn.payee": {"pool": is_(True), "every-other": is_(False)},  # is the fine the pool's?
     "revoke.card": {"stands": is_(True), "taken-back": is_(False)},
+    "revoke.thrown-off": {"as-usual": is_(True), "nothing": is_(False)},  # does a card thrown off bring anything?
     "revoke.fine-joined": {"joined": is_("add"), "separate": is_("wait")},  # the operation on the pool
     "revoke.bars": {"every-receipt": is_((*NAMED_RECEIPTS, "other-receipts")), "nothing": is_(())},
     "peek.bars + undiscarded.bars + ten-cards.bars": RECEIPTS_ROWS,

@@ -24,6 +24,7 @@ from engine.session.session import (
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from proofs.sessions import SESSION_SEATS, find_step_faults, generate_session_deal, list_session_shapes
 from rulebook.model import Library, Ruleset
+from tests.support.cases import cases
 from tests.support.settling import Rules
 
 FOUR = SESSION_SEATS[:4]
@@ -132,6 +133,51 @@ def test_pam_i23_only_what_is_wanting_is_put_in(rules: Rules, left: int, put: tu
 def test_par_n27_a_fresh_pool_is_laid_only_when_none_is_left(rules: Rules) -> None:
     assert given(before_a_deal(rules("PAR"), Pool(0))) == (5, 10, 5, 5)
     assert given(before_a_deal(rules("PAR"), Pool(4))) == (0, 5, 0, 0)
+
+
+def stakes(ruleset: Ruleset, file: str) -> list[int]:
+    """The stake before each deal of a file of cases."""
+    deals = cases(file)
+    first = begin(ruleset, deals[0].seats, deals[0].dealer)
+    return [counted(step).before.pool.stake for step in steps(first, deals) if counted(step).kind == "deal"]
+
+
+def test_pam_s0115_a_deal_made_again_costs_the_dealer_no_second_contribution(rules: Rules) -> None:
+    assert stakes(rules("PAM"), "pam-redeal.jsonl") == [45, 45]
+    assert stakes(rules("PAM"), "pam-redeal-bought.jsonl") == [45, 50]
+
+
+def test_pam_i41_the_dealer_contributes_a_chaque_donne(rules: Rules) -> None:
+    assert stakes(rules("PAM", "PAM.i41"), "pam-redeal.jsonl") == [45, 50]
+    assert stakes(rules("PAM", "PAM.i41"), "pam-redeal-bought.jsonl") == [45, 55]
+
+
+def test_a_dealer_who_comes_next_after_a_lost_deal_contributes_as_ever(rules: Rules) -> None:
+    first, _ = cases("pam-redeal-bought.jsonl")
+    lost = replace(first, faults=(replace(first.faults[0], redeemed=False),))
+    after = counted(play_next_deal(begin(rules("PAM"), first.seats, first.dealer).after, lost)).after
+    assert (after.dealer, after.again) == (1, False) and given(prepare_next_deal(after)) == (0, 5, 0, 0)
+
+
+@pytest.mark.parametrize(("wish", "stake", "little"), [("HOY.i20", 28, 14), ("Q241=once", 26, 13)])
+def test_hoy_s0032_after_a_void_deal_each_pool_stays_as_it_was(
+    rules: Rules, wish: str, stake: int, little: int
+) -> None:
+    first, _ = cases("pam-redeal.jsonl")
+    ruleset = rules("HOY", wish)
+    void = replace(first, faults=(Fault("undiscarded", 1),), hands=with_one_more(first, 1), talon=first.talon[1:])
+    played = counted(play_next_deal(begin(ruleset, first.seats, first.dealer).after, void))
+    after = prepare_next_deal(played.after).after
+    assert (after.dealer, after.pool.stake, after.pool.of("QH").stake) == (0, stake, little)
+
+
+def with_one_more(deal: Deal, seat: int) -> tuple[frozenset[int], ...]:
+    return tuple(hand | {deal.talon[0]} if at == seat else hand for at, hand in enumerate(deal.hands))
+
+
+def test_a_contribution_that_counts_from_the_next_deal_waits_for_the_deal_made_again(rules: Rules) -> None:
+    ruleset = rules("PAM", "stake.dealer-included=not-included", "PAM.i22")
+    assert stakes(ruleset, "pam-redeal.jsonl") == [45, 45]
 
 
 def test_par_n25_the_dealer_adds_to_the_newest_pool(rules: Rules) -> None:
