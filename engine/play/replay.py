@@ -174,10 +174,12 @@ def is_stake_grown(table: PlayTable, why: Ask) -> bool:
 
 def check_look(table: PlayTable, x: Exchange) -> None:
     """Refuse a look at one's card of the talon as far as the source forbids it."""
+    if find_fault(table, "peek", None, x.seat):
+        return
     why, exchanged = table.ask.fresh(), x.out is not None or x.taken is not None
     if not has_talon_card(table, x.seat, why):
         table.refuse(why, f"{table.deal.seats[x.seat]} has no card of the talon to see", seat=x.seat)
-    elif LOOKS[why.word("exchange.look")](exchanged) and not find_fault(table, "peek", None, x.seat):
+    elif LOOKS[why.word("exchange.look")](exchanged):
         then = ", and lay a card away all the same" if exchanged else ""
         message = f"{table.deal.seats[x.seat]} may not see his card of the talon{then}"
         table.refuse(why, message, seat=x.seat, card=x.out)
