@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from edition.analysis.ledgers import AnySettlement, refusal_view, silence_view, view_cited_clause
 from edition.analysis.spoken_answers import SpokenRules, end_sentence, speak_answer
 from edition.analysis.sums import sum_in_words
+from edition.analysis.supply import list_lost_rules
 from edition.text.answers import NOT_PRESERVED, STATUS_LABELS, capitalise, describe_supply_ground, get_sum_counter
 from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
 from engine.cards import format_card
@@ -141,6 +142,7 @@ class Explanation:
     net: tuple[tuple[str, int], ...] = ()
     outcome: tuple[str, ...] = ()
     not_held: tuple[str, ...] = ()  #: what the source orders and no answer holds
+    lost: tuple[str, ...] = ()  #: of a text that breaks off: questions on which a rule may be lost, and none is played
     forbidden: tuple[ExplainedRefusal, ...] = ()
     silence: tuple[ExplainedAnswer, ...] = ()
 
@@ -198,6 +200,11 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
         net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
         outcome=describe_outcome(done.outcome, done.deal.seats),
         not_held=tuple(str(order) for order in done.not_held),
+        lost=tuple(
+            f"{question.id} {question.asks}"
+            for question in map(words.question, list_lost_rules(words.library, done.ruleset.source))
+            if question.slug not in done.ruleset.rulings
+        ),
     )
 
 

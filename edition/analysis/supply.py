@@ -14,7 +14,7 @@ from typing import Any
 from edition.analysis.lenders import choose_lender
 from edition.text.answers import format_count, get_sum_counter
 from engine.deal.model import Deal
-from engine.settlement.lending import find_missing_answers, lend_answers
+from engine.settlement.lending import ASKED_IF_ANSWERED, find_missing_answers, lend_answers
 from rulebook.answers.conditions import (
     AnswerCondition,
     dereference_answer,
@@ -102,7 +102,7 @@ def plan_supply(
     ruleset, lending = resolve(library, siglum), {one: resolve(library, one) for one in lenders}
     asked = Counter(slug for deal in deals for slug in find_missing_answers(deal, ruleset, lending.values()))
     one = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
-    missing = _add_conditions(one, asked)
+    missing = _add_conditions(one, asked) | {*list_lost_rules(library, siglum)}
     found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
     found = _withhold_hanging(one, found)
     return SupplyPlan(
@@ -112,6 +112,13 @@ def plan_supply(
         tuple(each for each in found if isinstance(each, LentAnswer)),
         tuple(each for each in found if isinstance(each, WithheldAnswer)),
     )
+
+
+def list_lost_rules(library: Library, siglum: str) -> tuple[str, ...]:
+    """List the questions on which a text that breaks off may have lost a rule, which is then played as none."""
+    cells = {slug: library.cell(siglum, slug) for slug in library.questions if slug in ASKED_IF_ANSWERED}
+    silent = (slug for slug, cell in cells.items() if cell is None or (cell.status == "silent" and cell.value is None))
+    return tuple(silent) if library.sources[siglum].breaks_off else ()
 
 
 def _add_conditions(one: _Borrower, missing: Iterable[str]) -> frozenset[str]:
@@ -174,7 +181,9 @@ def _explain_withheld(
         return _explain_reason(one, question, cell)
     if not said:
         lenders = " and ".join(one.lenders)
-        return f"{lenders} has no answer either", _name_other_lenders(one, question)
+        lost = question.slug in list_lost_rules(one.library, one.siglum)
+        played = f", and {one.siglum} breaks off: a rule that is lost is played as none" if lost else ""
+        return f"{lenders} has no answer either{played}", _name_other_lenders(one, question)
     if refuted := next(_list_refuted(one, question), None):
         lender, ruling = next(iter(said.items()))
         why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
@@ -199,6 +208,7 @@ def _name_other_lenders(one: _Borrower, question: Question) -> str:
     """Name the sources that have an answer where no lender has; if none has, say what hangs on it."""
     stuck = one.asked.get(question.slug, 0)
     hangs = f"{stuck} of {format_count(one.deals, 'deal')} cannot be settled without it" if stuck else "no deal asks it"
+    hangs = "deals are settled without it" if question.slug in ASKED_IF_ANSWERED else hangs
     found = {siglum: one.library.find_cell(siglum, question.slug) for siglum in one.library.sources}
     able = [siglum for siglum, cell in found.items() if cell and cell.value is not None]
     lender = choose_lender(one.library, one.siglum, [question.slug])
@@ -245,6 +255,8 @@ def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, st
     """Return where an answer comes from, and the reason that is written down."""
     clauses = ", ".join(ruling.clauses)
     needed = f"{one.siglum} does not say it, and deals cannot be settled without an answer"
+    if ruling.question in ASKED_IF_ANSWERED:
+        needed = f"{one.siglum} breaks off, and without an answer a rule that is lost is played as none"
     if not ruling.supplied:
         return lender, f"{needed}; taken from {lender} ({clauses})."
     whence = one.library.clause(ruling.clauses[0]).taken_from

@@ -25,8 +25,9 @@ from engine.settlement.settle import (
 )
 from rulebook.model import Ruleset, Ruling, Silent
 
-#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap.
-_ASKED_IF_ANSWERED = frozenset({OTHER_QUINOLAS, "deal.again", "exchange.across", "exchange.duty"})
+#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap. Of a text that breaks
+#: off the rule may be lost; who supplies answers is told of it.
+ASKED_IF_ANSWERED = frozenset({OTHER_QUINOLAS, "deal.again", "exchange.across", "exchange.duty"})
 
 
 # ---- what is missing
@@ -34,7 +35,7 @@ def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
     """Return a ruleset whose gaps are filled by others, the first of them that answers; its own answers stay."""
     rulings = dict(ruleset.rulings)
     for lender in lenders:
-        rulings = {slug: one for slug, one in lender.rulings.items() if slug not in _ASKED_IF_ANSWERED} | rulings
+        rulings = {slug: one for slug, one in lender.rulings.items() if slug not in ASKED_IF_ANSWERED} | rulings
     return replace(ruleset, rulings=rulings)
 
 
