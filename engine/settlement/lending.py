@@ -25,8 +25,8 @@ from engine.settlement.settle import (
 )
 from rulebook.model import Ruleset, Ruling, Silent
 
-#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap. Of a text that breaks
-#: off the rule may be lost; who supplies answers is told of it.
+#: Asked only of a ruleset that answers it; to be silent on it is to have no such rule, and no gap. Of a text that
+#: breaks off the rule may be lost; who supplies answers is told of it.
 ASKED_IF_ANSWERED = frozenset({OTHER_QUINOLAS, "deal.again", "exchange.across", "exchange.duty"})
 
 
