@@ -152,12 +152,13 @@ SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: the first test the
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A module is left to one process, which makes ready only once what its tests need: a browser, a fixture.
 
     Whoever needs nothing but the edition comes first and builds it; meanwhile others do what can be done without.
     What takes long is begun early, so that no process is left alone with it in the end.
     """
+    leave_out_the_nightly(config, items)
     for item in items:
         if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())) or item.path.is_relative_to(SLOW_FOLDER):
             item.add_marker(pytest.mark.slow)
@@ -176,6 +177,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.xdist_group(group))
         turns[item.nodeid] = turn
     items.sort(key=lambda item: turns[item.nodeid])
+
+
+def leave_out_the_nightly(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that take hours run only if their marker is asked for by name: neither by README's command nor by CI."""
+    left_out = [item for item in items if item.get_closest_marker("nightly")]
+    if left_out and "nightly" not in config.option.markexpr:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"

@@ -64,6 +64,7 @@ class Corpus:
     register: Register = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
+    digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read
     #: function marked as `cached_on_corpus` -> what it returned
     memo: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

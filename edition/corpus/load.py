@@ -6,10 +6,12 @@ file that no reader asks for is told.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -200,6 +202,7 @@ NOT_READ = ("*/text.txt", "*/backups/*", "*/text.xml.*.bak", "README*", "LICENSE
 def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
     """Read the library with all that lies beside it; only problems if anything is not in order."""
     root = root or find_sources()
+    digest = digest_folder(root)  # first: what changes while it is read is then read again by the next build
     library, problems = load_library(root)
     if library is None:
         return None, problems
@@ -207,7 +210,18 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     problems = sorted({*problems, *(one for _, faults in read.values() for one in faults)})
     if problems:
         return None, problems
-    return _gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
+    return replace(_gather_corpus(root, {name: value for name, (value, _) in read.items()}), digest=digest), []
+
+
+def digest_folder(root: Path) -> str:
+    """Return a fingerprint of every file of a folder of sources: its path and its bytes."""
+    total = hashlib.sha256()
+    for name in sorted(every_file(root)):
+        with suppress(OSError):  # it has gone since; or whoever reads it says why it cannot be read
+            octets = (root / name).read_bytes()
+            total.update(f"{name}\0{len(octets)}\0".encode())
+            total.update(octets)
+    return total.hexdigest()
 
 
 def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:

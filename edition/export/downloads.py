@@ -11,6 +11,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,7 +20,6 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.data.citation_cff import LICENCE_URLS, Release
 from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
 from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
-from edition.export.execution_trace import known_traces
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
 from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.tables import format_export_json, format_rows_csv
@@ -355,18 +355,12 @@ def collect_downloads(corpus: Corpus) -> Downloads:
 
 
 def plan_downloads(corpus: Corpus) -> SharedTask:
-    """Plan to collect them in a process of its own, which hands over the traces that it had to make as well."""
-    before = frozenset(known_traces(corpus))
+    """Plan to collect them in a process of its own."""
 
-    def collect() -> tuple[Downloads, dict[str, tuple[ExportFile, ...]]]:
-        found = collect_downloads(corpus)
-        return found, {siglum: made for siglum, made in known_traces(corpus).items() if siglum not in before}
+    def keep(made: Sequence[Downloads]) -> None:
+        corpus.memo[collect_downloads] = made[0]
 
-    def keep(made: Sequence[tuple[Downloads, dict[str, tuple[ExportFile, ...]]]]) -> None:
-        corpus.memo[collect_downloads], traces = made[0]
-        known_traces(corpus).update(traces)
-
-    return SharedTask([collect], keep)
+    return SharedTask([partial(collect_downloads, corpus)], keep)
 
 
 def _format_checksums(found: Downloads) -> str:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from edition.analysis.ledgers import AnySettlement
-from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.corpus.corpus import Corpus
 from edition.data.deals import readable_deals
 from edition.data.drafts import list_playable_sources
 from edition.data.limits import select_settling_sources
@@ -207,19 +207,11 @@ def list_traced_sources(library: Library, deal: Deal) -> tuple[str, ...]:
     return tuple(one for one in select_settling_sources(library, deal) if one in deal.expect)
 
 
-@cached_on_corpus
-def known_traces(corpus: Corpus) -> dict[str, tuple[ExportFile, ...]]:
-    """Return the traces that need not be made, by source: those made before, and those that a build has kept."""
-    return {}
-
-
 def export_traces(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield a trace for each worked deal and source, those that are published one by one first."""
-    known, playable = known_traces(corpus), list_playable_sources(corpus.library)
-    for siglum in playable:
-        if siglum not in known:
-            known[siglum] = (*_trace_deals(corpus.library, siglum),)
-    yield from sorted((one for siglum in playable for one in known[siglum]), key=lambda one: (one.packed, one.path))
+    playable = list_playable_sources(corpus.library)
+    traces = (trace for siglum in playable for trace in _trace_deals(corpus.library, siglum))
+    yield from sorted(traces, key=lambda trace: (trace.packed, trace.path))
 
 
 def _trace_deals(library: Library, siglum: str) -> Iterator[ExportFile]:

@@ -57,8 +57,9 @@ def build_html(
         write_page_sources(corpus, _ensure_folder(work / "src"), by_hand)
         again.discard_stale_doctrees(work, warnings_as_errors, program)
         fresh, failed = _ensure_folder(work / _NEW_EDITION), True
+        made_of = f"{corpus.digest or 'unknown'} {program}"
         try:
-            again.copy_last_edition(out, fresh, work, program)
+            again.copy_last_edition(out, fresh, work, made_of)
             with _share_corpus(corpus):
                 failed = run_sphinx(
                     work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses
@@ -67,7 +68,7 @@ def build_html(
                 sync_tree(fresh)
                 with gate:
                     put_in_place(fresh, out, work / _OLD_EDITION)
-                again.note_edition(out, work, program)
+                again.note_edition(out, work, made_of)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
             again.finish_build(work, failed)

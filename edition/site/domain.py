@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -21,13 +22,15 @@ from sphinx.util.typing import RoleFunction
 from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
-from edition.site.fingerprints import EditionState, ViewBasis, fingerprint_edition, restore_results, view_fingerprint
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_VIEWS
 from rulebook.display import format_whole
 
 _logger = logging.getLogger(__name__)
 
-DigestedView: TypeAlias = tuple[ViewBasis | None, str]  #: what a view was made of, if that is known; its fingerprint
+
+def fingerprint_view(view: object) -> str:
+    """Return the fingerprint of what a view says."""
+    return hashlib.sha256(format_whole(view).encode("utf-8")).hexdigest()
 
 
 class ReversisDomain(Domain):
@@ -35,7 +38,7 @@ class ReversisDomain(Domain):
 
     name = DOMAIN
     label = "Reversis"
-    data_version = 2
+    data_version = 3
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in ADDRESSED_KINDS}
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
         kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in ADDRESSED_KINDS
@@ -43,20 +46,15 @@ class ReversisDomain(Domain):
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
         "shown": {},  # page -> {(view, argument): digest}
-        "grounds": {},  # (view, argument) -> what it was made of, and its digest; see `edition.site.fingerprints`
-        "kept": {},  # what was tried at length, and of which state
-        "offered": {},  # page -> the files of which programs read there
-        "pointed": {},  # page -> the (kind, id) of everything to which it leads
+        "digest": "",  # of the folder of sources of which all of that was made
     }
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
-    state: EditionState | None = None  #: the same in fingerprints
     made: dict[tuple[str, str], Any]  #: views that this process made to see whether they have changed, and will show
 
     def lay_ready(self, corpus: Corpus) -> None:
-        """Set the corpus that is shown, and compute its fingerprints."""
-        self.corpus, self.state, self.made = corpus, fingerprint_edition(corpus), {}
-        restore_results(corpus, self.state, self.data["kept"])
+        """Set the corpus that is shown."""
+        self.corpus, self.made = corpus, {}
 
     def opened(self) -> Corpus:
         """Return the corpus.
@@ -70,50 +68,36 @@ class ReversisDomain(Domain):
     # --- what is shown where
 
     def view(self, kind: str, argument: str) -> tuple[Any, str]:
-        """Return a view and its fingerprint, and record what it was made of.
+        """Return a view and its fingerprint. Raises KeyError or StopIteration if there is no such record."""
+        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](self.opened(), argument)
+        return view, fingerprint_view(view)
 
-        Raises KeyError or StopIteration if there is no such record.
-        """
-        corpus = self.opened()
-        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
-        said = format_whole(view)
-        ground = self.state.ground(kind, argument, said) if self.state else None
-        if ground is not None:
-            self.data["grounds"][kind, argument] = ground, view_fingerprint(said)
-        return view, view_fingerprint(said)
+    def is_same_edition(self) -> bool:
+        """Return True if all pages that have been read were read from these very sources."""
+        return bool(self.opened().digest) and self.data["digest"] == self.opened().digest
 
-    def is_known(self, kind: str, argument: str) -> bool:
-        """Return True if a view is sure to say what it said when it was last made."""
-        ground, _ = self.data["grounds"].get((kind, argument), (None, ""))
-        return self.state is not None and self.state.holds(kind, argument, ground)
-
-    def digest_now(self, kind: str, argument: str) -> DigestedView:
-        """Make a view again and return what it was made of, and its fingerprint; empty if its record is gone."""
-        _, digest = self.data["grounds"].get((kind, argument), (None, ""))
+    def digest_now(self, kind: str, argument: str, before: str) -> str:
+        """Make a view again and return its fingerprint; empty if its record is gone."""
         try:
             view, now = self.view(kind, argument)
         except (KeyError, StopIteration):
-            return None, ""
-        if now != digest:
+            return ""
+        if now != before:
             self.made[kind, argument] = view
-        ground, _ = self.data["grounds"].get((kind, argument), (None, ""))
-        return ground, now
+        return now
 
     def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
         """Remember that a page shows a view, and what it said."""
         self.data["shown"].setdefault(page, {})[view, argument] = digest
 
     def note_places(self, page: str, whole: nodes.Node) -> set[type]:
-        """Remember everything on a page that can be linked to, and all it leads to; return the classes of its nodes."""
-        ways, classes = set[tuple[str, str]](), set[type]()
+        """Remember everything on a page that can be linked to; return the classes of its nodes."""
+        classes = set[type]()
         for element in whole.findall(nodes.Element):
             classes.add(type(element))
-            if isinstance(element, pending_xref) and element.get("refdomain") == DOMAIN:
-                ways.add((element["reftype"], element["reftarget"]))
             targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
             for target in targets:
                 self.note_place(page, target, element)
-        self.data["pointed"][page] = frozenset(ways)
         return classes
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
@@ -128,7 +112,6 @@ class ReversisDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""
         self.data["shown"].pop(docname, None)
-        self.data["pointed"].pop(docname, None)
         for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
             del self.data["places"][key]
 
@@ -137,11 +120,9 @@ class ReversisDomain(Domain):
         for page, shown in otherdata["shown"].items():
             if page in docnames:
                 self.data["shown"][page] = shown
-                self.data["pointed"][page] = otherdata["pointed"].get(page, frozenset())
         for key, place in otherdata["places"].items():
             if place[0] in docnames:
                 self.data["places"][key] = place
-        self.data["grounds"].update(otherdata["grounds"])
 
     # --- finding the way
 

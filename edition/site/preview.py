@@ -7,6 +7,7 @@ shown all the same.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -204,11 +205,10 @@ def read_relative_file_times(folder: Path) -> Mapping[Path, tuple[int, int]]:
 def describe_preview(preview: Preview, path: Path) -> dict[str, object]:
     """State of the preview that the browser polls.
 
-    Problems and warnings, and a token that changes when the page has been rebuilt.
+    Problems and warnings, and a token that changes when the page says or shows something else.
     """
-    stat = path.stat() if path.is_file() else None
     return {
-        "state": f"{stat.st_mtime_ns}-{stat.st_size}" if stat else "",
+        "state": hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "",
         "working": preview.at_work,
         "seconds": preview.seconds,
         "problems": [

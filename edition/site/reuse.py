@@ -1,7 +1,8 @@
 """Incremental builds: reuse unchanged pages of the last good edition.
 
 Sphinx remembers what it has read, and writes a page only if it was read again or is missing. So the new edition
-begins as a copy of the old, if that is the very one of which Sphinx remembers, made by this very program.
+begins as a copy of the old, if that is the very one of which Sphinx remembers, made by this very program of the very
+same sources: only a page written by hand can differ. After any other edit every page is written again.
 """
 
 from __future__ import annotations
@@ -9,31 +10,35 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from edition.citation.urls import SITEMAP
 from edition.site.deferred import FOLDS_ENDING
 
 WARNED = "warned"  #: there where pages were made in spite of warnings, which would not be given again
 _UNFINISHED_MARK = "unfinished"  #: there while pages are made, and after a build that was killed
 EDITION_NOTE = "laid"  #: in the folder beside the edition: which edition is remembered there
 MEMORY = "doctrees"  #: in that folder: what Sphinx remembers of the pages it has read
-_REBUILT_FOLDERS = frozenset({"cite", "downloads", "play", "survey"})  #: filled anew whenever pages are made
+#: Filled anew whenever pages are made.
+_REBUILT = frozenset({"_static", "cards", "cite", "downloads", "linked", "play", "survey", SITEMAP})
+_PAGE_SOURCES = "_sources"  #: where Sphinx lays what each page was made from
 
 
-def copy_last_edition(out: Path, fresh: Path, work: Path, program: str) -> None:
-    """Start a new edition as a copy of the last one, without pages that are gone."""
+def copy_last_edition(out: Path, fresh: Path, work: Path, made_of: str) -> None:
+    """Start a new edition as a copy of the last one, if that was made of the same, without pages that are gone."""
     note = work / EDITION_NOTE
     if (
         not (out / "index.html").is_file()
         or not note.is_file()
-        or note.read_text("utf-8") != _identify_edition(out, program)
+        or note.read_text("utf-8") != _identify_edition(out, made_of)
     ):
         return
     pages = work / "src"
 
     def unwanted(folder: str, names: list[str]) -> set[str]:
         within = Path(folder).relative_to(out)
-        made = {name: name.partition(".")[0] for name in names if name.endswith((".html", FOLDS_ENDING))}
-        gone = {name for name, page in made.items() if not (pages / within / f"{page}.md").is_file()}
-        return gone if within.parts else gone | _REBUILT_FOLDERS
+        made = {name: name.partition(".")[0] for name in names if name.endswith((".html", FOLDS_ENDING, ".md.txt"))}
+        home = within.relative_to(_PAGE_SOURCES) if within.parts[:1] == (_PAGE_SOURCES,) else within
+        gone = {name for name, page in made.items() if not (pages / home / f"{page}.md").is_file()}
+        return gone if within.parts else gone | _REBUILT
 
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)
 
@@ -65,15 +70,15 @@ def mark_warned(work: Path) -> None:
     (work / WARNED).touch()
 
 
-def note_edition(out: Path, work: Path, program: str) -> None:
+def note_edition(out: Path, work: Path, made_of: str) -> None:
     """Record which edition the doctrees belong to."""
-    (work / EDITION_NOTE).write_text(_identify_edition(out, program), encoding="utf-8", newline="\n")
+    (work / EDITION_NOTE).write_text(_identify_edition(out, made_of), encoding="utf-8", newline="\n")
 
 
-def _identify_edition(out: Path, program: str) -> str:
-    """Return what tells this edition, made by the program of this fingerprint, from any other."""
+def _identify_edition(out: Path, made_of: str) -> str:
+    """Return what tells this edition from any other: fingerprints of its sources and, last, of the program."""
     first = (out / "index.html").stat()
-    return f"{first.st_ino} {first.st_mtime_ns} {program}\n"
+    return f"{first.st_ino} {first.st_mtime_ns} {made_of}\n"
 
 
 def program_of(work: Path) -> str:

@@ -9,19 +9,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from edition.analysis.results import compute_results
-from edition.site.fingerprints import PART_STRUCTURE, cache_results, fingerprint_edition, restore_results
 from rulebook import load as loading
 from rulebook import program_fingerprint as program
 from rulebook.sources.paths import TEI_SCHEMA
-from tests.support.library import corpus_of, write_library
+from tests.support.library import write_library
 from tests.support.places import CLONE
 
 HOUSE = CLONE
@@ -195,22 +190,6 @@ def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_
             opened.write("\n")
         assert read() == every, part
     assert read() == set()
-
-
-def test_what_was_tried_by_another_program_is_not_recalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sphinx keeps it when it reads all pages again; so it must say itself by which program it was found."""
-    corpus = corpus_of(write_library(tmp_path, deals=False))
-    kept: dict[str, Any] = {}
-    came_out = SimpleNamespace(results=())
-    corpus.memo[compute_results] = came_out
-    cache_results(corpus, before := fingerprint_edition(corpus), kept)
-    later = replace(corpus)
-    restore_results(later, fingerprint_edition(later), kept)
-    assert later.memo[compute_results] is came_out
-    monkeypatch.setattr(program, "program_fingerprint", lambda: "another")
-    latest = replace(corpus)
-    restore_results(latest, now := fingerprint_edition(latest), kept)
-    assert compute_results not in latest.memo and now.parts[PART_STRUCTURE] != before.parts[PART_STRUCTURE]
 
 
 def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed(

@@ -272,6 +272,16 @@ def write_nine_sources(folder: Path) -> Path:
     return root
 
 
+def write_three_sources(folder: Path) -> Path:
+    """The library with a third source, without deals and works."""
+    root = write_library(folder, deals=False)
+    (root / "CCC").mkdir()
+    for name in ("source.yaml", "statements.yaml", "notes.yaml", "clauses.yaml"):
+        (root / "CCC" / name).write_text(FILES[f"BBB/{name}"].replace("BBB", "CCC"), encoding="utf-8", newline="\n")
+    (root / "bibliography.bib").write_text("", encoding="utf-8")
+    return root
+
+
 def corpus_of(root: Path) -> Corpus:
     """The edition of a library of which nothing is told."""
     corpus, problems = read_corpus_checked(root)

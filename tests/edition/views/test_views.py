@@ -18,7 +18,7 @@ from edition.corpus.references import Run
 from edition.export.tables import EXPORT_TABLES
 from edition.nodes import builders as tree
 from edition.site.build import build_html
-from edition.site.fingerprints import view_fingerprint
+from edition.site.domain import fingerprint_view
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.text import answers as words
 from edition.views import common as views
@@ -262,8 +262,8 @@ def test_a_rival_stands_beside_the_reading_it_would_give(corpus: Corpus) -> None
 def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
     changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
     other = build_corpus(replace(library, sources={**library.sources, "AAA": changed}))
-    before = {name: view_fingerprint(repr(question_view(build_corpus(library), name))) for name in ("Q001", "Q002")}
-    after = {name: view_fingerprint(repr(question_view(other, name))) for name in ("Q001", "Q002")}
+    before = {name: fingerprint_view(question_view(build_corpus(library), name)) for name in ("Q001", "Q002")}
+    after = {name: fingerprint_view(question_view(other, name)) for name in ("Q001", "Q002")}
     assert after["Q001"] != before["Q001"]
     assert after["Q002"] == before["Q002"]
 
