@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from rulebook.io.locks import begin_worker
 
 _begun: Sequence[Callable[[], Any]] = ()  #: the pieces that the processes do, while they do them
 
@@ -32,7 +35,7 @@ def _do_pieces(pieces: Sequence[Callable[[], Any]], processes: int) -> list[Any]
         return [piece() for piece in pieces]
     _begun = pieces
     try:
-        with multiprocessing.get_context("fork").Pool(processes) as pool:
+        with multiprocessing.get_context("fork").Pool(processes, begin_worker, (os.getpid(),)) as pool:
             return pool.map(_do_piece, range(len(pieces)), chunksize=1)
     finally:
         _begun = ()

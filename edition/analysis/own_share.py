@@ -44,7 +44,7 @@ def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
         len(asked),
         len(whole),
         sum(not ruling.supplied for ruling in whole.values()),
-        tuple(ours.most_common()),
+        tuple(sorted(ours.items(), key=lambda lent: (-lent[1], lent[0]))),
         least,
         sum(not ruling.supplied for ruling in asked[least]),
         len(asked[least]),
@@ -75,12 +75,12 @@ def measure_draft_play(library: Library, siglum: str) -> DraftPlay:
     )
 
 
-def _list_asked_questions(library: Library, siglum: str) -> Iterator[tuple[str, frozenset[str]]]:
+def _list_asked_questions(library: Library, siglum: str) -> Iterator[tuple[str, list[str]]]:
     ruleset = resolve(library, siglum)
     for deal in _select_deals(library, siglum):
         done = settle(deal, ruleset)
         if isinstance(done, Settled):
-            yield deal.id, done.asked
+            yield deal.id, sorted(done.asked)
 
 
 def _select_deals(library: Library, siglum: str) -> Iterator[Deal]:

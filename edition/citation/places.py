@@ -19,10 +19,20 @@ class EditionPlace(NamedTuple):
     title: str
 
 
+#: Any two of these have had an address, which goes on however many sources there are.
+_ONCE_PAIRED = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
+
+
 def source_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
     """Return every two sources that are counted against each other: none where there are too many sources for that."""
     sigla = tuple(corpus.library.sources)
     return tuple(combinations(sigla, 2)) if len(sigla) <= MAX_PAIRED_SOURCES else ()
+
+
+def addressed_pairs(corpus: Corpus) -> tuple[tuple[str, str], ...]:
+    """Return every two sources that have an address together: those counted against each other, or once counted."""
+    once = combinations([siglum for siglum in _ONCE_PAIRED if siglum in corpus.library.sources], 2)
+    return tuple(sorted({*source_pairs(corpus), *once}))
 
 
 def topic_slug(group: str) -> str:
@@ -62,7 +72,7 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     for group in dict.fromkeys(question.group for question in library.questions.values()):
         topic = corpus.telling.topics.get(group)
         yield ("group", group), EditionPlace(topic_page(group), "", topic.title if topic else group)
-    for first, second in source_pairs(corpus):
+    for first, second in addressed_pairs(corpus):
         fragment = format_pair_fragment(first, second)
         yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
     for deal in corpus.deals:

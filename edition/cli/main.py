@@ -6,6 +6,7 @@ import errno
 import gc
 import os
 import re
+import signal
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -235,8 +236,17 @@ def _read_sources_from(folder: Path) -> Iterator[None]:
             os.environ[SOURCES_VARIABLE] = before
 
 
+def stop_on_signals() -> None:
+    """Have every signal by which a process is asked to end do what Ctrl-C does, unless it is ignored, as by `nohup`."""
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):  # the last is Ctrl-Break of Windows
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
 def main() -> None:
     """Run `reversis`."""
+    stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(50_000, 20, 20)
     cli(prog_name="reversis")

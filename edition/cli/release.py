@@ -18,6 +18,7 @@ from edition.cli.options import QUIET_OPTION
 from edition.data.citation_cff import CITATION_FILE, ZENODO_FILE, format_zenodo, read_release
 from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
+from rulebook.sources.paths import find_sources
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
 _PROGRAM_FILE, _CHANGELOG_FILE = "rulebook/__init__.py", "CHANGELOG.md"
@@ -71,6 +72,11 @@ def validate_release_request(version: str, day: str, home: Path) -> None:
         raise click.UsageError(f"{day} is no day: write it like 2026-12-01.") from None
     if missing := [name for name in (CITATION_FILE, _PROGRAM_FILE, _CHANGELOG_FILE) if not (home / name).is_file()]:
         raise click.UsageError(f"A version is released from a clone; here is no {missing[0]}.")
+    if not find_sources().resolve().is_relative_to(home.resolve()):
+        raise click.UsageError(
+            f"{find_sources()} lies outside the clone that is released ({home}). Leave --sources out, or run the "
+            "`reversis` of the clone in which these sources lie."
+        )
 
 
 def _render_version_files(version: str, day: str, home: Path) -> Mapping[str, str]:

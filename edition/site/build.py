@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import shutil
 import sys
@@ -17,7 +18,8 @@ from edition.corpus.load import read_corpus_checked
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
-from rulebook.io.files import sync_folder, sync_tree
+from rulebook.io.files import sync_tree
+from rulebook.io.folders import put_in_place
 from rulebook.io.locks import hold_lock
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
@@ -138,6 +140,10 @@ def run_sphinx(
     except (SphinxError, OSError) as fault:
         print(f"{type(fault).__name__}: {fault}", file=sys.stderr)
         return True
+    except KeyboardInterrupt:  # Sphinx would wait at its end for processes that wait for it
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
     return bool(app.statuscode) or not (fresh / "index.html").is_file()
 
 
@@ -168,7 +174,9 @@ def count_processes(jobs: str) -> int:
 # ---- the folder, and the one beside it
 #: In the folder beside: the edition that comes, the one that goes, the lock.
 _NEW_EDITION, _OLD_EDITION, BUILD_LOCK = "new", "old", "lock"
-_WAITING_MESSAGE = "Another process is making the pages of {out}; waiting until it has done so."
+_WAITING_MESSAGE = (
+    "Another process is making the pages of {out}{holder}; waiting until it has done so. If it hangs, end that process."
+)
 
 
 def work_of(out: Path) -> Path:
@@ -182,7 +190,7 @@ def exclusive_build(out: Path) -> Iterator[Path]:
     work = _ensure_folder(work_of(out))
     # It is remembered: if modules are edited while this waits, they are not those it has loaded.
     code_fingerprint(*PROGRAM_LAYERS)
-    with hold_lock(work / BUILD_LOCK, lambda: print(_WAITING_MESSAGE.format(out=out), file=sys.stderr)):
+    with hold_lock(work / BUILD_LOCK, lambda holder: _report_waiting(out, holder)):
         if not out.exists() and (work / _OLD_EDITION).is_dir():
             (work / _OLD_EDITION).rename(out)
         for left in (_NEW_EDITION, _OLD_EDITION):  # whoever holds the lock is the only one alive
@@ -190,27 +198,13 @@ def exclusive_build(out: Path) -> Iterator[Path]:
         yield work
 
 
+def _report_waiting(out: Path, holder: str) -> None:
+    named = f" ({holder})" if holder else ""
+    print(_WAITING_MESSAGE.format(out=out, holder=named), file=sys.stderr)
+
+
 def recover_edition(out: Path) -> None:
     """Bring the last good edition back to its place, where a build was killed in just the moment between the two."""
     if not out.exists() and (work_of(out) / _OLD_EDITION).is_dir():
         with exclusive_build(out):
             pass  # which does it
-
-
-def put_in_place(fresh: Path, out: Path, old: Path) -> None:
-    """Replace the old edition by the new one.
-
-    For a moment both are there, never half of either; on failure the old one is restored.
-    """
-    try:
-        if out.exists():
-            out.rename(old)
-        fresh.rename(out)
-        sync_folder(out.parent)
-    except BaseException:  # Ctrl-C too
-        if old.exists() and not out.exists():
-            old.rename(out)
-        raise
-    finally:
-        if out.exists():
-            shutil.rmtree(old, ignore_errors=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from edition.citation.places import format_pair_fragment, source_pairs
+from edition.citation.places import addressed_pairs, format_pair_fragment
 from edition.citation.urls import seen_from
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
@@ -52,7 +52,7 @@ MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {
 
 def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:
     """All pages that are gone, with those of which there was one for each pair of sources."""
-    pairs = {f"pairs/{first}-{second}": _move_pair(first, second) for first, second in source_pairs(corpus)}
+    pairs = {f"pairs/{first}-{second}": _move_pair(first, second) for first, second in addressed_pairs(corpus)}
     return {**MOVED_PAGES, **pairs}
 
 

@@ -1,13 +1,16 @@
 """A lock on a file, which the system takes from a process that dies. The standard library is enough.
 
-Processes that were forked under the lock hold it with their parent: they may still be writing when that is killed.
+Processes that were forked under the lock hold it with their parent, since they may still be writing when that is
+killed; they notice it and end. A lock file names the process that holds it, and is as old as it has been held.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +20,7 @@ from pathlib import Path
 _RETRY_SECONDS = 0.1  #: seconds between two attempts
 WITHOUT_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  #: told by file systems that have none
 _HELD_LOCKS: ContextVar[frozenset[Path]] = ContextVar("_HELD_LOCKS", default=frozenset())  #: by this thread
+_PARENT_CHECK_SECONDS = 0.2  #: seconds between two looks of a worker at its parent
 
 if sys.platform == "win32":
     import msvcrt
@@ -49,8 +53,11 @@ else:
 
 
 @contextmanager
-def hold_lock(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold the lock at *path*; call *waiting* once if another process has it. A thread may take it more than once."""
+def hold_lock(path: Path, waiting: Callable[[str], None] = lambda holder: None) -> Iterator[None]:
+    """Hold the lock at *path*. A thread may take it more than once.
+
+    If another process has it, *waiting* is called once with what is known of that: its number, and since when.
+    """
     path = path.absolute()
     if path in _HELD_LOCKS.get():
         yield
@@ -68,20 +75,30 @@ def hold_lock(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterato
             remove_lock_file(path)
 
 
-def _acquire_lock(path: Path, waiting: Callable[[], None]) -> int:
+def _acquire_lock(path: Path, waiting: Callable[[str], None]) -> int:
     """Wait for the lock; return the open file that holds it."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             if try_lock(handle) and is_current(path, handle):
+                os.ftruncate(handle, 0)
+                os.write(handle, f"{os.getpid()}\n".encode())
                 return handle
         except BaseException:
             os.close(handle)
             raise
         os.close(handle)
-        waiting()
+        waiting(describe_holder(path))
         waiting = _do_nothing
         time.sleep(_RETRY_SECONDS)
+
+
+def describe_holder(path: Path) -> str:
+    """Describe the process that holds a lock, as "process 4711 since 14:32"; empty if it cannot be read."""
+    with suppress(OSError, ValueError):  # it has just been given back; on Windows nobody else may read it
+        number = int(path.read_text(encoding="ascii"))
+        return f"process {number} since {time.strftime('%H:%M', time.localtime(path.stat().st_mtime))}"
+    return ""
 
 
 def is_current(path: Path, handle: int) -> bool:
@@ -98,5 +115,35 @@ def remove_lock_file(path: Path) -> None:
         path.unlink()
 
 
-def _do_nothing() -> None:
+def _do_nothing(holder: str) -> None:
     """Do nothing."""
+
+
+# ---- processes that are forked under a lock
+def begin_worker(parent: int) -> None:
+    """In a process that was just forked: end with the parent, and leave to it what the user's signals ask for."""
+    for name, action in (("SIGINT", signal.SIG_IGN), ("SIGHUP", signal.SIG_IGN), ("SIGTERM", signal.SIG_DFL)):
+        with suppress(ValueError):  # forked by a thread
+            signal.signal(getattr(signal, name), action)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PARENT_CHECK_SECONDS)
+    os._exit(1)
+
+
+def _begin_lock_worker() -> None:
+    if _HELD_LOCKS.get():
+        begin_worker(_forking_process)
+
+
+def _note_forking_process() -> None:
+    global _forking_process
+    _forking_process = os.getpid()
+
+
+_forking_process = 0
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_note_forking_process, after_in_child=_begin_lock_worker)

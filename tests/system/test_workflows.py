@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -45,10 +46,14 @@ def test_windows_and_a_mac_run_the_tests_without_a_browser_and_follow_the_guide(
 
 
 @pytest.mark.parametrize("workflow", [TESTS, PAGES], ids=["tests", "pages"])
-def test_a_workflow_may_write_nothing_but_pages_and_names_versions(workflow: dict[str, Any]) -> None:
-    allowed = {"contents": "read", "pages": "write", "id-token": "write"}
-    assert workflow["permissions"].items() <= allowed.items()
-    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", one) for one in used(workflow))
+def test_a_workflow_may_write_nothing_by_default_and_pins_the_actions_of_others_by_commit(
+    workflow: dict[str, Any],
+) -> None:
+    granted = workflow["permissions"] or next(iter(workflow["jobs"].values()))["permissions"]
+    assert granted.items() <= {"contents": "read", "pages": "read"}.items()
+    lines = re.findall(r"uses: (.*)", (FOLDER / f"{workflow['name'].lower()}.yml").read_text("utf-8"))
+    assert len(lines) == len(list(used(workflow)))
+    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", line) for line in lines), lines
     oldest = re.search(r'requires-python = ">=([\d.]+)"', (CLONE / "pyproject.toml").read_text("utf-8"))
     pythons = [
         step["with"]["python-version"]
@@ -73,6 +78,21 @@ def test_the_pages_are_checked_built_and_given_their_address() -> None:
     assert template_of(filled["REVERSIS_CORRECTIONS_URL"]).endswith("?title={id}")
     help_ = CliRunner().invoke(cli, ["build", "-h"]).output
     assert all(name in help_ for name in given)
+
+
+def test_the_job_that_builds_the_pages_may_not_publish_and_the_one_that_publishes_runs_nothing_of_ours() -> None:
+    jobs = PAGES["jobs"]
+    assert PAGES["permissions"] == {} and jobs["build"]["permissions"] == {"contents": "read"}
+    assert jobs["address"]["permissions"] == {"pages": "read"} and not list(commands(jobs["address"]))
+    assert jobs["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
+    assert not list(commands(jobs["publish"])) and {*jobs} == {"address", "build", "publish"}
+
+
+def test_every_dependency_has_an_upper_bound() -> None:
+    told = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
+    extras = [one for some in told["project"]["optional-dependencies"].values() for one in some]
+    every = [*told["build-system"]["requires"], *told["project"]["dependencies"], *extras]
+    assert len(every) > 50 and not [one for one in every if "<" not in one]
 
 
 def test_every_release_is_built_as_a_version_of_its_own() -> None:

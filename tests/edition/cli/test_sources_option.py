@@ -47,3 +47,8 @@ def test_a_folder_without_sources_is_refused(root: Path) -> None:
 def test_no_command_is_without_it(root: Path) -> None:
     for command in COMMAND_SUMMARIES:
         assert "Usage" in said(command, "--sources", str(root), "--help")
+
+
+def test_a_release_of_sources_that_lie_outside_the_clone_is_refused(root: Path) -> None:
+    told = said("--sources", str(root), "release", "9.9.9", "2030-01-01", code=2)
+    assert "outside the clone" in told.replace("\n", " ") and not (root / "releases").exists()

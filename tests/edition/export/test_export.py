@@ -748,15 +748,15 @@ def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path
 
 
 def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder, real = tmp_path / "out", Path.replace
+    folder, real = tmp_path / "out", Path.write_bytes
     export.place_export_files(folder, {"a": b"old", "b": b"old"})
 
-    def failing(self: Path, target: Path) -> Path:
-        if target.name == "c":
+    def failing(self: Path, octets: bytes) -> int:
+        if self.name == "c":
             raise OSError(28, "No space left on device")
-        return real(self, target)
+        return real(self, octets)
 
-    monkeypatch.setattr(Path, "replace", failing)
+    monkeypatch.setattr(Path, "write_bytes", failing)
     with pytest.raises(Exception, match="No space left on device"):
         export.place_export_files(folder, {"a": b"new", "d": b"new", "c": b"new"})
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"a": b"old", "b": b"old"}

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -28,12 +29,14 @@ from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
 from rulebook.io import locks, transactions
+from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.problems import Problem
 from tests.support.killing import KILLED, child, hidden, killed_everywhere, seen
 from tests.support.library import changed, write_library
 from tests.support.read_only import refuse_read_only_files
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 
@@ -65,6 +68,39 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
         assert seen(out) == NEW and hidden(home) == [], home
         assert (out / "mine.txt").stat().st_mtime == 1
     assert outcomes == {(False, False), (True, True), (False, True)}
+
+
+@pytest.mark.parametrize("every", sample([7, 1], 2))
+def test_a_folder_that_is_switched_is_all_old_or_all_new_wherever_the_writer_was_killed(
+    tmp_path: Path, every: int
+) -> None:
+    outcomes = set()
+    for home in killed_everywhere(tmp_path, lambda home: replace_folder(home / "out", FILES), lay_old, every):
+        if (home / "out").exists():  # but in the moment between two renames
+            assert seen(home / "out") in (OLD, NEW), home
+        recover_switch(home / "out")
+        assert seen(home / "out") in (OLD, NEW) and (home / "out" / "mine.txt").stat().st_mtime == 1, home
+        outcomes.add(seen(home / "out") == NEW)
+        replace_folder(home / "out", FILES)
+        assert seen(home / "out") == NEW and hidden(home) == [], home
+    assert outcomes == {False, True}
+
+
+@pytest.mark.parametrize("name", ["in", "mine.txt/x"])
+def test_a_folder_that_cannot_be_switched_stays_as_it_is(tmp_path: Path, name: str) -> None:
+    lay_old(tmp_path)
+    with pytest.raises(OSError):
+        replace_folder(tmp_path / "out", {"a": b"new", name: b"new"})
+    assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
+
+
+def test_files_are_written_one_after_another_into_the_folder_one_works_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_old(tmp_path)
+    monkeypatch.chdir(tmp_path / "out")
+    replace_folder(Path("."), FILES)
+    assert Path.cwd().samefile(tmp_path / "out") and seen(tmp_path / "out") == NEW
 
 
 @pytest.mark.release
@@ -340,7 +376,9 @@ def test_a_second_build_waits_for_the_first_and_says_so(
     assert not (tmp_path / "first").exists()
     assert build_html(tmp_path / "html", corpus=corpus) == 0
     assert (tmp_path / "first").exists() and os.waitpid(pid, 0)[1] == 0
-    assert capfd.readouterr().err.count("Another process is making the pages") == 1
+    told = capfd.readouterr().err
+    assert told.count("Another process is making the pages") == 1 and f"(process {pid} since " in told
+    assert "If it hangs, end that process." in told
     assert seen(tmp_path / "html") == NEW_PAGES
 
 
@@ -364,7 +402,7 @@ def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
     )
     monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: program)
     waits = threading.Event()
-    monkeypatch.setattr(edition.site.build, "hold_lock", lambda path, waiting: hold_lock(path, waits.set))
+    monkeypatch.setattr(edition.site.build, "hold_lock", lambda path, waiting: hold_lock(path, lambda _: waits.set()))
     root, out, program = tmp_path / "library" / "sources", tmp_path / "html", "before"
     with ThreadPoolExecutor(1) as pool:
         with exclusive_build(out):
@@ -387,23 +425,74 @@ def test_the_program_is_known_before_a_build_waits(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.slow
-def test_a_lock_is_held_as_long_as_a_child_of_the_killed_lives(tmp_path: Path) -> None:
-    """Sphinx's processes go on writing for a moment when theirs is killed."""
-    lock, said = tmp_path / "lock", tmp_path / "said"
+def test_a_lock_is_held_as_long_as_a_child_of_the_killed_writes_which_ends_with_its_parent(tmp_path: Path) -> None:
+    """Sphinx's processes go on writing for a moment when theirs is killed; others wait in a pipe for its next word."""
+    lock, said, number = tmp_path / "lock", tmp_path / "said", tmp_path / "number"
 
     def parent() -> None:
         with hold_lock(lock):
+            number.write_text(f"{os.getpid()}\n", encoding="utf-8")
             if os.fork() == 0:
-                time.sleep(0.5)
-                said.write_text("done", encoding="utf-8")
-                os._exit(0)
+                while True:
+                    with said.open("a", encoding="utf-8") as opened:
+                        opened.write("more\n")
+                    time.sleep(0.01)
+            while not said.exists():
+                time.sleep(0.01)
             os.kill(os.getpid(), signal.SIGKILL)
 
-    assert child(parent) == KILLED and lock.exists() and not said.exists()
-    waited: list[int] = []
-    with hold_lock(lock, lambda: waited.append(1)):
-        assert said.exists() and waited == [1]
+    assert child(parent) == KILLED and lock.read_text(encoding="utf-8") == number.read_text(encoding="utf-8")
+    waited: list[str] = []
+    began = time.monotonic()
+    with hold_lock(lock, waited.append):
+        last = said.read_text(encoding="utf-8")
+        time.sleep(0.1)
+        assert said.read_text(encoding="utf-8") == last and time.monotonic() - began < 10
+    assert len(waited) == 1 and f"process {number.read_text(encoding='utf-8').strip()} since " in waited[0]
     assert not lock.exists()
+
+
+def other_processes(group: int) -> list[str]:
+    """Processes of a group that run."""
+    found = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    rows = (line.split(maxsplit=2) for line in found.splitlines())
+    return [row[2] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ended", "read"),
+    sample([("SIGTERM", 0), ("SIGHUP", 0), ("SIGINT", 0), ("SIGKILL", 0), ("SIGTERM", 9), ("SIGKILL", 9)], 6),
+)
+def test_nothing_is_left_of_a_server_that_is_ended_while_it_builds_for_the_first_time(
+    tmp_path: Path, ended: str, read: int
+) -> None:
+    program = "from edition.cli.main import main; main()"
+    words = [sys.executable, "-c", program, "serve", "-d", str(tmp_path / "html"), "-p", "0"]
+    with (tmp_path / "said").open("w+", encoding="utf-8") as said:
+        running = subprocess.Popen(words, stdout=said, stderr=said, start_new_session=True)
+        try:
+            memory = tmp_path / ".html-work" / "doctrees"
+            wait_until(lambda: len(other_processes(running.pid)) > 2 and len([*memory.rglob("*.doctree")]) >= read, 600)
+            running.send_signal(getattr(signal, ended))
+            code = running.wait(30)
+            wait_until(lambda: not other_processes(running.pid), 10)
+            with hold_lock(tmp_path / ".html-work" / edition.site.build.BUILD_LOCK, pytest.fail):
+                pass
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+        said.seek(0)
+        words_said = said.read()
+    assert code == (KILLED if ended == "SIGKILL" else 0) and "Traceback" not in words_said, words_said
+
+
+def wait_until(holds: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it never came about"
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
