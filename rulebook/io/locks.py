@@ -88,12 +88,12 @@ def _acquire_lock(path: Path, waiting: Callable[[str], None]) -> int:
             os.close(handle)
             raise
         os.close(handle)
-        waiting(describe_holder(path))
+        waiting(describe_lock_holder(path))
         waiting = _do_nothing
         time.sleep(_RETRY_SECONDS)
 
 
-def describe_holder(path: Path) -> str:
+def describe_lock_holder(path: Path) -> str:
     """Describe the process that holds a lock, as "process 4711 since 14:32"; empty if it cannot be read."""
     with suppress(OSError, ValueError):  # it has just been given back; on Windows nobody else may read it
         number = int(path.read_text(encoding="ascii"))
