@@ -361,8 +361,13 @@ class Source(Displayed):
 
     @property
     def breaks_off(self) -> bool:
-        """Return whether only a part of it is preserved: then nobody can say that it is silent."""
+        """Return whether its end was not consulted."""
         return bool(self.record.get("breaks_off"))
+
+    @property
+    def partial(self) -> bool:
+        """Return whether only a part of it was consulted: then nobody can say that it is silent."""
+        return self.breaks_off or bool(self.record.get("begins_late"))
 
     @property
     def draft(self) -> bool:

@@ -178,7 +178,8 @@ coders:
     role: {coder}
 images_seen: false         # true once pictures of the pages were compared
 image_link: null           # where they can be seen: "https://..."
-# breaks_off: "In the middle of {siglum}.s0017; {siglum}.s0001 to {siglum}.s0017 are preserved."   # if a part is lost
+# breaks_off: "In the middle of {siglum}.s0017; the rest, p. 88, was not consulted."    # if your copy stops
+# begins_late: "Before {siglum}.s0001; the opening, p. 86, was not consulted."          # if it begins after the opening
 introduction: >-
   Not written yet.
 bibliography: []           # keys of bibliography.bib

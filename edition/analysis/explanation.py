@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from edition.analysis.ledgers import AnySettlement, refusal_view, silence_view, view_cited_clause
 from edition.analysis.spoken_answers import SpokenRules, end_sentence, speak_answer
 from edition.analysis.sums import sum_in_words
-from edition.analysis.supply import list_lost_rules
-from edition.text.answers import NOT_PRESERVED, STATUS_LABELS, capitalise, describe_supply_ground, get_sum_counter
+from edition.analysis.supply import list_unread_rules
+from edition.text.answers import NOT_CONSULTED, STATUS_LABELS, capitalise, describe_supply_ground, get_sum_counter
 from edition.text.events import EntryContext, describe_entry, describe_outcome, join_names
 from engine.cards import format_card
 from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
@@ -142,7 +142,7 @@ class Explanation:
     net: tuple[tuple[str, int], ...] = ()
     outcome: tuple[str, ...] = ()
     not_held: tuple[str, ...] = ()  #: what the source orders and no answer holds
-    lost: tuple[str, ...] = ()  #: of a text that breaks off: questions on which a rule may be lost, and none is played
+    unread: tuple[str, ...] = ()  #: questions on which the part not consulted may have a rule, and none is played
     forbidden: tuple[ExplainedRefusal, ...] = ()
     silence: tuple[ExplainedAnswer, ...] = ()
 
@@ -200,9 +200,9 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
         net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
         outcome=describe_outcome(done.outcome, done.deal.seats),
         not_held=tuple(str(order) for order in done.not_held),
-        lost=tuple(
+        unread=tuple(
             f"{question.id} {question.asks}"
-            for question in map(words.question, list_lost_rules(words.library, done.ruleset.source))
+            for question in map(words.question, list_unread_rules(words.library, done.ruleset.source))
             if question.slug not in done.ruleset.rulings
         ),
     )
@@ -438,7 +438,7 @@ def _compose_remark(source: Source, clause: Clause) -> str:
     if not clause.supplied or not clause.answers:
         return because
     whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-    unsaid = f"{NOT_PRESERVED} of {source.siglum}" if source.breaks_off else f"{source.siglum} is silent here"
+    unsaid = f"{NOT_CONSULTED} of {source.siglum}" if source.partial else f"{source.siglum} is silent here"
     limited = f", and limits what {join_names(clause.limits)} says" if clause.limits else ""
     return f"{capitalise(unsaid)}; this is supplied by the edition{whence}{limited}. {because}".strip()
 

@@ -102,7 +102,7 @@ def plan_supply(
     ruleset, lending = resolve(library, siglum), {one: resolve(library, one) for one in lenders}
     asked = Counter(slug for deal in deals for slug in find_missing_answers(deal, ruleset, lending.values()))
     one = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
-    missing = _add_conditions(one, asked) | {*list_lost_rules(library, siglum)}
+    missing = _add_conditions(one, asked) | {*list_unread_rules(library, siglum)}
     found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
     found = _withhold_hanging(one, found)
     return SupplyPlan(
@@ -114,11 +114,11 @@ def plan_supply(
     )
 
 
-def list_lost_rules(library: Library, siglum: str) -> tuple[str, ...]:
-    """List the questions on which a text that breaks off may have lost a rule, which is then played as none."""
+def list_unread_rules(library: Library, siglum: str) -> tuple[str, ...]:
+    """List the questions on which a text may have a rule in the part not consulted; none is then played."""
     cells = {slug: library.cell(siglum, slug) for slug in library.questions if slug in ASKED_IF_ANSWERED}
     silent = (slug for slug, cell in cells.items() if cell is None or (cell.status == "silent" and cell.value is None))
-    return tuple(silent) if library.sources[siglum].breaks_off else ()
+    return tuple(silent) if library.sources[siglum].partial else ()
 
 
 def _add_conditions(one: _Borrower, missing: Iterable[str]) -> frozenset[str]:
@@ -181,8 +181,8 @@ def _explain_withheld(
         return _explain_reason(one, question, cell)
     if not said:
         lenders = " and ".join(one.lenders)
-        lost = question.slug in list_lost_rules(one.library, one.siglum)
-        played = f", and {one.siglum} breaks off: a rule that is lost is played as none" if lost else ""
+        unread = question.slug in list_unread_rules(one.library, one.siglum)
+        played = f", and {one.siglum} was not read whole: a rule in the rest is played as none" if unread else ""
         return f"{lenders} has no answer either{played}", _name_other_lenders(one, question)
     if refuted := next(_list_refuted(one, question), None):
         lender, ruling = next(iter(said.items()))
@@ -256,7 +256,7 @@ def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, st
     clauses = ", ".join(ruling.clauses)
     needed = f"{one.siglum} does not say it, and deals cannot be settled without an answer"
     if ruling.question in ASKED_IF_ANSWERED:
-        needed = f"{one.siglum} breaks off, and without an answer a rule that is lost is played as none"
+        needed = f"{one.siglum} was not read whole, and without an answer a rule in the rest is played as none"
     if not ruling.supplied:
         return lender, f"{needed}; taken from {lender} ({clauses})."
     whence = one.library.clause(ruling.clauses[0]).taken_from

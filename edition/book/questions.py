@@ -209,7 +209,7 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
     sums = drop_plain_numbers(one.computation.rstrip("."))
     said += [" Reckoned: ", *_link_sentences(sums, one.source.siglum), "."] if sums else []
     said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
-    said += [" Searched: ", *render_prose(describe_search(one.searched, one.lost)), "."] if one.searched else []
+    said += [" Searched: ", *render_prose(describe_search(one.searched, one.partial)), "."] if one.searched else []
     said += [" ", *render_prose(one.because)] if one.because else []
     note = render_prose(one.note)
     return [*said, build_book_footnote(*note)] if _says_something(note) else said

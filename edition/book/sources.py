@@ -210,7 +210,7 @@ def _format_doubtful_words(part: TextPart) -> list[Content]:
 
 
 def _format_gap(part: TextPart) -> list[Content]:
-    return ["[…]", build_book_footnote(span(f"{capitalise(part.reason or 'lost')}.", lang="en"))]
+    return ["[…]", build_book_footnote(span(f"{capitalise(part.reason or 'missing')}.", lang="en"))]
 
 
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {

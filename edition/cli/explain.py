@@ -167,11 +167,10 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
         _print_heading(teller, f"What {told.source} orders, and no answer holds")
     for words in told.not_held:
         teller.say(words)
-    if told.lost:
-        _print_heading(
-            teller, f"{told.source} breaks off: what may be lost, and is played as if there were no such rule"
-        )
-    for words in told.lost:
+    if told.unread:
+        head = "what the rest may say, and is played as if there were no such rule"
+        _print_heading(teller, f"{told.source} was not read whole: {head}")
+    for words in told.unread:
         teller.say(words)
 
 

@@ -27,16 +27,16 @@ def format_collation(library: Library, siglum: str) -> str:
 
 
 def format_reservations(library: Library, siglum: str) -> str:
-    """Describe what to know before relying on a source: a draft, rules not played, a text not preserved whole."""
+    """Describe what to know before relying on a source: a draft, rules not played, a text not consulted whole."""
     left_out = len(resolve(library, siglum).left_out)
     unplayed = f"{left_out} rule{'s' * (left_out > 1)} not simulated" if left_out else ""
-    lost = describe_loss(library.sources[siglum])
-    return "; ".join(filter(None, (format_collation(library, siglum), unplayed, lost)))
+    partial = describe_extent(library.sources[siglum])
+    return "; ".join(filter(None, (format_collation(library, siglum), unplayed, partial)))
 
 
-def describe_loss(source: Source) -> str:
-    """Describe in a few words that part of a text is lost; empty of one that is whole."""
-    return "not preserved whole" if source.breaks_off else ""
+def describe_extent(source: Source) -> str:
+    """Describe in a few words that only a part of a text was consulted; empty of one that was read whole."""
+    return "not consulted whole" if source.partial else ""
 
 
 def format_progress(library: Library, siglum: str) -> str:

@@ -45,8 +45,8 @@ _DATASET_NOTE = (
     "stands where a parameter would. Value holds only what the source itself says; where it is silent and play needs "
     "an answer, ours stands in Supplied_Value. Certainty says how sure we are of a value (high, medium, low), not how "
     "clear the source is; of a silence, how sure we are of Supplied_Value or, if that is empty, of the silence. "
-    "Preserved in LanguageTable tells of what is lost of a source; of such a source the Status silent means that the "
-    "answer is not in what is preserved, and without a Supplied_Value it has no Certainty. "
+    "Consulted in LanguageTable tells of what of a source was not consulted; of such a source the Status silent means "
+    "that the answer is not in the part consulted, and without a Supplied_Value it has no Certainty. "
     "Sums are in the counter named in Unit; the counters of two sources are not the same money. Left_Open says what "
     "the possible worlds leave open, which are the ways in which the disputed passages of a source can be "
     "understood: it is true where the value comes to something else by some rival interpretation, each taken by "
@@ -168,7 +168,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Unit", of="unit"),
             CldfColumn("Printed_Here", "whether the text is printed here", datatype="boolean"),
             CldfColumn("Rights", of="rights"),
-            CldfColumn("Preserved", of="preserved"),
+            CldfColumn("Consulted", of="consulted"),
             _REFERENCE_COLUMN,
         ),
         list_language_rows,

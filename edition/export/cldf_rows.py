@@ -9,7 +9,7 @@ from edition.analysis.open_answers import find_open_answers
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places
-from edition.text.answers import NOT_PRESERVED, capitalise, find_sure_certainty
+from edition.text.answers import NOT_CONSULTED, capitalise, find_sure_certainty
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Question, Source
 from rulebook.strings import single_spaced
@@ -89,8 +89,8 @@ _NO_ANSWER = ("", "")
 
 def _list_remarks(source: Source, status: str, clauses: Sequence[Clause]) -> Iterator[str]:
     """Yield the reasons of clauses, each once, after a note where a source that is not whole has no answer."""
-    if source.breaks_off and status == "silent":
-        yield f"{capitalise(NOT_PRESERVED)}."
+    if source.partial and status == "silent":
+        yield f"{capitalise(NOT_CONSULTED)}."
     yield from dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)
 
 

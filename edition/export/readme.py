@@ -126,9 +126,9 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "Certainty is how sure we are of the answer, not how clear the source is: high, very likely or certain; "
             "medium, likely; low, no more than possible. On a row whose Status is silent it is that of "
             "Supplied_Value; where that is empty, high says that the source is silent for certain.",
-            "Preserved in languages.csv is whole, or tells of what is lost of a source that is not preserved whole. Of "
-            "these nobody can tell that they are silent: the Status silent means that the answer is not in what is "
-            "preserved, which Comment says too, and without a Supplied_Value Certainty is empty.",
+            "Consulted in languages.csv is whole, or tells of what was not consulted of a source. Of "
+            "these nobody can tell that they are silent: the Status silent means that the answer is not in the part "
+            "consulted, which Comment says too, and without a Supplied_Value Certainty is empty.",
             "Status, Certainty and Left_Open are three things. Status says how the answer stands in the source, "
             "Certainty how sure we are of it, Left_Open whether a rival interpretation would change it. So a value "
             "may be ambiguous and of high certainty, its rival being weak; and it may be stated, certain and yet left "
@@ -188,7 +188,7 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
             "from a sentence to its translation, and to every clause, rival and note that rests on it. app: a variant "
-            "of a witness (listWit in the header); what has none reads alike in both or is not preserved there.",
+            "of a witness (listWit in the header); what has none reads alike in both or was not consulted there.",
             "The kinds of variants (type of app) and their notes are explained in the header, in the taxonomy whose "
             "xml:id ends with .variant. loc counts the words of our sentence from 1, and & is a word; an empty lem "
             "stands before the word that is counted, where the witness has more than we. The XML files as they are "

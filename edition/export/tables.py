@@ -142,18 +142,19 @@ def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
         said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
-        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_preservation(one))
+        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_consulted(one))
 
 
-def describe_preservation(source: Source) -> str:
-    """Say what of a source is not preserved, or that it is whole."""
-    return single_spaced(str(source.record.get("breaks_off", ""))) or WHOLE
+def describe_consulted(source: Source) -> str:
+    """Say what of a source was not consulted, or that it is whole."""
+    said = (str(source.record.get(key) or "") for key in ("begins_late", "breaks_off"))
+    return single_spaced(" ".join(said)) or WHOLE
 
 
-WHOLE = "whole"  #: what stands in the column `preserved` of a source of which nothing is known to be lost
+WHOLE = "whole"  #: what stands in the column `consulted` of a source that was read from its beginning to its end
 CERTAINTY_SAYS = (
     "how sure we are of the answer: high (very likely or certain), medium (likely), low (no more than possible); of a "
-    "silence without an answer of ours: of the silence, and empty if the source is not preserved whole"
+    "silence without an answer of ours: of the silence, and empty if the source is not consulted whole"
 )
 _SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
 _QUESTION_COLUMN = ExportColumn("question", "id of the question")
@@ -311,7 +312,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ExportColumn("unit", "its smallest counter"),
             ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
             ExportColumn("rights", "the terms of its words"),
-            ExportColumn("preserved", f"{WHOLE}, or what is lost; of a lost part nobody can tell that it was silent"),
+            ExportColumn("consulted", f"{WHOLE}, or what was not; of that nobody can tell that it is silent"),
         ),
         _list_source_rows,
     ),

@@ -42,7 +42,7 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
             "ambiguous": "The words can be read in more ways than one: the clause has the reading preferred, its "
             "rivals have the others.",
             "contradictory": "The source says both, in different places.",
-            "silent": "As far as it is preserved it says nothing; desc of the type searched says where we looked.",
+            "silent": "As far as it was consulted it says nothing; desc of the type searched says where we looked.",
             "inapplicable": "Another answer of the source rules the question out; desc of the type because says which.",
             "not-collated": "Nobody has looked yet.",
         },
@@ -109,7 +109,7 @@ _CODING_POLICY = (
     "coded a clause and, after that, who read it again; a clause with one name was not read again.",
     "cert says how sure we are of our answer, not how clear the source is. Where the source is silent and an answer is "
     "supplied, it says how sure we are that this answer, and no other, is to be supplied; where none is, how sure we "
-    "are that the source says nothing. Of a source that is not preserved whole nobody can be sure of that, and cert is "
+    "are that the source says nothing. Of a source that is not consulted whole nobody can be sure of that, and cert is "
     "left out.",
     "ed1, ed2 and so on, here with the siglum before them, are editorial passes: each is a working through the "
     "material, for the purpose that its resp names, and is named for what it was. The records of the edition give a "

@@ -1,8 +1,8 @@
 """The witnesses of a text in its TEI file: `listWit`, the hands, and the apparatus beside the text in `standOff`.
 
 The apparatus is location-referenced: each `app` points to the sentence, and to an emendation that the witness bears
-out, and nothing is put in among the words. What is not in the apparatus reads alike in both, or is not preserved in the
-witness; `witness` says from where to where it is.
+out, and nothing is put in among the words. What is not in the apparatus reads alike in both, or was not consulted in
+the witness; `witness` says from where to where it was.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _describe_witness(one: Witness) -> TeiElement:
     title = make_element("title", one.title, lang=one.lang)
     title.tail = f": {one.about}. "
     date = make_element("date", one.date, when=one.year, notBefore=one.not_before)
-    date.tail = f". Preserved from {one.first} to {one.last}: {one.scope}. {one.seen}"
+    date.tail = f". Consulted from {one.first} to {one.last}: {one.scope}. {one.seen}"
     return make_element("witness", [title, date], id=one.siglum)
 
 

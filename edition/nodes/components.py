@@ -30,7 +30,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_PRESERVED, SILENT_OR_LOST, name_within
+from edition.text.answers import NOT_CONSULTED, SILENT_OR_UNCONSULTED, name_within
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
 
@@ -42,7 +42,7 @@ _BAR_SIZE = (200, 10)  #: of a bar, in units of the drawing
 #: status may be agreed besides: it then has two, with a space between them ("ours agreed").
 ANSWER_STATUS_MARKS: Mapping[str, tuple[str, str]] = {
     "doubtful": ("?", "can be read in more than one way"),
-    "ours": ("our assumption", SILENT_OR_LOST),
+    "ours": ("our assumption", SILENT_OR_UNCONSULTED),
     "follows": ("follows", "not stated in so many words"),
     "agreed": ("or as agreed", "the source leaves it to the players, or offers another answer besides"),
 }
@@ -142,32 +142,34 @@ def color_suits(words: str) -> list[Content]:
 # --- answers and quotations -------------------------------------------------------------------------
 
 
-#: What the mark of our assumption says of one book that is not preserved whole (True) and of one that is.
-_REASONS_FOR_ASSUMPTION = {True: NOT_PRESERVED, False: "the source is silent"}
+#: What the mark of our assumption says of one book that is not consulted whole (True) and of one that is.
+_REASONS_FOR_ASSUMPTION = {True: NOT_CONSULTED, False: "the source is silent"}
 
 
-def describe_status_mark(status: str, lost: bool | None = None) -> str:
-    """Meaning of a mark; of a text that is *lost* in part nobody can tell that it is silent, None if of any text."""
-    return ANSWER_STATUS_MARKS[status][1] if lost is None or status != "ours" else _REASONS_FOR_ASSUMPTION[lost]
+def describe_status_mark(status: str, partial: bool | None = None) -> str:
+    """Meaning of a mark; of a *partial* text nobody can tell that it is silent, None if of any text."""
+    return ANSWER_STATUS_MARKS[status][1] if partial is None or status != "ours" else _REASONS_FOR_ASSUMPTION[partial]
 
 
-def status_mark(status: str, other: str = "", lost: bool | None = None) -> nodes.inline:
+def status_mark(status: str, other: str = "", partial: bool | None = None) -> nodes.inline:
     """One of the marks that an answer can have, in brackets; doubt says on pointing what the *other* reading is."""
-    mark, says = ANSWER_STATUS_MARKS[status][0], describe_status_mark(status, lost)
+    mark, says = ANSWER_STATUS_MARKS[status][0], describe_status_mark(status, partial)
     if mark.isalpha() or " " in mark:
         return span(f"({mark})", cls=f"rv-status rv-status-{status}", title=says)
     return labelled_span(f"{says}; {other}" if other else says, f"({mark})", cls=f"rv-status rv-status-{status}")
 
 
-def status_marks(statuses: str, other: str = "", lost: bool | None = None) -> list[Content]:
+def status_marks(statuses: str, other: str = "", partial: bool | None = None) -> list[Content]:
     """Marks behind words, each of which stays on the line of the last word; none where an answer is simply stated."""
-    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other, lost))]
+    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other, partial))]
 
 
-def answer_with_status(words: ContentLike, status: str = "", other: str = "", lost: bool | None = None) -> nodes.inline:
+def answer_with_status(
+    words: ContentLike, status: str = "", other: str = "", partial: bool | None = None
+) -> nodes.inline:
     """Answer in plain words, with its marks where it has any."""
     said = color_suits(words) if isinstance(words, str) else as_content_list(words)
-    return span(*said, *status_marks(status, other, lost), cls="rv-plain-answer")
+    return span(*said, *status_marks(status, other, partial), cls="rv-plain-answer")
 
 
 def source_quotation(

@@ -12,7 +12,7 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
-from edition.text.answers import SUMMARY, UNPRESERVED, format_answer
+from edition.text.answers import SUMMARY, UNCONSULTED, format_answer
 from edition.views.common import QuotationView
 from edition.views.questions.all_answers import list_prices
 from edition.views.questions.question import (
@@ -59,7 +59,7 @@ def _describe_cell(corpus: Corpus, question: Question, one: CellView, address: _
     said = format_answer(question, cell.value, corpus.library) if cell and cell.value is not None else None
     found = {
         "letter": one.mark.letter,
-        "status": "supplied" if one.supplied else UNPRESERVED if one.lost and one.status == "silent" else one.status,
+        "status": "supplied" if one.supplied else UNCONSULTED if one.partial and one.status == "silent" else one.status,
         "cert": one.cert,
         "full": said.full if said else "",
         "quotes": [_describe_quotation(each, address) for each in select_ground_quotations(one)],

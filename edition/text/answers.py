@@ -31,23 +31,23 @@ STATUS_LABELS: Mapping[str, str] = {
     "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
-UNPRESERVED = "unpreserved"  #: status in filters of a silence in a text that is not preserved whole
+UNCONSULTED = "unconsulted"  #: status in filters of a silence in a text that is not consulted whole
 
 
-#: Stands for silence in a text that is not preserved whole: nobody can tell what its lost part said.
-NOT_PRESERVED = "not in what is preserved"
+#: Stands for silence in a text that is not consulted whole: nobody can tell what the rest says.
+NOT_CONSULTED = "not in the part consulted"
 #: Stands for silence where books that are whole and others are spoken of together.
-SILENT_OR_LOST = "the book is silent, as far as it is preserved"
+SILENT_OR_UNCONSULTED = "the book is silent, as far as it was consulted"
 
 
-def describe_silence(status: str, lost: bool) -> str:
-    """Label of a status; of a text that is not preserved whole nobody can tell that it is silent."""
-    return NOT_PRESERVED if lost and status == "silent" else STATUS_LABELS[status]
+def describe_silence(status: str, partial: bool) -> str:
+    """Label of a status; of a text that is not consulted whole nobody can tell that it is silent."""
+    return NOT_CONSULTED if partial and status == "silent" else STATUS_LABELS[status]
 
 
 def find_sure_certainty(source: Source, status: str, answered: bool, cert: str) -> str:
-    """Certainty of an answer; empty of a silence in a text that is not preserved whole, of which nobody is sure."""
-    return "" if source.breaks_off and status == "silent" and not answered else cert
+    """Certainty of an answer; empty of a silence in a text that is not consulted whole, of which nobody is sure."""
+    return "" if source.partial and status == "silent" and not answered else cert
 
 
 def format_status_count(status: str, number: int) -> str:

@@ -29,9 +29,11 @@ def account_for_words(one: Collation) -> str:
     )
     said = [part for part in parts if not part.startswith("0 ")]
     alone = f"{one.only_there} stand only there, {one.only_here} of ours only here"
-    lost = f" {format_count(one.lost, 'word')} of our sentences at its ends are not preserved." if one.lost else ""
+    unseen = (
+        f" {format_count(one.unseen, 'word')} of our sentences at its ends were not consulted." if one.unseen else ""
+    )
     marks = format_count(one.counts["punctuation"], "word")
-    return f"{format_count(one.words, 'word')}: {', '.join(said)}; {alone}.{lost} Another mark follows {marks}."
+    return f"{format_count(one.words, 'word')}: {', '.join(said)}; {alone}.{unseen} Another mark follows {marks}."
 
 
 def _count_other_words(one: Collation) -> str:

@@ -111,7 +111,7 @@ class ClauseView:
     others: tuple[AlternativeView, ...]
     emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
-    lost: bool = False  #: whether the source is not preserved whole, so that nobody can tell that it is silent
+    partial: bool = False  #: whether the source is not consulted whole, so that nobody can tell that it is silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
         _describe_hands(source, clause),
-        source.breaks_off,
+        source.partial,
     )
 
 
@@ -171,9 +171,9 @@ def _describe_hands(source: Source, clause: Clause) -> str:
     return f"coded by {coder}, {f'read again by {reviewer}' if reviewer else 'not yet reviewed'}"
 
 
-def describe_search(searched: Prose, lost: bool) -> Prose:
-    """Range that was searched in vain; of a text that is *lost* in part, that no more of it could be."""
-    return (*searched, Run("; anything beyond that is not preserved")) if searched and lost else searched
+def describe_search(searched: Prose, partial: bool) -> Prose:
+    """Range that was searched in vain; of a *partial* text, that no more of it could be."""
+    return (*searched, Run("; anything beyond that was not consulted")) if searched and partial else searched
 
 
 def _describe_ground(corpus: Corpus, taken_from: str) -> str:
@@ -190,7 +190,7 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Sourc
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
-    unsaid = words.describe_silence("silent", source.breaks_off)
+    unsaid = words.describe_silence("silent", source.partial)
     silent = (
         ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), "") for slug in one.silent
     )
@@ -264,7 +264,7 @@ def _build_answer_mark(
     if cell is None:
         return AnswerMark(siglum, "…", "none", f"{siglum}: no answer and no reason")
     if cell.value is None:
-        unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].breaks_off)
+        unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].partial)
         return AnswerMark(siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {unsaid}")
     letter = letters[format_canonical(cell.value)]
     said = words.format_answer(question, cell.value, corpus.library)

@@ -92,20 +92,20 @@ def render_badge(text: str, cls: str = "") -> nodes.inline:
     return span(text, cls=f"rv-badge {cls}")
 
 
-def render_loss(lost: str) -> list[Content]:
-    """Badge of a source that is not preserved whole, behind its name; nothing of one that is."""
-    return [" ", render_badge(lost, "rv-lost")] if lost else []
+def render_extent(partial: str) -> list[Content]:
+    """Badge of a source that is not consulted whole, behind its name; nothing of one that is."""
+    return [" ", render_badge(partial, "rv-partial")] if partial else []
 
 
-def render_loss_line(lost: str) -> Nodes:
-    """Badge of a source that is not preserved whole, on a line of its own."""
-    return [para(render_badge(lost, "rv-lost"), cls="rv-small")] if lost else []
+def render_extent_line(partial: str) -> Nodes:
+    """Badge of a source that is not consulted whole, on a line of its own."""
+    return [para(render_badge(partial, "rv-partial"), cls="rv-small")] if partial else []
 
 
-def render_status_badges(status: str, cert: str, lost: bool = False) -> list[Content]:
-    """Badges of status and certainty; of a text that is not preserved whole nobody can tell that it is silent."""
+def render_status_badges(status: str, cert: str, partial: bool = False) -> list[Content]:
+    """Badges of status and certainty; of a text that is not consulted whole nobody can tell that it is silent."""
     shown: list[Content] = [
-        render_badge(words.NOT_PRESERVED if lost and status == "silent" else status, f"rv-{status}")
+        render_badge(words.NOT_CONSULTED if partial and status == "silent" else status, f"rv-{status}")
     ]
     return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
 
@@ -227,7 +227,7 @@ def _clause_reasons(clause: ClauseView) -> Nodes:
         found.append(para(span("Reckoning", cls="rv-label"), f" {clause.computation}"))
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
-    found += render_labelled_note("Searched", describe_search(clause.searched, clause.lost))
+    found += render_labelled_note("Searched", describe_search(clause.searched, clause.partial))
     if clause.emendations:
         refs = join_content(link("emendation", one) for one in clause.emendations)
         found.append(render_labelled_line("Quotes the text as emended", *refs))
@@ -260,7 +260,9 @@ def _render_alternative(one: AlternativeView) -> nodes.container:
 def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
     name: Content = same_page_link(clause.id, clause.id) if target else link("clause", clause.id)
-    head = para(strong(name), " ", *render_status_badges(clause.status, clause.cert, clause.lost), cls="rv-clause-head")
+    head = para(
+        strong(name), " ", *render_status_badges(clause.status, clause.cert, clause.partial), cls="rv-clause-head"
+    )
     about = [_question_line(clause.about)] if clause.about else []
     made = block(
         head,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
-from edition.text.answers import NOT_PRESERVED, format_plain_answer
+from edition.text.answers import NOT_CONSULTED, format_plain_answer
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -20,7 +20,7 @@ MISSING_ANSWERS: Mapping[str, str] = {
     "silent": "says nothing",
     "inapplicable": "not applicable",
     "not-collated": "not read yet",
-    "lost": NOT_PRESERVED,
+    "partial": NOT_CONSULTED,
 }
 
 
@@ -106,9 +106,9 @@ def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> 
 
 
 def describe_missing_answer(source: Source, cell: Cell | None) -> str:
-    """Words in place of an answer; of a text that is not preserved whole nobody can tell that it says nothing."""
+    """Words in place of an answer; of a text that is not consulted whole nobody can tell that it says nothing."""
     status = cell.status if cell else "not-collated"
-    return MISSING_ANSWERS["lost" if status == "silent" and source.breaks_off else status]
+    return MISSING_ANSWERS["partial" if status == "silent" and source.partial else status]
 
 
 def format_printed_answer(question: Question, value: Value, source: Source, library: Library) -> str:

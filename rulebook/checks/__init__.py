@@ -39,6 +39,7 @@ from rulebook.checks.rights import every_quotation_bears_its_hash, quotations_st
 from rulebook.checks.source_records import (
     a_colour_is_a_slot_of_its_own,
     a_language_is_named_as_the_web_names_it,
+    an_end_that_was_not_consulted_names_its_sentence,
     coders_are_known,
     every_emendation_has_a_note,
     every_note_is_on_something,
@@ -94,6 +95,7 @@ LIBRARY_CHECKS: tuple[LibraryCheck, ...] = (
     a_colour_is_a_slot_of_its_own,
     ids_are_given_once,
     words_for_numbers_are_words,
+    an_end_that_was_not_consulted_names_its_sentence,
     coders_are_known,
     every_note_is_on_something,
     every_emendation_has_a_note,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from rulebook.colours import COLOUR_SLOTS
@@ -61,6 +62,24 @@ def words_for_numbers_are_words(case: AssembledLibrary) -> Iterator[Problem]:
                 yield place.problem(f"numbers: {str(word)!r} is no word", "write the words of the page: {undici: 11}")
             elif abs(value) > _MOST_NAMED:
                 yield place.problem(f"numbers: {word}: {value} is too much", f"the most is {_MOST_NAMED}")
+
+
+def an_end_that_was_not_consulted_names_its_sentence(case: AssembledLibrary) -> Iterator[Problem]:
+    """`begins_late` names the first sentence that we have, `breaks_off` the last, and neither one that is not there."""
+    for source in case.library.sources.values():
+        known = list(list_loci(source))
+        for key, end in (("begins_late", 0), ("breaks_off", -1)) if known else ():
+            said = str(source.record.get(key) or "")
+            named = set(re.findall(rf"\b{source.siglum}\.[sn]\d+\b", said))
+            wrong = sorted(named - set(known))
+            if wrong:
+                what = f"{key} names {', '.join(wrong)}, which {source.siglum} does not have"
+                yield case.at(source.where, key).problem(what, f"it has {known[0]} to {known[-1]}")
+            elif said and known[end] not in named:
+                what = f"{key} does not name {known[end]}, the {'first' if end == 0 else 'last'} sentence that we have"
+                yield case.at(source.where, key).problem(
+                    what, "name it, and say what is known of where the rest stands"
+                )
 
 
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:

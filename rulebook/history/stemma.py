@@ -261,7 +261,7 @@ def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Ite
         return
     words = {line.id: collapse_spaces("".join(map(mended_words, line.parts))) for line in witness.sentences}
     if one.at not in words:
-        hint = did_you_mean(one.at, words, f"{one.witness} is preserved from {witness.first} to {witness.last}")
+        hint = did_you_mean(one.at, words, f"{one.witness} was consulted from {witness.first} to {witness.last}")
         yield desk.problem((*steps, "at"), f"{one.witness} has no sentence {one.at}", hint)
     elif not find_quotation(collapse_spaces(one.exact), words[one.at]):
         what = f"{one.witness} has no {one.exact!r} at {one.at}"

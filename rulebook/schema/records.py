@@ -222,7 +222,9 @@ class SourceRecord(Record):
     image_link: str | None
     """Where they can be seen; null where nowhere."""
     breaks_off: str = ""
-    """What is lost, at the beginning or the end, and what is preserved; a silence is then one of that part only."""
+    """Where what was consulted ends before the text does; names its last sentence, and says where the rest stands."""
+    begins_late: str = ""
+    """Where what was consulted begins after the text does; names its first sentence, and says where the rest stands."""
     introduction: str
     """What a reader should know before reading it; two empty lines begin a paragraph."""
     bibliography: list[str]

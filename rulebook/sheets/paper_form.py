@@ -74,7 +74,7 @@ _INSTRUCTIONS = _render_list(
         "the sentence beside it. If two sentences say it, write both numbers.",
         "<b>?</b> not looked for yet. <b>–</b> you have read all of it, and it does not say. <b>n/a</b> another answer "
         "of the source rules the question out. Never leave a box empty that you have decided. <b>If the text breaks "
-        "off</b>, write where: – then says only that it is not in what is preserved.",
+        "off</b>, write where: – then says only that it is not in the part consulted.",
         "<b>Two ways to read the words?</b> Write the likelier answer, and the other on the back, with the number of "
         "the question. Mark words that you cannot read with [ … ].",
         "<b>At home</b>, with your siglum for ABC (the page <i>Add a source in an afternoon</i> has it at length): "

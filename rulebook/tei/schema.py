@@ -79,7 +79,7 @@ PROFILE: Mapping[str, str] = {
     "foreign": "TEXT pb choice unclear gap hi | xml:lang",
 }
 
-#: A witness of a text: what is preserved, what was corrected, and the variants that need a judgement.
+#: A witness of a text: what was consulted, what was corrected, and the variants that need a judgement.
 WITNESS_PROFILE: Mapping[str, str] = {
     **{
         name: PROFILE[name]

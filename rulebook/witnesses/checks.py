@@ -91,7 +91,7 @@ def a_witness_is_described(one: OpenedWitness) -> Iterator[Problem]:
     for value, what, way_out in (
         (told.title, "has no title", "add <title> to titleStmt"),
         (told.date, "has no date", "add <date> to bibl; if it is unknown, say so in it"),
-        (told.scope, "does not say what is preserved", 'add <biblScope unit="preserved" from="..." to="..."> to bibl'),
+        (told.scope, "does not say what was consulted", 'add <biblScope unit="consulted" from="..." to="..."> to bibl'),
         (told.seen, "does not say where it was seen", "add <note> to bibl"),
         (told.corrected, "does not say what was corrected", "add <correction> to editorialDecl"),
     ):
@@ -143,23 +143,23 @@ def sentences_stand_in_order(one: OpenedWitness) -> Iterator[Problem]:
             )
 
 
-def the_preserved_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
-    """Every sentence of the range that is preserved stands in the file, and none outside it."""
+def the_consulted_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
+    """Every sentence of the range that was consulted stands in the file, and none outside it."""
     places, told = {id: at for at, id in enumerate(one.text.sentences)}, one.witness
     for end in (told.first, told.last):
         if told.scope and end not in places:
             hint = did_you_mean(end, places, "write the ids of the first and the last sentence")
-            yield one.problem(1, f"what is preserved ends with {end or 'nothing'!r}, no sentence of ours", hint)
+            yield one.problem(1, f"what was consulted ends with {end or 'nothing'!r}, no sentence of ours", hint)
     if told.first not in places or told.last not in places:
         return
     wanted = {id for id, at in places.items() if places[told.first] <= at <= places[told.last]}
     for line in told.sentences:
         if line.id in places and line.id not in wanted:
-            what = f"{line.id} stands outside what is preserved, {told.first} to {told.last}"
+            what = f"{line.id} stands outside what was consulted, {told.first} to {told.last}"
             yield one.problem(line.line, what, "correct biblScope, or take the sentence out")
     for id in sorted(wanted - {line.id for line in told.sentences}):
-        what = f"{id} lies within what is preserved and is not in the file"
-        yield one.problem(1, what, "add the sentence, or change what biblScope says is preserved")
+        what = f"{id} lies within the part consulted and is not in the file"
+        yield one.problem(1, what, "add the sentence, or change what biblScope says was consulted")
 
 
 # ---- the variants
@@ -231,7 +231,7 @@ WITNESS_CHECKS: tuple[Callable[[OpenedWitness], Iterator[Problem]], ...] = (
     the_words_add_up,
     every_sentence_is_known,
     sentences_stand_in_order,
-    the_preserved_range_is_kept,
+    the_consulted_range_is_kept,
     every_variant_has_a_kind,
     every_judgement_is_on_a_variant,
     every_substantive_variant_is_weighed,

@@ -29,7 +29,7 @@ from rulebook.witnesses.words import (
 )
 
 BORNE_OUT, REFUTED = "borne out", "refuted"
-_SAME, _LOST, _OPEN = "same", "lost", "open"
+_SAME, _UNSEEN, _OPEN = "same", "unseen", "open"
 _MENDED = "a misprint of our copy, which we mend as the witness has it"
 _ALIKE, _SIMILAR, _UNLIKE = 1, 4, 9  #: cost of a pair of words that are not the same letter by letter
 
@@ -41,7 +41,7 @@ class WordPair:
     ours: WitnessWord | None
     theirs: WitnessWord | None
     place: int  #: of our word, or of the next, from 1
-    state: str  #: same, ocr, orthography, lost or open
+    state: str  #: same, ocr, orthography, unseen or open
     rule: str = ""
 
     @property
@@ -61,17 +61,17 @@ def collate(witness: Witness, text: Text, spelling: Spelling) -> Collation:
         sum(pair.theirs is not None for pair in every),
         sum(pair.state == _SAME for pair in every),
         sum(bool(pair.theirs and pair.theirs.transcribed) for pair in every),
-        _count_lost_ends(every),
+        _count_unseen_ends(every),
         tuple(one for line, pairs in paired for one in _list_variants(line, pairs, verdicts, witness.judgements)),
         verdicts,
     )
 
 
-def _count_lost_ends(every: Sequence[WordPair]) -> tuple[int, int]:
-    """Count the words of ours that are not preserved before the first word of the witness, and after its last."""
+def _count_unseen_ends(every: Sequence[WordPair]) -> tuple[int, int]:
+    """Count the words of ours that were not consulted before the first word of the witness, and after its last."""
     there = [at for at, pair in enumerate(every) if pair.theirs is not None]
-    lost = [at for at, pair in enumerate(every) if pair.state == _LOST]
-    return sum(at < there[0] for at in lost), sum(at > there[-1] for at in lost)
+    unseen = [at for at, pair in enumerate(every) if pair.state == _UNSEEN]
+    return sum(at < there[0] for at in unseen), sum(at > there[-1] for at in unseen)
 
 
 # ---- pairs
@@ -98,19 +98,19 @@ def pair_words(ours: WordSequence, theirs: WordSequence, lang: str, spelling: Sp
         return (_ALIKE if rule else 0) if rule is not None else _compare_letters(here[i][-1], there[j][-1])
 
     found = align_words(len(here), len(there), cost, theirs.opens_lost, theirs.ends_lost)
-    lost = {*_find_lost(found, theirs)}
+    unseen = {*_find_unseen(found, theirs)}
     place = 1
     for at, (i, j) in enumerate(found):
         word, other = ours.words[i] if i is not None else None, theirs.words[j] if j is not None else None
         if i is not None and j is not None:
             yield WordPair(word, other, place, *_name_state(rule_of(i, j), theirs.words[j]))
         else:
-            yield WordPair(word, other, place, _LOST if at in lost else _OPEN)
+            yield WordPair(word, other, place, _UNSEEN if at in unseen else _OPEN)
         place += word is not None
 
 
-def _find_lost(found: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
-    """Find the words of ours that stand before or after all that is preserved of the sentence."""
+def _find_unseen(found: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
+    """Find the words of ours that stand before or after all that was consulted of the sentence."""
     there = [at for at, (_, j) in enumerate(found) if j is not None]
     first, last = (there[0], there[-1]) if there else (len(found), -1)
     yield from range(first) if theirs.opens_lost else ()
@@ -124,7 +124,7 @@ def _name_state(rule: str | None, theirs: WitnessWord) -> tuple[str, str]:
         return "orthography", rule
     if not theirs.transcribed:
         return _SAME, ""
-    return "ocr", "the same, as far as the word is preserved" if theirs.cut else "the same, as we read it"
+    return "ocr", "the same, as far as the word was consulted" if theirs.cut else "the same, as we read it"
 
 
 def _compare_letters(one: str, other: str) -> int:
@@ -145,9 +145,9 @@ def _judge_emendations(
         )
         if [pair.ours.text for pair in printed if pair.ours] == [pair.ours.text for pair in mended if pair.ours]:
             continue  # it mends a mark, and marks are no words
-        if mended and all(pair.state not in (_OPEN, _LOST) for pair in mended):
+        if mended and all(pair.state not in (_OPEN, _UNSEEN) for pair in mended):
             yield id, BORNE_OUT
-        elif printed and all(pair.state not in (_OPEN, _LOST) for pair in printed):
+        elif printed and all(pair.state not in (_OPEN, _UNSEEN) for pair in printed):
             yield id, REFUTED
 
 

@@ -47,7 +47,7 @@ class WitnessSentence:
 
 @dataclass(frozen=True)
 class Witness:
-    """A witness of a text, as far as it is preserved."""
+    """A witness of a text, as far as it was consulted."""
 
     siglum: str
     source: str
@@ -56,7 +56,7 @@ class Witness:
     about: str
     date: str
     year: str
-    first: str  #: sentence with which the preserved stretch begins
+    first: str  #: sentence with which the consulted stretch begins
     last: str  #: sentence with which it ends
     scope: str
     seen: str
@@ -98,14 +98,14 @@ class Collation:
     words: int  #: of the witness
     same: int  #: letter by letter, as the transcription has them
     corrected: int  #: words in which we read otherwise than the transcription
-    lost_ends: tuple[int, int]  #: words of ours, in its first and in its last sentence, that are not preserved
+    unseen_ends: tuple[int, int]  #: words of ours, in its first and in its last sentence, that were not consulted
     variants: tuple[WitnessVariant, ...]
     verdicts: Mapping[str, str]  #: emendation of ours -> `borne out`, `refuted`
 
     @property
-    def lost(self) -> int:
-        """Words of ours, at its ends, that are not preserved."""
-        return sum(self.lost_ends)
+    def unseen(self) -> int:
+        """Words of ours, at its ends, that were not consulted."""
+        return sum(self.unseen_ends)
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -123,7 +123,7 @@ class Collation:
 
     @property
     def only_here(self) -> int:
-        """Words of ours, within what is preserved, that the witness has not."""
+        """Words of ours, within the part consulted, that the witness has not."""
         return sum(here for here, there in (one.sizes for one in self.variants) if not there)
 
     @property

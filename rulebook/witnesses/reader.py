@@ -30,7 +30,7 @@ _LARGEST_RAW_FILE = 4_000_000  #: bytes
 
 def read_witness(document: Document, source: str, file: str) -> Witness:
     """Build the record of a witness from its file; what is missing is empty."""
-    preserved = next(document.all("biblScope"), None)
+    consulted = next(document.all("biblScope"), None)
     dated = next(document.all("date"), None)
     hands = list(document.all("respStmt"))
     titles = [words_within(one) for stmt in document.all("titleStmt") for one in stmt.iterfind(f"{TEI_PREFIX}title")]
@@ -43,9 +43,9 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
         date=words_within(dated) if dated is not None else "",
         year=get_attribute(dated, "when") if dated is not None else "",
         not_before=get_attribute(dated, "notBefore") if dated is not None else "",
-        first=get_attribute(preserved, "from") if preserved is not None else "",
-        last=get_attribute(preserved, "to") if preserved is not None else "",
-        scope=words_within(preserved) if preserved is not None else "",
+        first=get_attribute(consulted, "from") if consulted is not None else "",
+        last=get_attribute(consulted, "to") if consulted is not None else "",
+        scope=words_within(consulted) if consulted is not None else "",
         seen=" ".join(words_within(one) for bibl in document.all("bibl") for one in bibl.iterfind(f"{TEI_PREFIX}note")),
         corrected=" ".join(map(words_within, document.all("correction"))),
         hands={get_attribute(one, XML_ID): (_words_of(one, "resp"), _words_of(one, "name")) for one in hands},

@@ -24,7 +24,7 @@ class WitnessWord:
     """A word with the marks that follow it."""
 
     text: str
-    marks: str | None = ""  #: None where the text is lost behind it
+    marks: str | None = ""  #: None where the text behind it was not seen
     cut: bool = False  #: whether the witness breaks off within it
     transcribed: str = ""  #: what the transcription has in its place, where we read otherwise
     correction: int = -1  #: place of that correction among the parts of its sentence; -1 if there is none
@@ -33,7 +33,7 @@ class WitnessWord:
 
 @dataclass(frozen=True, slots=True)
 class WordSequence:
-    """The words of a sentence, and whether it is lost at either end."""
+    """The words of a sentence, and whether either end was not seen."""
 
     words: tuple[WitnessWord, ...]
     opens_lost: bool = False

@@ -102,7 +102,7 @@ address: https://example.org/
 address_note: It moves.
 accessed: "2026-01-01"
 accessed_note: In the evening.
-breaks_off: At the last word.
+breaks_off: At the last word, AAA.s0001.
 """
 BIBLIOGRAPHY = """\
 @misc{toll, author = {Anon <b>, A.}, title = {A Book <script>alert(1)</script>"><x-evil onclick=alert(1)> of Tolls},

@@ -13,7 +13,7 @@ _HEADER = (
     .replace(
         "<p>made up</p>",
         '<bibl><title>Tolls</title><date when="1701">1701</date>'
-        '<biblScope unit="preserved" from="AAA.s0001" to="AAA.s0003">to the middle of s0003</biblScope>'
+        '<biblScope unit="consulted" from="AAA.s0001" to="AAA.s0003">to the middle of s0003</biblScope>'
         "<note>invented</note></bibl>",
     )
     .replace("nothing was mended", "a letter was read")
@@ -25,7 +25,7 @@ XML = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="WIT" xml:lang="fr">
 <fw type="page">3</fw>
 <p><s corresp="text.xml#AAA.s0002">Celui qui <choice><sic>menc</sic><corr resp="#col1">mene</corr></choice> reçoit
 trois jettons de chacun.</s>
-<s corresp="text.xml#AAA.s0003">On le paye double, dans la prem<gap reason="not preserved"/></s></p>
+<s corresp="text.xml#AAA.s0003">On le paye double, dans la prem<gap reason="not consulted"/></s></p>
 </div></body>
 <back><listApp>
 <app type="substantive" corresp="text.xml#AAA.s0002"><lem>deux</lem><rdg>trois</rdg>

@@ -14,7 +14,7 @@ from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
-from edition.text.answers import format_count
+from edition.text.answers import NOT_CONSULTED, format_count
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
@@ -210,7 +210,7 @@ def _read_back(
     for remark in edits.remarks:
         output.print_remark(remark)
     _report_idle_silences(list_idle_silences(edited, siglum, edits) if edited else [])
-    _report_lost_text(context.source, sum(row.cells["answer"] == SILENT for row in reading.changed))
+    _report_partial_text(context.source, sum(row.cells["answer"] == SILENT for row in reading.changed))
     if after == letters:
         click.echo(f"{sheet.name} says what {siglum}/{_CLAUSES} says: nothing to change")
         return
@@ -304,15 +304,16 @@ def _report_idle_silences(idle: Sequence[str]) -> None:
         )
 
 
-def _report_lost_text(source: Source, silences: int) -> None:
-    """Say what silence means in a text that breaks off, or may do so."""
+def _report_partial_text(source: Source, silences: int) -> None:
+    """Say what silence means in a text of which a part was not consulted, or may not have been."""
     known = [*source.text.sentences.values()] if source.text else []
     if not silences or not known:
         return
     rows, last = format_count(silences, "row"), known[-1]
-    if source.breaks_off:
+    if source.partial:
         output.print_remark(
-            f"{rows} with -: {source.siglum} breaks off ({_BREAKS_OFF}), so the pages say: not in what is preserved"
+            f"{rows} with -: of {source.siglum} a part was not consulted (source.yaml), so the pages say: "
+            f"{NOT_CONSULTED}"
         )
     elif last.kind != "heading" and not has_final_stop(last.diplomatic):
         output.print_remark(

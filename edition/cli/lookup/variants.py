@@ -31,7 +31,7 @@ _COUNTED = ("witness", "kind", "words", "places")
 def variants_command(source: str, witness: str, kind: str | None, counts: bool, form: str) -> None:
     """List where a witness of a text differs from our copy, by kind.
 
-    A witness is another print or copy of a source's text, as far as it is preserved. Every word of it is accounted
+    A witness is another print or copy of a source's text, as far as it was consulted. Every word of it is accounted
     for: the same letter by letter, spelt otherwise, misread by the machine that read the witness, a misprint of one of
     the two, or another word (substantive). Marks are compared after words that are the same.
 
@@ -70,7 +70,7 @@ def _describe(one: Collation) -> Iterator[str]:
     """Say what a witness is, and account for its words."""
     told = one.witness
     yield f"{told.siglum}, a witness of {told.source}: {told.title} ({told.date})."
-    yield f"  Preserved: {told.first} to {told.last}, {told.scope}."
+    yield f"  Consulted: {told.first} to {told.last}, {told.scope}."
     yield f"  {account_for_words(one)}"
 
 

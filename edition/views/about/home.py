@@ -81,7 +81,7 @@ class HomeDealView:
     unsettled: int  #: books that do not say enough to settle the deal
     terms: tuple[Term, ...] = ()  #: words of the game among the reasons
     leaning: tuple[str, ...] = ()  #: names of books that answer less than half of what their deals ask
-    lost: bool = False  #: whether one of these is not preserved whole
+    partial: bool = False  #: whether one of these is not consulted whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,10 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     silent = len(deal.ledgers) - len(settled) + deal.left_out
     terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
     leaning = [one.source for one in settled if _leans_on_others(corpus, one.source)]
-    names, lost = tuple(marks[one].name for one in leaning), any(sources[one].breaks_off for one in leaning)
-    return HomeDealView(deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms, names, lost)
+    names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
+    return HomeDealView(
+        deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms, names, partial
+    )
 
 
 def _leans_on_others(corpus: Corpus, siglum: str) -> bool:
@@ -231,7 +233,7 @@ def _render_results(view: HomeDealView) -> Nodes:
     note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
     note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
     if view.leaning:
-        little = "what is preserved of them says little" if view.lost else "these books say little"
+        little = "what was consulted of them says little" if view.partial else "these books say little"
         note.append(f"Most of the rules behind {join_names(view.leaning)} are ours here: {little}. ")
     if view.unsettled:
         note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")

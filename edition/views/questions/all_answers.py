@@ -18,7 +18,7 @@ from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.data.progress import format_reservations
 from edition.nodes.components import SourceMark
-from edition.text.answers import NOT_PRESERVED, get_family_name
+from edition.text.answers import NOT_CONSULTED, get_family_name
 from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
 from edition.views.surveys.costs import find_costliest
 from edition.views.voices import (
@@ -132,7 +132,7 @@ def _build_row(corpus: Corpus, question: Question) -> AnswerRow:
 def _describe_missing_briefly(source: Source, cell: Cell | None) -> str:
     """Words in place of an answer; hundreds of cells have them, and the page is long."""
     words = describe_missing_answer(source, cell)
-    return "none preserved" if words == NOT_PRESERVED else words
+    return "not consulted" if words == NOT_CONSULTED else words
 
 
 def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswer:

@@ -35,7 +35,7 @@ from edition.nodes.components import (
     status_mark,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_PRESERVED, UNPRESERVED, format_count
+from edition.text.answers import NOT_CONSULTED, UNCONSULTED, format_count
 from edition.views.layout import Nodes
 from edition.views.questions.all_answers import (
     AGREEMENT_NAMES,
@@ -65,7 +65,7 @@ ANSWER_STATUSES: Mapping[str, str] = {
     "contradictory": "contradicts itself",
     "supplied": "our assumption",
     "silent": "silent",
-    UNPRESERVED: NOT_PRESERVED,
+    UNCONSULTED: NOT_CONSULTED,
     "inapplicable": "not applicable",
     "not-collated": "not read yet",
 }

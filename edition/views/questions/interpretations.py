@@ -169,7 +169,7 @@ def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value
 def _list_silences(corpus: Corpus, source: Source, one: Alternative) -> Iterator[ReadingAnswer]:
     """Questions that make sense by another reading alone, and to which the source then says nothing."""
     for slug in one.silent:
-        unsaid = describe_silence("silent", source.breaks_off)
+        unsaid = describe_silence("silent", source.partial)
         yield ReadingAnswer(question_link(corpus.library.questions[slug]), unsaid)
 
 

@@ -105,7 +105,7 @@ def build_voice(corpus: Corpus, question: Question, mark: AnswerMark, cell: Cell
         return Voice(mark, "", None, "not-collated", plain=words.STATUS_LABELS["not-collated"])
     played, source = not explain_unplayed(corpus, question, cell.value), corpus.library.sources[mark.siglum]
     if cell.value is None:
-        return Voice(mark, says, None, cell.status, played, words.describe_silence(cell.status, source.breaks_off))
+        return Voice(mark, says, None, cell.status, played, words.describe_silence(cell.status, source.partial))
     plain = words.format_plain_answer(question, cell.value, source, corpus.library)
     said = words.format_answer(question, cell.value, corpus.library)
     return Voice(mark, says, said, cell.status, played, plain)

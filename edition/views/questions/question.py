@@ -10,7 +10,7 @@ from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
 from edition.analysis.leading import sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
-from edition.data.progress import describe_loss
+from edition.data.progress import describe_extent
 from edition.data.separations import load_separations
 from edition.nodes.components import SourceMark
 from edition.text import answers as words
@@ -90,7 +90,7 @@ class CellView:
     plain: str = ""  #: the answer in plain words
     standing: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`, or none where it is simply stated
     others: tuple[tuple[str, str], ...] = ()  #: other readings: id, and the answer in plain words
-    lost: str = ""  #: what is lost of a source that breaks off
+    partial: str = ""  #: how little of a source was consulted
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
         describe_answer_plainly(corpus, question, siglum) or describe_missing_answer(source, cell),
         find_answer_marks(corpus, cell) if cell.value is not None else "",
         tuple(list_other_readings(corpus, question, siglum).items()),
-        describe_loss(source),
+        describe_extent(source),
     )
 
 
@@ -282,7 +282,7 @@ def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:
     """Reasons for a missing quotation: a vain search, or our inference and its basis."""
     for clause in cell.clauses:
         if clause.searched:
-            yield (Run("Not found in "), *describe_search(clause.searched, clause.lost), Run("."))
+            yield (Run("Not found in "), *describe_search(clause.searched, clause.partial), Run("."))
         if clause.taken_from and clause.taken_from != "logic":
             yield (Run(f"Our inference from {clause.taken_from}."),)
         elif clause.taken_from and not clause.searched:

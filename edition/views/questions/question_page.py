@@ -46,7 +46,7 @@ from edition.views.layout import (
     join_content,
     render_answer_value,
     render_badge,
-    render_loss_line,
+    render_extent_line,
     render_matrix_mark,
     render_prose,
     render_quotation_english,
@@ -118,12 +118,12 @@ def _render_cell(view: QuestionView, cell: CellView) -> nodes.container:
     head = block(heading(2, source_chip(source), " ", here), cls="rv-said-by")
     said = cell.plain or MISSING_ANSWERS[cell.status]
     answer = para(
-        answer_with_status(f"{said[:1].upper()}{said[1:]}", cell.standing, lost=bool(cell.lost)),
+        answer_with_status(f"{said[:1].upper()}{said[1:]}", cell.standing, partial=bool(cell.partial)),
         *render_unplayed_badge(not cell.unplayed),
         cls="rv-said-plainly",
     )
     rest = (*_render_other_readings(cell), *render_answer_ground(source, cell))
-    made = block(head, *render_loss_line(cell.lost), answer, *rest, cls="rv-said-one")
+    made = block(head, *render_extent_line(cell.partial), answer, *rest, cls="rv-said-one")
     return add_anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=siglum)
 
 
@@ -247,7 +247,7 @@ def _render_evidence(view: QuestionView, cell: CellView) -> Iterator[nodes.Node]
     yield heading(3, source_chip(view.sources[cell.source.siglum]))
     said: list[Content] = _render_reading(cell.answer, cell.unit) if cell.answer else ["No answer."]
     ours: list[Content] = [render_badge("our assumption", "rv-supplied"), " "] if cell.supplied else []
-    badges = render_status_badges(cell.status, cell.cert, bool(cell.lost))
+    badges = render_status_badges(cell.status, cell.cert, bool(cell.partial))
     yield para(render_matrix_mark(cell.mark), " ", *said, " ", *ours, *badges, cls="rv-cell-head")
     if cell.unplayed:
         yield para(render_badge("not simulated"), " ", cell.unplayed)

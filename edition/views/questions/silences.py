@@ -12,7 +12,7 @@ from edition.data.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.nodes.deferred import defer_content
-from edition.text.answers import NOT_PRESERVED, capitalise, format_count
+from edition.text.answers import NOT_CONSULTED, capitalise, format_count
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, describe_search, select_clauses
 from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.questions.interpretations import list_plain_answers
@@ -30,7 +30,7 @@ class SilentPoint:
     taken_from: str
     because: Prose
     searched: Prose
-    lost: bool = False  #: whether the book is not preserved whole
+    partial: bool = False  #: whether the book is not consulted whole
 
 
 SilentPoints = tuple[tuple[SourceMark, tuple[SilentPoint, ...]], ...]
@@ -76,7 +76,7 @@ def _silent_point(corpus: Corpus, siglum: str, one: ClauseView, given: Mapping[s
     answers = tuple(list_plain_answers(corpus, corpus.library.sources[siglum], given))
     asks = dict.fromkeys((*(each.question for each in answers), *one.about))
     assumed = tuple(each.answer for each in answers)
-    return SilentPoint(one.id, tuple(asks), assumed, one.taken_from, one.because, one.searched, one.lost)
+    return SilentPoint(one.id, tuple(asks), assumed, one.taken_from, one.because, one.searched, one.partial)
 
 
 def render_silences(view: SilentPoints) -> Nodes:
@@ -84,10 +84,10 @@ def render_silences(view: SilentPoints) -> Nodes:
     every = [one for _, found in view for one in found]
     total, ours = _count_asked(every), _count_assumed(every)
     lede = para(
-        f"On {format_count(total, 'question')}, counted in each book, the book says nothing, as far as it is "
-        f"preserved. Where play needs an answer all the same ({format_count(ours, 'time')}), we assume one and say "
-        "where we took it from: it is ours, not the book’s. Of a book that is not preserved whole only what is "
-        f"preserved could be searched: nobody can tell that it was silent, and it stands here as {NOT_PRESERVED}.",
+        f"On {format_count(total, 'question')}, counted in each book, the book says nothing, as far as it "
+        f"was consulted. Where play needs an answer all the same ({format_count(ours, 'time')}), we assume one and say "
+        "where we took it from: it is ours, not the book’s. Of a book that was not consulted whole only a part "
+        f"could be searched: nobody can tell that it is silent, and the point stands here as {NOT_CONSULTED}.",
         cls="rv-lede",
     )
     return [lede, *(_render_source_silences(*each) for each in view)]
@@ -104,14 +104,14 @@ def _count_assumed(found: Sequence[SilentPoint]) -> int:
 
 def _render_source_silences(source: SourceMark, found: Sequence[SilentPoint]) -> nodes.Element:
     rows = [(_render_questions(one), "; ".join(one.assumed) or "no answer", _render_reasons(one)) for one in found]
-    lost = any(one.lost for one in found)
+    partial = any(one.partial for one in found)
     made = table(
-        f"{capitalise(NOT_PRESERVED) if lost else 'Silences'}: {source.name}",
+        f"{capitalise(NOT_CONSULTED) if partial else 'Silences'}: {source.name}",
         ("Question", "We assume", "Why"),
         rows,
         cls="rv-stack rv-quiet rv-silences",
     )
-    asked = f"{format_count(_count_asked(found), 'question')}{f' {NOT_PRESERVED}' if lost else ''}"
+    asked = f"{format_count(_count_asked(found), 'question')}{f' {NOT_CONSULTED}' if partial else ''}"
     says = f": {asked}, {format_count(_count_assumed(found), 'assumption')}"
     elsewhere: list[Content] = [
         "Each stands on the page of its question, and with ",
@@ -131,7 +131,7 @@ def _render_reasons(one: SilentPoint) -> Nodes:
     taken: list[Content] = [f"From {one.taken_from}. "] if one.taken_from else []
     because = [*taken, *render_prose(one.because)]
     searched: list[Content] = (
-        ["Not found in ", *render_prose(describe_search(one.searched, one.lost))] if one.searched else []
+        ["Not found in ", *render_prose(describe_search(one.searched, one.partial))] if one.searched else []
     )
     first, *rest = [part for part in (because, searched) if part] or [["No reason is given."]]
     return [para(*first, " ", _clause_link(one)), *(para(*part, cls="rv-small") for part in rest)]

@@ -62,7 +62,7 @@ class CardPaymentTable:
 
     unit: str
     rows: tuple[CardPaymentRow, ...] = ()
-    lost: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
+    partial: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
 
 
 # --- what is paid ------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardP
     library = corpus.library
     rows = (row for priced in _list_priced_cards(library, siglum) for row in _build_rows(library, priced, writer))
     source = library.sources[siglum]
-    return CardPaymentTable(pluralize_counter(source.unit), tuple(rows), source.breaks_off)
+    return CardPaymentTable(pluralize_counter(source.unit), tuple(rows), source.partial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def render_card_payments(view: CardPaymentTable) -> Nodes:
     """Render the table; nothing where nothing is paid."""
     if not view.rows:
         return []
-    rows = [(one.event, _render_sum(one), _render_who(one, view.lost)) for one in view.rows]
+    rows = [(one.event, _render_sum(one), _render_who(one, view.partial)) for one in view.rows]
     return [
         table(f"Paid as the cards fall, in {view.unit}", ("You …", "Sum", "Who pays"), rows, cls="rv-card-payments")
     ]
@@ -194,5 +194,5 @@ def _render_sum(one: CardPaymentRow) -> list[Content]:
     return [span(str(one.sum), cls="rv-amount"), *also]
 
 
-def _render_who(one: CardPaymentRow, lost: bool) -> list[Content]:
-    return [one.says, *status_marks(" ".join(one.statuses), lost=lost)]
+def _render_who(one: CardPaymentRow, partial: bool) -> list[Content]:
+    return [one.says, *status_marks(" ".join(one.statuses), partial=partial)]

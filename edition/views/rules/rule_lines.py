@@ -21,7 +21,7 @@ from edition.nodes.builders import (
     span,
 )
 from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark, status_marks
-from edition.text.answers import NOT_PRESERVED
+from edition.text.answers import NOT_CONSULTED
 from edition.text.typography import curl_quotes
 from edition.views.common import QuotationView
 from edition.views.layout import (
@@ -41,7 +41,7 @@ _LEGEND: tuple[tuple[str, str], ...] = (
     ("follows", "not stated in so many words"),
     ("ours", "the book is silent"),
 )
-_LOST_LEGEND: Mapping[str, str] = {"ours": NOT_PRESERVED}  #: of a book that breaks off
+_PARTIAL_LEGEND: Mapping[str, str] = {"ours": NOT_CONSULTED}  #: of a book that breaks off
 _REACH_OF_MARKS = "A mark covers the one sentence before it, or a part of it."
 _ALTERNATIVE_LABELS: Mapping[str, str] = {
     "option": "Also allowed:",
@@ -49,10 +49,10 @@ _ALTERNATIVE_LABELS: Mapping[str, str] = {
 }
 
 
-def render_legend(numbers: bool = False, lost: bool = False) -> nodes.container:
+def render_legend(numbers: bool = False, partial: bool = False) -> nodes.container:
     """Legend of the three marks, and if wanted of the numbers that unfold what a rule rests on."""
-    said = {**dict(_LEGEND), **(_LOST_LEGEND if lost else {})}
-    marks = [(status_mark(status, lost=lost), words) for status, words in said.items()]
+    said = {**dict(_LEGEND), **(_PARTIAL_LEGEND if partial else {})}
+    marks = [(status_mark(status, partial=partial), words) for status, words in said.items()]
     number = [(markup_of("sup", "2"), "sentences of the book behind this rule: open it to read them")]
     legend = mark_legend([*marks, *(number if numbers else [])])
     legend += para(_REACH_OF_MARKS)
@@ -79,7 +79,7 @@ def render_sentences(sentences: Iterable[RuleSentence]) -> list[Content]:
 
 
 def _render_marked(one: RuleSentence) -> Iterator[Content]:
-    yield span(*render_pieces(one.said), *status_marks(" ".join(one.statuses), lost=one.lost))
+    yield span(*render_pieces(one.said), *status_marks(" ".join(one.statuses), partial=one.partial))
 
 
 def _fold_evidence(number: int, *content: nodes.Node) -> nodes.Node:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.progress import describe_loss
+from edition.data.progress import describe_extent
 from edition.nodes.builders import block, bullet_list, link, para, span
 from edition.nodes.components import SourceMark, source_chip
 from edition.palette import format_slot_classes
 from edition.views.common import find_testimony
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_loss
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_extent
 from edition.views.rules.rule_lines import render_pieces
 from edition.views.rules.rule_phrases import Pieces
 from edition.views.rules.rule_writer import build_rule_writer
@@ -31,7 +31,7 @@ class RulesCard:
     language: str
     special: tuple[Pieces, ...]
     more: int  #: rules besides in which it differs from all others
-    lost: str = ""  #: what is lost of a source that breaks off
+    partial: str = ""  #: how little of a source was consulted
 
 
 def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
@@ -55,7 +55,7 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
         LANGUAGE_NAMES.get(language, language),
         tuple(special[:_MOST_SPECIAL]),
         max(0, len(special) - _MOST_SPECIAL),
-        describe_loss(corpus.library.sources[siglum]),
+        describe_extent(corpus.library.sources[siglum]),
     )
 
 
@@ -91,7 +91,7 @@ def _render_card(one: RulesCard) -> nodes.container:
     )
     more = [para(f"And {one.more} more differences from every other book.", cls="rv-small")] if one.more else []
     return block(
-        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small"), *render_loss(one.lost)),
+        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small"), *render_extent(one.partial)),
         para(*join_content(ways, " "), cls="rv-ways-on"),
         *only,
         *more,

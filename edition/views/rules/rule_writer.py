@@ -57,7 +57,7 @@ class RuleSentence:
     doubtful: tuple[QuestionLink, ...]  #: those whose answer can be read in more than one way
     others: tuple[AlternativeRule, ...]
     worded: bool  #: whether there is a sentence for it; else it is told by its question
-    lost: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
+    partial: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
 
     @property
     def all_ours(self) -> bool:
@@ -148,7 +148,7 @@ class RuleWriter:
             ),
             tuple(self.others(asked, flatten_pieces(said or ()))),
             said is not None,
-            self.speaker.source.breaks_off,
+            self.speaker.source.partial,
         )
 
     def ours(self, asked: Iterable[Question]) -> Iterator[SuppliedAnswer]:

@@ -28,7 +28,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_chip
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_loss
+from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_extent
 from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_lines import render_legend, render_rule
 from edition.views.rules.rule_phrases import add_article
@@ -148,7 +148,7 @@ def _render_play_command(siglum: str) -> nodes.paragraph:
 def render_rules_chapter(view: HowtoView) -> Nodes:
     """Render every rule, a first deal and the open points, for a book: it has nothing to unfold."""
     parts = (_render_rules_part(view, part, folded=False) for part in view.parts)
-    legend = render_legend(lost=bool(view.short.lost))
+    legend = render_legend(partial=bool(view.short.partial))
     return [legend, *parts, *render_first_deal(view.first), *_render_open_points(view)]
 
 
@@ -161,7 +161,7 @@ def _render_head(view: HowtoView) -> Nodes:
     if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
         ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
     ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
-    named = para(source_chip(view.short.source), *render_loss(view.short.lost))
+    named = para(source_chip(view.short.source), *render_extent(view.short.partial))
     return [block(named, ways_on, cls="rv-howto-head")]
 
 
@@ -182,7 +182,7 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
 
 def _count_assumed_rules(view: HowtoView) -> str:
     """Count the rules that are ours: 82 that we assume where it is silent."""
-    why = f", since they are {words.NOT_PRESERVED}" if view.short.lost else " where it is silent"
+    why = f", since they are {words.NOT_CONSULTED}" if view.short.partial else " where it is silent"
     return f"{view.assumed} that we assume{why} (each marked “our assumption”)"
 
 
@@ -233,7 +233,9 @@ def _render_open_points(view: HowtoView) -> Nodes:
 
 def _introduce_open_points(view: HowtoView) -> str:
     """Say what leaving open means, and which unanswered questions are not listed."""
-    unsaid = f"These points are {words.NOT_PRESERVED}" if view.short.lost else "On these points the source says nothing"
+    unsaid = (
+        f"These points are {words.NOT_CONSULTED}" if view.short.partial else "On these points the source says nothing"
+    )
     said = f"{unsaid}, and nothing is supplied: either the game can be played without, or the players must agree."
     never, beside = view.needless
     kinds = [f"{never} that cannot arise by the rules above"] if never else []

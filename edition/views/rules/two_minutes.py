@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.progress import describe_loss
+from edition.data.progress import describe_extent
 from edition.nodes.builders import add_anchor, add_page_id, block, emphasis, heading, link, para, span
 from edition.nodes.components import SourceMark, card_tile
 from edition.text.answers import format_counters
 from edition.views.common import QuotationView, build_quotation_view
-from edition.views.layout import Nodes, build_page_section, join_content, render_loss_line
+from edition.views.layout import Nodes, build_page_section, join_content, render_extent_line
 from edition.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
 from edition.views.rules.rule_lines import render_legend, render_sentences, render_short_line
 from edition.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
@@ -61,7 +61,7 @@ class ShortRules:
     payments: CardPaymentTable
     factors: tuple[RuleSentence, ...]  #: under the table: where payments are more
     counters: tuple[CounterName, ...]  #: larger counters, by the source's own words
-    lost: str = ""  #: what is lost of a source that breaks off
+    partial: str = ""  #: how little of a source was consulted
 
     @property
     def lines(self) -> tuple[ShortLine, ...]:
@@ -89,8 +89,8 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     card = str(writer.answers.get(_QUINOLA_QUESTION, ""))
     payments = card_payment_table(corpus, siglum, writer)
     counters = tuple(_name_counters(corpus, siglum))
-    mark, lost = source_marks(corpus)[siglum], describe_loss(corpus.library.sources[siglum])
-    return ShortRules(mark, aim, card, terse, tuple(groups), payments, factors, counters, lost)
+    mark, partial = source_marks(corpus)[siglum], describe_extent(corpus.library.sources[siglum])
+    return ShortRules(mark, aim, card, terse, tuple(groups), payments, factors, counters, partial)
 
 
 def _name_counters(corpus: Corpus, siglum: str) -> Iterator[CounterName]:
@@ -159,7 +159,7 @@ def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[Quotation
 def render_short_rules(view: ShortRules) -> nodes.container:
     """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
     lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
-    legend = render_legend(numbers=True, lost=bool(view.lost))
+    legend = render_legend(numbers=True, partial=bool(view.partial))
     return block(*_render_aim(view), legend, *_render_counters(view), _render_lines(view, lines))
 
 
@@ -190,7 +190,7 @@ def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
     """Render headings, each with its lines; their numbers run through."""
     made, at = Nodes(), 0
     if view.terse:
-        who = "What is preserved of this book" if view.lost else "This book"
+        who = "What was consulted of this book" if view.partial else "This book"
         made.append(para(f"{who} says little. On everything else the players must agree.", cls="rv-small"))
     for title, lines in view.groups:
         found = nodes.enumerated_list("", *items[at : at + len(lines)], enumtype="arabic", prefix="", suffix=".")
@@ -223,10 +223,10 @@ def render_card(view: ShortRules) -> Nodes:
             link("howto", siglum, "Back to the rules"),
             cls="rv-card-lead",
         ),
-        *render_loss_line(view.lost),
+        *render_extent_line(view.partial),
         block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
         *_render_aim(view),
-        render_legend(lost=bool(view.lost)),
+        render_legend(partial=bool(view.partial)),
         _render_lines(view, _render_groups(view, items)),
         cls="rv-rules-card",
     )

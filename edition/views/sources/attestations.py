@@ -45,7 +45,7 @@ class AttestationRow:
     seen: str
     text: str  #: the source or witness
     source: str  #: the source of whose text the witness is, or the source itself
-    reach: tuple[str, str] | None  #: the sentences between which a witness is preserved
+    reach: tuple[str, str] | None  #: the sentences between which a witness was consulted
     work: str
     by: Prose
     address: str
@@ -108,7 +108,7 @@ def _view_row(corpus: Corpus, one: Attestation) -> AttestationRow:
 
 
 def _find_reach(corpus: Corpus, siglum: str) -> tuple[str, str] | None:
-    """Return from which sentence to which a witness is preserved; None for what is no witness."""
+    """Return from which sentence to which a witness was consulted; None for what is no witness."""
     found = (one.witness for each in read_collations(corpus).values() for one in each if one.witness.siglum == siglum)
     return next(((one.first, one.last) for one in found), None)
 
@@ -141,10 +141,10 @@ def _tell_read(one: AttestationRow, perhaps: Sequence[AttestationRow]) -> Iterat
 
 
 def _tell_reach(one: AttestationRow) -> Iterator[Content]:
-    """Tell how much of a witness is preserved here."""
+    """Tell how much of a witness was consulted here."""
     if one.reach:
         first, last = (link("sentence", id) for id in one.reach)
-        yield from (", of which no more is preserved here than stands beside ", first, " to ", last)
+        yield from (", of which no more was consulted here than stands beside ", first, " to ", last)
 
 
 def _tell_quoted(one: AttestationRow) -> Iterator[Content]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.progress import describe_loss
+from edition.data.progress import describe_extent
 from edition.nodes.builders import Content, add_anchor, block, cite_here, link, markup_of, para, section, span
 from edition.nodes.components import SourceMark, answer_with_status, source_shape
 from edition.nodes.deferred import defer_content
@@ -17,7 +17,7 @@ from edition.palette import format_slot_classes
 from edition.text import answers as words
 from edition.text.events import join_names
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
-from edition.views.layout import Nodes, clause_block, join_content, render_loss_line
+from edition.views.layout import Nodes, clause_block, join_content, render_extent_line
 from edition.views.voices import find_answer_status, format_printed_answer, source_marks
 from rulebook.model import Cell, Clause
 
@@ -41,7 +41,7 @@ class ClausesView:
     questions: int  #: all that are asked
     unanswered: tuple[tuple[str, int], ...]  #: those that it does not answer, by what we do with them
     counts: tuple[tuple[str, int], ...]  #: those that it answers, by the status of the answer
-    lost: str = ""  #: what is lost of a source that breaks off
+    partial: str = ""  #: how little of a source was consulted
 
 
 def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
@@ -59,7 +59,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
         len(library.questions),
         tuple((one, standing[one]) for one in _UNANSWERED_PHRASES if standing[one]),
         tuple((status, own[status]) for status in words.STATUS_LABELS if own[status]),
-        describe_loss(source),
+        describe_extent(source),
     )
 
 
@@ -96,10 +96,10 @@ def render_clauses(view: ClausesView) -> Nodes:
     made = section(
         f"clauses-{siglum}",
         [source_shape(view.mark), " ", view.mark.name, ": clauses"],
-        *render_loss_line(view.lost),
+        *render_extent_line(view.partial),
         para(*_introduce(view), cls="rv-lede"),
         para(_describe_statuses(view), cls="rv-small"),
-        block(*(_render_row(one, bool(view.lost)) for one in view.clauses), cls="rv-clauses"),
+        block(*(_render_row(one, bool(view.partial)) for one in view.clauses), cls="rv-clauses"),
         cls=f"rv-clauses-page {format_slot_classes(view.mark.slot)}",
     )
     return [add_anchor(made, "clauses", siglum, f"The clauses of {view.source.title}", at="")]
@@ -121,17 +121,19 @@ def _introduce(view: ClausesView) -> list[Content]:
 def _describe_statuses(view: ClausesView) -> str:
     """Say how a source answers, and of one that breaks off that nobody can tell what it left unsaid."""
     own = ", ".join(words.format_status_count(status, number) for status, number in view.counts)
-    lost = f"What it does not answer is {words.NOT_PRESERVED}: nobody can tell that it was silent." if view.lost else ""
-    return " ".join(filter(None, (f"Its own answers: {own}." if own else "", lost)))
+    partial = (
+        f"What it does not answer is {words.NOT_CONSULTED}: nobody can tell that it was silent." if view.partial else ""
+    )
+    return " ".join(filter(None, (f"Its own answers: {own}." if own else "", partial)))
 
 
-def _render_row(one: ClauseRow, lost: bool) -> nodes.Element:
+def _render_row(one: ClauseRow, partial: bool) -> nodes.Element:
     """A clause: question and answer, and the evidence, which is fetched when it is unfolded."""
     id, asked = (
         one.clause.id,
         [link("cell", f"{asks.id}@{one.clause.source.siglum}", asks.id) for asks, _ in one.answers],
     )
-    head = span(*(_render_answer(asks, says, one, lost) for asks, says in one.answers), cls="rv-clause-says")
+    head = span(*(_render_answer(asks, says, one, partial) for asks, says in one.answers), cls="rv-clause-says")
     summary = markup_of("summary", span(id.partition(".")[2], cls="rv-id"), head)
     instead: list[Content] = ["Evidence: ", *join_content(asked)]
     evidence = defer_content(id, instead, clause_block(one.clause), cite_here(kind="clause", target=id))
@@ -139,7 +141,7 @@ def _render_row(one: ClauseRow, lost: bool) -> nodes.Element:
     return add_anchor(markup_of("details", summary, evidence, cls="rv-clause-fold"), "clause", id, title)
 
 
-def _render_answer(asks: QuestionLink, says: str, one: ClauseRow, lost: bool) -> nodes.inline:
+def _render_answer(asks: QuestionLink, says: str, one: ClauseRow, partial: bool) -> nodes.inline:
     if says:
-        return span(f"{asks.asks} ", answer_with_status(says, one.status, lost=lost))
-    return span(f"{asks.asks} ", span(words.describe_silence(one.clause.status, lost), cls="rv-small"))
+        return span(f"{asks.asks} ", answer_with_status(says, one.status, partial=partial))
+    return span(f"{asks.asks} ", span(words.describe_silence(one.clause.status, partial), cls="rv-small"))

@@ -42,7 +42,7 @@ class CollatedRun:
 
 @dataclass(frozen=True, slots=True)
 class WitnessReach:
-    """A witness of a text, and the sentences between which it is preserved."""
+    """A witness of a text, and the sentences between which it was consulted."""
 
     siglum: str
     lang: str
@@ -113,7 +113,7 @@ def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> Iterator[tu
     text = sentence.diplomatic
     spans = find_word_spans(text)
     for one in read_collations(corpus).get(siglum, ()):
-        before, after = one.lost_ends
+        before, after = one.unseen_ends
         name = one.witness.siglum
         if sentence.id == one.witness.first:
             yield spans[before][0] if before else 0, CollatedRun("", limit=f"{name} begins here")

@@ -37,7 +37,7 @@ class EmendationView:
     notes: tuple[NoteView, ...]
     clauses: tuple[str, ...]  #: those that rest on it
     borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
-    within: bool = False  #: whether it stands where a witness is preserved
+    within: bool = False  #: whether it stands where a witness was consulted
     refuted: bool = False  #: whether a witness has what our copy has
 
 
@@ -141,11 +141,11 @@ def _tell_refuted(every: Sequence[EmendationView]) -> list[Content]:
 
 
 def _tell_untried(every: Sequence[EmendationView]) -> str:
-    """Say of how many corrections no other print could tell, since none is preserved there."""
+    """Say of how many corrections no other print could tell, since none was consulted there."""
     untried = sum(not one.within for one in every)
     if untried == len(every):
         return ""
-    return f" Of {untried} no other print can tell, since none that we know is preserved where they stand."
+    return f" Of {untried} no other print can tell, since none that we know was consulted where they stand."
 
 
 def _link_emendation(one: EmendationView) -> nodes.Node:

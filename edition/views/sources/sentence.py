@@ -112,7 +112,7 @@ _PART_RENDERERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
     "reg": lambda part: [part.sic],  # the modern spelling stands in the other view
     "unclear": _doubtful_part,
     "supplied": _doubtful_part,
-    "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "lost")],
+    "gap": lambda part: [span("[…]", cls="rv-gap", title=part.reason or "missing")],
     "pb": lambda part: [render_page_break(part.n)],
     "hi": lambda part: [emphasis(part.text)],
     "foreign": lambda part: [emphasis(part.text, lang=part.lang)],

@@ -15,7 +15,7 @@ from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.progress import describe_loss, format_collation, format_progress
+from edition.data.progress import describe_extent, format_collation, format_progress
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
@@ -123,7 +123,7 @@ class SourceLine:
 PRINT_FACTS: Mapping[str, str] = {
     "unclear": "is not read with certainty",
     "supplied": "is supplied by the editors",
-    "gap": "Something is lost here",
+    "gap": "Something is missing here",
 }
 
 
@@ -204,7 +204,7 @@ class SourceView:
     share: OwnShare | None = None  #: how much of its deals is its own
     play: DraftPlay | None = None  #: what a draft can play already
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
-    lost: str = ""  #: what is lost of a source that breaks off
+    partial: str = ""  #: how little of a source was consulted
     foreign_sums: tuple[str, ...] = ()  #: warnings of sums supplied by sources with another counter
 
     @property
@@ -254,7 +254,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         measure_own_share(corpus.library, siglum),
         measure_draft_play(corpus.library, siglum) if source.draft else None,
         FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
-        describe_loss(source),
+        describe_extent(source),
         tuple(spell_out_sources(one.warning, corpus.library) for one in list_foreign_sums(corpus.library, siglum)),
     )
 
@@ -296,7 +296,8 @@ _RECORD_FIELDS: tuple[tuple[str, str], ...] = (
     ("date_certainty", "How sure the date is"),
     ("place", "Place"),
     ("exemplar", "Exemplar"),
-    ("breaks_off", "Preservation"),
+    ("begins_late", "Beginning"),
+    ("breaks_off", "End"),
     ("address_note", "Address"),
     ("accessed_note", "Date of access"),
 )

@@ -34,7 +34,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text import answers as words
-from edition.views.layout import Nodes, join_content, render_badge, render_loss, render_prose
+from edition.views.layout import Nodes, join_content, render_badge, render_extent, render_prose
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
@@ -105,7 +105,7 @@ def _render_witnesses(view: SourceView) -> Nodes:
 def _render_full_title(view: SourceView) -> nodes.paragraph:
     title = emphasis(view.full_title, lang=view.link.lang)
     by = f". By {view.author or 'an author not known to us'}."
-    return para(title, by, *render_loss(view.lost), cls="rv-source-title")
+    return para(title, by, *render_extent(view.partial), cls="rv-source-title")
 
 
 def _explain_margins(view: SourceView) -> list[Content]:
@@ -132,7 +132,7 @@ def _introduce_witnesses(view: SourceView) -> list[Content]:
 def _explain_variants(view: SourceView) -> list[Content]:
     """Explain the marks of the text with variants."""
     return [
-        "Outside of what is preserved nothing is known, and the absence of marks is no agreement. In brackets, behind "
+        "Outside of what was consulted nothing is known, and the absence of marks is no agreement. In brackets, behind "
         "underlined words, stands another word, or what stands there for a misprint; behind ‸ stands what our copy has "
         "not. Dotted is a word that is spelt or pointed otherwise: touch it to see how, or look into ",
         link("variants", view.link.siglum, "the list with its reasons"),
@@ -147,9 +147,9 @@ def _link_file(one: TextFile, *content: Content) -> nodes.reference:
 
 
 def _describe_reach(one: WitnessReach) -> Iterator[Content]:
-    """Describe a witness: its siglum, title and year, and from where to where it is preserved."""
+    """Describe a witness: its siglum, title and year, and from where to where it was consulted."""
     yield from (f"{one.siglum} (", emphasis(one.title, lang=one.lang), f", {one.year}), " if one.year else "), ")
-    yield from ("preserved from ", same_page_link(one.first, one.first.partition(".")[2]))
+    yield from ("consulted from ", same_page_link(one.first, one.first.partition(".")[2]))
     yield from (" to ", same_page_link(one.last, one.last.partition(".")[2]))
 
 

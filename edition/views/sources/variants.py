@@ -91,7 +91,7 @@ def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
 def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
     told, siglum = one.witness, one.witness.source
     facts = (
-        ("Preserved", f"{told.first} to {told.last}: {told.scope}."),
+        ("Consulted", f"{told.first} to {told.last}: {told.scope}."),
         ("Seen", told.seen),
         ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
         ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
@@ -138,7 +138,7 @@ def _introduce(view: VariantsView) -> list[Content]:
     if not witnesses:
         return ["No text has been compared with another print or copy of it yet."]
     moving = f"{view.moving} of them would change an answer" if view.moving else "None of them changes an answer"
-    said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it is preserved."
+    said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it was consulted."
     places = format_count(view.substantive, "place")
     return [f"{said} In {places} another word stands there, or a word more or less. {moving}."]
 
@@ -156,7 +156,7 @@ def _render_witness(mark: SourceMark, one: WitnessView) -> Nodes:
     return [
         para(emphasis(one.title, lang=one.lang), f" ({one.date}), called ", span(one.siglum, cls="rv-id"), " here."),
         para(one.account),
-        details("What is preserved, where it was seen, what was corrected", facts),
+        details("What was consulted, where it was seen, what was corrected", facts),
         *(each for kind, found in one.kinds for each in _render_kind(mark, one, kind, found)),
     ]
 

@@ -406,7 +406,7 @@ _NOTHING, _NOT_KNOWN = "nothing", "not known"
 _UNKNOWN_STATES = frozenset({"refused", "silent", "open", "unshown"})
 _UNKNOWN_WORDS: Mapping[str, str] = {
     "refused": "by this book’s rules the example deal cannot happen",
-    "silent": "no answer in the book, as far as it is preserved",
+    "silent": "no answer in the book, as far as it was consulted",
     "open": "the tricks on record do not decide it",
 }
 

@@ -43,7 +43,7 @@ from edition.nodes.components import (
 )
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_PRESERVED, SUMMARY, capitalise, format_count, lower_first, pluralize_counter
+from edition.text.answers import NOT_CONSULTED, SUMMARY, capitalise, format_count, lower_first, pluralize_counter
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
 from edition.views.rules.rule_phrases import spell_number
 from edition.views.topics.payments import (
@@ -406,7 +406,7 @@ def _link_all_differences() -> nodes.paragraph:
 def _render_question(one: TopicQuestion) -> nodes.container:
     asked = para(link("question", one.link.id, one.link.asks), " ", span(one.link.id, cls="rv-id"), cls="rv-asked")
     answers = bullet_list((_answer_item(each) for each in one.answers), cls="rv-topic-answers")
-    missing = (("Says nothing: ", one.silent), (f"{capitalise(NOT_PRESERVED)}: ", one.lost))
+    missing = (("Says nothing: ", one.silent), (f"{capitalise(NOT_CONSULTED)}: ", one.partial))
     quiet = [
         para(label, ", ".join(each.name for each in who), cls="rv-small")
         for label, who in (*missing, ("Does not apply to: ", one.without))

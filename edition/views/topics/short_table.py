@@ -56,8 +56,8 @@ def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
 def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:
     cells = [corpus.cell(siglum, line.question) for line in row.lines]
     applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
-    lost = corpus.library.sources[siglum].breaks_off
-    missing = MISSING_ANSWERS["lost" if lost else "silent"] if applies else "does not apply"
+    partial = corpus.library.sources[siglum].partial
+    missing = MISSING_ANSWERS["partial" if partial else "silent"] if applies else "does not apply"
     first = corpus.library.questions[row.lines[0].question].id
     return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), missing, first)
 

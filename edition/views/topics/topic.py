@@ -69,7 +69,7 @@ class TopicQuestion:
     agreement: str  #: agree | differ | alone | nobody
     answers: tuple[TopicAnswer, ...]
     silent: tuple[SourceMark, ...]
-    lost: tuple[SourceMark, ...]  #: with no answer, and not preserved whole
+    partial: tuple[SourceMark, ...]  #: with no answer, and not consulted whole
     without: tuple[SourceMark, ...]  #: to which it does not apply
     quotations: tuple[TopicQuotation, ...]
     clauses: tuple[str, ...]  #: on which it rests, for the fingerprint
@@ -233,14 +233,14 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
     ]
     marks = source_marks(corpus)
     answered = {voice.source.siglum for group in groups for voice in group}
-    lost = {siglum for siglum, one in corpus.library.sources.items() if one.breaks_off}
+    partial = {siglum for siglum, one in corpus.library.sources.items() if one.partial}
     without = {siglum for siglum, cell in cells if cell and cell.value is None and cell.status == "inapplicable"}
     return TopicQuestion(
         question_link(question),
         agreement,
         tuple(_build_answer(corpus, question, group) for group in groups if group),
-        tuple(mark for siglum, mark in marks.items() if siglum not in answered | without | lost),
-        tuple(mark for siglum, mark in marks.items() if siglum in lost - answered - without),
+        tuple(mark for siglum, mark in marks.items() if siglum not in answered | without | partial),
+        tuple(mark for siglum, mark in marks.items() if siglum in partial - answered - without),
         tuple(mark for siglum, mark in marks.items() if siglum in without),
         tuple(one for siglum, cell in cells if cell for one in _list_quotations(corpus, siglum, cell)),
         tuple(clause.id for _, cell in cells if cell for clause in cell.clauses),

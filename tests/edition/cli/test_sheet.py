@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from edition.settings import PAGES
-from edition.text.answers import NOT_PRESERVED
+from edition.text.answers import NOT_CONSULTED
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from rulebook.sheets.csv_form import parse_csv
@@ -442,7 +442,10 @@ def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
     ("given", "told"),
     [
         ("", "1 row with -, and the last sentence, INN.s0004, has no stop. If the text breaks off there, say so in"),
-        ("breaks_off: In INN.s0004.\n", "1 row with -: INN breaks off (source.yaml, breaks_off), so the pages say"),
+        (
+            "breaks_off: In INN.s0004.\n",
+            "1 row with -: of INN a part was not consulted (source.yaml), so the pages say",
+        ),
     ],
 )
 def test_silence_in_a_text_that_breaks_off_is_remarked_upon(root: Path, tmp_path: Path, given: str, told: str) -> None:
@@ -474,5 +477,5 @@ def test_the_guide_says_how_to_code_blind_and_that_claims_are_taken_as_made() ->
 
 def test_guide_and_paper_say_what_to_do_with_a_text_that_breaks_off() -> None:
     guide = (PAGES / "add-a-source.md").read_text("utf-8")
-    assert "`breaks_off: " in guide and NOT_PRESERVED in guide
+    assert "`breaks_off: " in guide and NOT_CONSULTED in guide
     assert "If the text breaks off" in render_paper({})

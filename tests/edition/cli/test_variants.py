@@ -45,9 +45,9 @@ def test_a_list_is_narrowed_by_witness_and_kind() -> None:
     assert [(row["kind"], row["places"]) for row in rows("PAM", "--counts", "-k", "ocr")] == [("ocr", 66)]
 
 
-def test_people_read_what_is_preserved_and_how_the_words_are_accounted_for() -> None:
+def test_people_read_what_was_consulted_and_how_the_words_are_accounted_for() -> None:
     told = " ".join(said("variants", "PAM", "-k", "misprint").split())
-    assert "HAG, a witness of PAM" in told and "Preserved: PAM.s0002 to PAM.s0020" in told
+    assert "HAG, a witness of PAM" in told and "Consulted: PAM.s0002 to PAM.s0020" in told
     assert "381 words: 231 the same letter by letter" in told and "29 stand only there, 0 of ours only here" in told
     assert "droit de" in told and "droite" in told
 

@@ -179,7 +179,7 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
             assert cell is not None
             told = None if cell.value is None else format_canonical(cell.value)
             assert (row["Value"], row["Supplied_Value"]) == ((None, told) if cell.supplied else (told, None))
-            unsure = library.sources[siglum].breaks_off and (cell.status, cell.value) == ("silent", None)
+            unsure = library.sources[siglum].partial and (cell.status, cell.value) == ("silent", None)
             assert (row["Status"], row["Certainty"]) == (cell.status, None if unsure else cell.cert)
             assert row["Clause_IDs"] == [make_file_id(one.id) for one in cell.clauses]
             code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
@@ -205,21 +205,21 @@ def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_change
 
 
 def test_of_a_source_that_is_not_whole_no_silence_is_certain(edition: Path, library: Library) -> None:
-    """Its status stays silent, which programs know; certainty, comment and `Preserved` say what that means."""
-    broken = {siglum for siglum, one in library.sources.items() if one.breaks_off}
+    """Its status stays silent, which programs know; certainty, comment and `Consulted` say what that means."""
+    broken = {siglum for siglum, one in library.sources.items() if one.partial}
     found = dataset(edition / "cldf")
-    told = {one["ID"]: one["Preserved"] for one in found["LanguageTable"]}
+    told = {one["ID"]: one["Consulted"] for one in found["LanguageTable"]}
     assert {siglum for siglum, said in told.items() if said != "whole"} == broken == {"ACA", "HOY", "PIE"}
     assert "opening" in told["ACA"] and "PIE.s0017" in told["PIE"]
     for row in found["ValueTable"]:
         lost, silent = row["Language_ID"] in broken, row["Status"] == "silent"
-        assert (str(row["Comment"]).startswith("Not in what is preserved.")) == (lost and silent), row["ID"]
+        assert (str(row["Comment"]).startswith("Not in the part consulted.")) == (lost and silent), row["ID"]
         if silent:
             assert (row["Certainty"] is None) == (lost and row["Supplied_Value"] is None), row["ID"]
     unanswered = [one for one in found["clauses.csv"] if one["Status"] == "silent" and not one["Answers"]]
     assert {one["Language_ID"] for one in unanswered if one["Certainty"] is None} == broken
     assert {one["Language_ID"] for one in unanswered if one["Certainty"]} == {*library.sources} - broken
-    assert "not preserved whole" in " ".join((edition / "cldf" / "README.txt").read_text("utf-8").split())
+    assert "not consulted whole" in " ".join((edition / "cldf" / "README.txt").read_text("utf-8").split())
 
 
 def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:

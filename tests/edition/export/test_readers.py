@@ -376,7 +376,7 @@ def test_the_lines_for_cldf_count_what_the_sources_themselves_say(
 def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
     values = [*Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]]
     languages = Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["LanguageTable"]
-    whole = {one["ID"] for one in languages if one["Preserved"] == "whole"}
+    whole = {one["ID"] for one in languages if one["Consulted"] == "whole"}
     silent = [one for one in values if one["Status"] == "silent" and one["Supplied_Value"] is None]
     assert {one["Certainty"] for one in silent if one["Language_ID"] in whole} == {"high"}
     assert {one["Certainty"] for one in silent if one["Language_ID"] not in whole} == {None}

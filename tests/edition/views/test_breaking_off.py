@@ -1,7 +1,8 @@
-"""A source that is not preserved whole: its pages say so, and never that it is silent, which nobody can tell."""
+"""A source that is not consulted whole: its pages say so, and never that it is silent, which nobody can tell."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,15 +10,16 @@ from docutils import nodes
 
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
-from edition.text.answers import NOT_PRESERVED
+from edition.text.answers import NOT_CONSULTED
 from edition.views.common import group_questions
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.question import build_cell_views
 from edition.views.topics.topic import topic_view
 from edition.views.voices import MISSING_ANSWERS
+from tests.support.places import CLONE
 
-BADGE = "not preserved whole"
+BADGE = "not consulted whole"
 SILENCES = ("silent", "the book is silent", "the source is silent", "says nothing", "Says nothing")
 HEAD = 350  #: letters in which the badge is to stand
 
@@ -38,7 +40,7 @@ def list_remarks(page: nodes.Node) -> Iterator[str]:
 
 
 def list_broken(corpus: Corpus) -> list[str]:
-    return [siglum for siglum, one in corpus.library.sources.items() if one.breaks_off]
+    return [siglum for siglum, one in corpus.library.sources.items() if one.partial]
 
 
 def list_unsaid(corpus: Corpus, siglum: str) -> list[str]:
@@ -60,15 +62,15 @@ def test_the_pages_of_a_source_that_breaks_off_say_so_at_their_head(corpus: Corp
 
 @pytest.mark.parametrize("kind", ["howto", "howto-card", "clauses"])
 def test_of_a_source_that_breaks_off_nobody_says_that_it_is_silent(corpus: Corpus, broken: str, kind: str) -> None:
-    whole = next(siglum for siglum, one in corpus.library.sources.items() if not one.breaks_off)
+    whole = next(siglum for siglum, one in corpus.library.sources.items() if not one.partial)
     said = {siglum: [*list_remarks(render_page(corpus, kind, siglum))] for siglum in (broken, whole)}
-    assert NOT_PRESERVED in said[broken] and NOT_PRESERVED not in said[whole]
+    assert NOT_CONSULTED in said[broken] and NOT_CONSULTED not in said[whole]
     assert set(said[whole]) & set(SILENCES) and not set(said[broken]) & set(SILENCES)
 
 
-def test_the_points_left_open_are_not_in_what_is_preserved(corpus: Corpus, broken: str) -> None:
+def test_the_points_left_open_are_not_in_the_part_consulted(corpus: Corpus, broken: str) -> None:
     page = render_page(corpus, "howto", broken).astext()
-    assert f"These points are {NOT_PRESERVED}" in page and "says nothing" not in page
+    assert f"These points are {NOT_CONSULTED}" in page and "says nothing" not in page
 
 
 def test_the_page_of_a_question_has_the_badge_with_the_answer_of_a_source_that_breaks_off(
@@ -84,10 +86,10 @@ def test_the_page_of_a_question_has_the_badge_with_the_answer_of_a_source_that_b
         overview, evidence = answers[: len(answers) // 2], answers[len(answers) // 2 :]
         sources = corpus.library.sources
         at = [*sources].index(broken)
-        assert [BADGE in one.astext() for one in overview] == [bool(one.breaks_off) for one in sources.values()]
+        assert [BADGE in one.astext() for one in overview] == [bool(one.partial) for one in sources.values()]
         for one in (overview[at], evidence[at]):
             remarks = {*list_remarks(one)}
-            assert not remarks & {*SILENCES} and {NOT_PRESERVED, NOT_PRESERVED.capitalize()} & remarks
+            assert not remarks & {*SILENCES} and {NOT_CONSULTED, NOT_CONSULTED.capitalize()} & remarks
 
 
 def test_the_list_of_rules_has_the_badge_once_for_each_such_source(corpus: Corpus) -> None:
@@ -100,12 +102,12 @@ def test_of_a_silence_in_such_a_source_no_certainty_is_shown(corpus: Corpus, bro
     assert corpus.library.cell(broken, slug).cert and not cell.cert and not any(one.cert for one in cell.clauses)
 
 
-def test_the_range_searched_in_vain_is_all_that_is_preserved(corpus: Corpus) -> None:
-    """The first stake of the Académie text stood in its lost opening."""
+def test_the_range_searched_in_vain_is_all_that_was_consulted(corpus: Corpus) -> None:
+    """The first stake of the Académie text stood in its opening, if anywhere."""
     sources = [*corpus.library.sources]
     answers = [*render_page(corpus, "question", "Q163").findall(nodes.container)]
     said = [one.astext() for one in answers if "rv-said-one" in one["classes"]][sources.index("ACA")]
-    assert "Not found in ACA.s0001–ACA.s0037; anything beyond that is not preserved." in said.replace("-", "–")
+    assert "Not found in ACA.s0001–ACA.s0037; anything beyond that was not consulted." in said.replace("-", "–")
 
 
 def test_all_answers_and_topics_call_no_such_source_silent(corpus: Corpus) -> None:
@@ -113,12 +115,12 @@ def test_all_answers_and_topics_call_no_such_source_silent(corpus: Corpus) -> No
     for row in answers_view(corpus).rows:
         for one in row.answers:
             assert one.siglum not in broken or one.words != MISSING_ANSWERS["silent"], row.question.id
-            assert one.siglum in broken or one.words not in (NOT_PRESERVED, "none preserved"), row.question.id
-    assert any(one.words == "none preserved" for row in answers_view(corpus).rows for one in row.answers)
+            assert one.siglum in broken or one.words not in (NOT_CONSULTED, "not consulted"), row.question.id
+    assert any(one.words == "not consulted" for row in answers_view(corpus).rows for one in row.answers)
     for group in group_questions(corpus):
         for asked in topic_view(corpus, topic_slug(group)).questions:
             assert not broken & {mark.siglum for mark in asked.silent}
-            assert {mark.siglum for mark in asked.lost} <= broken
+            assert {mark.siglum for mark in asked.partial} <= broken
 
 
 def test_the_list_of_silences_counts_questions_and_calls_no_such_source_silent(corpus: Corpus) -> None:
@@ -129,6 +131,31 @@ def test_the_list_of_silences_counts_questions_and_calls_no_such_source_silent(c
         silent = [one for one in cells if one and one.status == "silent"]
         ours = sum(one.value is not None for one in silent)
         total += len(silent)
-        lost = f" {NOT_PRESERVED}" if source.breaks_off else ""
-        assert f": {len(silent)} questions{lost}, {ours} assumptions" in page.astext(), siglum
+        partial = f" {NOT_CONSULTED}" if source.partial else ""
+        assert f": {len(silent)} questions{partial}, {ours} assumptions" in page.astext(), siglum
     assert f"On {total} questions" in page.astext()
+
+
+#: Files in which readers find what became of a part that was not consulted; the codings stay as they were made.
+CLAIMS = re.compile(r"\bpreserved\b|\b(?:is|are|was|has) lost\b|\blost (?:opening|part|chapter|end|beginning)\b")
+ELSEWHERE = re.compile(r"espagnolette|trick|deal|right|reversis|card|counter|letter|by accident", re.IGNORECASE)
+
+
+def test_nothing_is_called_lost_that_was_only_not_consulted() -> None:
+    """Our copies stop; that the rest exists no longer is nowhere shown."""
+    patterns = ("sources/*/source.yaml", "sources/*/text.xml", "sources/*/witnesses/*.xml", "sources/*.bib")
+    patterns += ("sources/stemma.yaml", "sources/attestations.yaml", "edition/pages/*.md", "edition/book/pages/*.md")
+    files = [path for one in patterns for path in CLONE.glob(one) if path.name != "changes.md"]
+    lines = [line for path in (*files, CLONE / "README.md") for line in path.read_text("utf-8").split("\n")]
+    assert len(lines) > 2000
+    assert [one for one in lines if CLAIMS.search(one) and not ELSEWHERE.search(one)] == []
+
+
+def test_a_book_that_begins_late_says_so_as_one_that_breaks_off(corpus: Corpus) -> None:
+    """Each says on its page where our copy stops, and what is known of where the rest stands."""
+    sources = corpus.library.sources
+    assert [siglum for siglum, one in sources.items() if one.record.get("begins_late")] == ["ACA"]
+    assert [siglum for siglum, one in sources.items() if one.breaks_off] == ["HOY", "PIE"]
+    said = {siglum: render_page(corpus, "source", siglum).astext() for siglum in list_broken(corpus)}
+    assert "page 232 of the digital copy at French Wikisource" in " ".join(said["ACA"].split())
+    assert "which would be 289" in said["HOY"] and "zeno.org/Pierer-1857/A/Reversis" in said["PIE"]

@@ -168,7 +168,7 @@ def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Cor
             assert [each.slug for each in one.implied] == implied
             marks = {mark["title"] for mark in _find_marks(render_rule(one)[0])}
             assert (ANSWER_STATUS_MARKS["follows"][1] in marks) == bool(implied)
-            assert (describe_status_mark("ours", one.lost) in marks) == bool(one.ours)
+            assert (describe_status_mark("ours", one.partial) in marks) == bool(one.ours)
             assert (ANSWER_STATUS_MARKS["doubtful"][1] in marks) == bool(one.doubtful)
         assert any(one.implied for one in told)
 

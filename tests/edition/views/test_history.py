@@ -228,7 +228,7 @@ def test_which_rules_hoyle_alone_has(real: Corpus) -> None:
 def test_which_of_our_emendations_has_a_witness(real: Corpus) -> None:
     said = words_of(render_emendations(emendations_view(real))[:1])
     assert "3 of them are borne out by another print of the text" in said
-    assert "Of 35 no other print can tell, since none that we know is preserved where they stand." in said
+    assert "Of 35 no other print can tell, since none that we know was consulted where they stand." in said
     assert all(f"{words} ({witness} has it)" in said for words, witness in BORNE_OUT.items())
     assert "Refuted by another print: none." in said
     assert not list_refuted(real)
@@ -254,9 +254,9 @@ def test_the_addresses_of_the_evidence_are_each_their_own(real: Corpus) -> None:
 
 
 # ---- what a reader may otherwise take for more than it is
-def test_a_witness_that_is_preserved_in_part_is_said_to_be_so_where_it_is_called_the_oldest(real: Corpus) -> None:
+def test_a_witness_that_was_consulted_in_part_is_said_to_be_so_where_it_is_called_the_oldest(real: Corpus) -> None:
     said = words_of(render_oldest(attestations_view(real)))
-    assert "the article of the Encyclopédie, of which no more is preserved here than stands beside ACA.s0004" in said
+    assert "the article of the Encyclopédie, of which no more was consulted here than stands beside ACA.s0004" in said
 
 
 def test_words_seen_in_a_quotation_are_given_with_whoever_quotes_them(real: Corpus) -> None:

@@ -16,7 +16,7 @@ from edition.analysis.situations import list_situations
 from edition.citation.places import find_places, topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.site.stubs import generate_stub_pages
-from edition.text.answers import NOT_PRESERVED
+from edition.text.answers import NOT_CONSULTED
 from edition.views.common import find_testimony, group_questions
 from edition.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from edition.views.topics.render import render_topic, render_topics
@@ -318,7 +318,7 @@ def test_books_that_do_not_say_what_follows_an_empty_pool_stand_in_its_row(pages
     assert empty["ACA"] == empty["GER"] == []
     assert empty["PAR"] == [("when nothing is left", "")]
     row = find_part(pages["the-stake"], "short").astext()
-    assert row.count("says nothing") and row.count(NOT_PRESERVED) >= 2
+    assert row.count("says nothing") and row.count(NOT_CONSULTED) >= 2
 
 
 def test_silence_in_the_table_leads_to_where_the_book_was_searched(
@@ -327,7 +327,7 @@ def test_silence_in_the_table_leads_to_where_the_book_was_searched(
     links = [
         node["reftarget"]
         for node in find_part(pages["the-stake"], "short").findall(addnodes.pending_xref)
-        if node.astext() in ("says nothing", NOT_PRESERVED)
+        if node.astext() in ("says nothing", NOT_CONSULTED)
     ]
     assert {"Q171@ACA", "Q171@GER"} <= set(links)
 

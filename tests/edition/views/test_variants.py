@@ -65,7 +65,7 @@ def test_every_variant_stands_on_the_page(real: Corpus) -> None:
 def test_the_page_says_first_what_the_variants_change(real: Corpus) -> None:
     said = words_of(render_variants(variants_view(real))[:1])
     assert said == (
-        "2 other prints of a text, compared word by word as far as it is preserved. In 9 places another word stands "
+        "2 other prints of a text, compared word by word as far as it was consulted. In 9 places another word stands "
         "there, or a word more or less. None of them changes an answer."
     )
 
@@ -96,7 +96,7 @@ def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None
     assert account_for_words(hague) == (
         "381 words: 231 the same letter by letter, 52 spelt otherwise, 67 only misread by the machine, 1 in a "
         "misprint of one of the two, 30 other words in 8 places; 29 stand only there, 0 of ours only here. 16 words "
-        "of our sentences at its ends are not preserved. Another mark follows 16 words."
+        "of our sentences at its ends were not consulted. Another mark follows 16 words."
     )
     assert {say_what_moves(one)[:22] for one in hague.variants if one.kind == "substantive"} == {
         "It changes no answer: "
@@ -224,23 +224,24 @@ def test_a_witness_that_breaks_off_in_a_sentence_ends_behind_its_last_word(real:
     }
 
 
-def test_a_word_that_is_cut_is_the_same_only_as_far_as_it_is_preserved(real: Corpus) -> None:
+def test_a_word_that_is_cut_is_the_same_only_as_far_as_it_was_consulted(real: Corpus) -> None:
     (hague,) = read_collations(real)["PAM"]
     (cut,) = [one for one in hague.variants if one.ours == "fussent"]
-    assert cut.why == "the same, as far as the word is preserved"
+    assert cut.why == "the same, as far as the word was consulted"
 
 
 def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> None:
     said = words_of(render_source(source_view(real, "ACA")))
     title = "Encyclopédie, tome quatorzieme, article REVERSIS"
-    assert f"compared with ENC ({title}, 1765), preserved from s0004 to s0016: all variants" in said
+    assert f"compared with ENC ({title}, 1765), consulted from s0004 to s0016: all variants" in said
     assert "the absence of marks is no agreement" in said
     assert "compared with" not in words_of(render_source(source_view(real, "GER")))
 
 
 def test_the_list_names_the_hands(real: Corpus) -> None:
     said = words_of(render_variants(variants_view(real)))
-    assert "collation pass 1: correction of the transcription" in said and "collation pass 2: second reading" in said
+    assert "collation pass 1, a language model: correction of the transcription" in said
+    assert "collation pass 2, a language model: second reading" in said
 
 
 def test_a_word_with_two_variants_is_marked_once_with_both(real: Corpus) -> None:
@@ -278,7 +279,7 @@ def test_only_a_source_with_a_witness_has_the_switch(real: Corpus) -> None:
 def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corpus) -> None:
     borne_out = {one.id: one.borne_out for each in emendations_view(real) for one in each.found if one.borne_out}
     assert borne_out == {"PAM.e01": ("HAG",), "ACA.e01": ("ENC",), "ACA.e02": ("ENC",)}
-    assert list_supporters(real, "ACA.e03") == ()  # it stands after what is preserved of 1765
+    assert list_supporters(real, "ACA.e03") == ()  # it stands after what was consulted of 1765
     assert (
         words_of(render_emendations(emendations_view(real))).count("another print of this text shows it; ENC has it")
         == 2

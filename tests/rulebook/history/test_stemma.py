@@ -71,7 +71,7 @@ FAULTS = {
         "no sentence GER.s9942",
         "did you mean GER.s0042",
     ),
-    "a sentence that is not preserved": (
+    "a sentence that was not consulted": (
         ("{witness: ENC, at: ACA.s0016,", "{witness: ENC, at: ACA.s0030,"),
         "ENC has no sentence ACA.s0030",
         "ACA.s00",

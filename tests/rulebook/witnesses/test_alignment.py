@@ -20,7 +20,7 @@ def spelling() -> Spelling:
 
 
 def parts(text: str) -> tuple[TextPart, ...]:
-    """A line in which | stands for a place where the witness is lost."""
+    """A line in which | stands for a place where the witness is unseen."""
     pieces = text.split("|")
     found = [TextPart("text", pieces[0])]
     for piece in pieces[1:]:
@@ -82,9 +82,9 @@ def test_two_words_are_the_same_by_a_named_rule(ours: str, theirs: str, rule: st
     assert find_rule(here, there) == rule
 
 
-def letters(one: str, other: str, **lost: bool) -> list[tuple[str, str]]:
+def letters(one: str, other: str, **unseen: bool) -> list[tuple[str, str]]:
     """Align two strings letter by letter; - where there is none."""
-    found = align_words(len(one), len(other), lambda i, j: 0 if one[i] == other[j] else 4, **lost)
+    found = align_words(len(one), len(other), lambda i, j: 0 if one[i] == other[j] else 4, **unseen)
     return [("-" if i is None else one[i], "-" if j is None else other[j]) for i, j in found]
 
 
@@ -124,6 +124,6 @@ def test_every_word_of_both_sides_stands_in_one_pair(spelling: Spelling) -> None
 def test_a_word_cut_by_the_loss_is_compared_as_far_as_it_goes(spelling: Spelling) -> None:
     ours = split_theirs(parts("les cartes fussent toutes blanches"), spelling)
     found = [*pair_words(ours, split_theirs(parts("les Cartes fussen|"), spelling), "fr", spelling)]
-    assert [pair.state for pair in found] == ["same", "orthography", "same", "lost", "lost"]
+    assert [pair.state for pair in found] == ["same", "orthography", "same", "unseen", "unseen"]
     found = [*pair_words(ours, split_theirs(parts("les cartes fussen |"), spelling), "fr", spelling)]
-    assert [pair.state for pair in found] == ["same", "same", "open", "lost", "lost"]
+    assert [pair.state for pair in found] == ["same", "same", "open", "unseen", "unseen"]

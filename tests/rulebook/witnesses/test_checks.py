@@ -58,8 +58,8 @@ def test_a_witness_in_order_is_collated(root: Path) -> None:
         ('n="Q002"', 'n="Q022"', "<app", "Q022 is no question"),
         ('<corr resp="#col1">', "<corr>", "<corr>", "a correction that nobody signs"),
         ('<corr resp="#col1">', '<corr resp="#col2">', "<corr ", "#col2 points to nothing"),
-        ('from="AAA.s0001"', 'from="AAA.s0002"', "DU PEAGE", "AAA.s0001 stands outside what is preserved"),
-        ('from="AAA.s0001"', 'from="AAA.s0011"', "", "what is preserved ends with 'AAA.s0011', no sentence of ours"),
+        ('from="AAA.s0001"', 'from="AAA.s0002"', "DU PEAGE", "AAA.s0001 stands outside what was consulted"),
+        ('from="AAA.s0001"', 'from="AAA.s0011"', "", "what was consulted ends with 'AAA.s0011', no sentence of ours"),
         ('xml:id="WIT"', 'xml:id="TIW"', "", "the file WIT holds the witness TIW"),
         ("<note>invented</note>", "", "", "does not say where it was seen"),
         ("<lem>deux</lem>", '<pb n="1"/>', "<pb", "is not valid"),
@@ -77,7 +77,7 @@ def test_a_sentence_within_the_range_may_not_be_left_out_in_silence(root: Path) 
     head = text[text.index("<head>") : text.index("</head>") + len("</head>")]
     changed(root, WITNESS, head, "")
     changed(root, RAW, "DU PEAGE.\n", "")
-    assert told(root) == [(f"sources/{WITNESS}", 1, "AAA.s0001 lies within what is preserved and is not in the file")]
+    assert told(root) == [(f"sources/{WITNESS}", 1, "AAA.s0001 lies within the part consulted and is not in the file")]
 
 
 def test_sentences_keep_the_order_of_the_text(root: Path) -> None:
@@ -106,12 +106,12 @@ def test_an_emendation_that_a_witness_refutes_must_go(root: Path) -> None:
     assert found[2] == "WIT has 'doble' too, which refutes the emendation AAA.e01"
 
 
-def test_an_emendation_that_is_not_preserved_is_neither(root: Path) -> None:
+def test_an_emendation_that_was_not_consulted_is_neither(root: Path) -> None:
     for name in (WITNESS, RAW):
         changed(root, name, "On le paye double, dans la prem", "On le")
     (one,), problems = open_witnesses(root, opened(root))
     assert problems == [] and dict(one.collation.verdicts) == {}
-    assert one.collation.lost == 12
+    assert one.collation.unseen == 12
 
 
 def test_a_witness_of_no_text_is_told(root: Path) -> None:

@@ -96,12 +96,12 @@ def test_every_word_of_a_witness_is_accounted_for(path: Path, opened: dict[str, 
     assert found.words == found.same + sum(found.words_of_kinds.values())
     assert {one.kind for one in found.variants} <= {*WITNESS_VARIANT_KINDS}
     ours = sum(here for one in found.variants for here in one.sizes[:1])
-    preserved = sum(
+    consulted = sum(
         len(WORD.findall(found_in.diplomatic))
         for line in found.witness.sentences
         if line.matched and (found_in := opened[path.stem].text.sentences[line.id])
     )
-    assert preserved == found.lost + found.same + ours
+    assert consulted == found.unseen + found.same + ours
 
 
 def test_the_rules_of_the_hague_stand_where_the_pamphlet_has_them(opened: dict[str, OpenedWitness]) -> None:
