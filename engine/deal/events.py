@@ -49,6 +49,7 @@ class Fact:
     points: int = 0  #: kind seat: points in the tricks he took
     fault: Fault | None = None  #: kind fault: as it stands in the record
     claimer: int | None = None  #: who has thrown down their hand by then, and claims this trick and all that follow
+    throws_down: int | None = None  #: who throws down their hand in this deal, before or after this trick
     called: str = ""  #: the source's name for its privileged card; of the quinola, where it has one
     further: bool = False  #: its card is a privileged card besides the quinola
 

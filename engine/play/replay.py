@@ -371,6 +371,7 @@ def card_fact(table: PlayTable, number: int, cards: Sequence[PlayedCard], i: int
         revoked=c.revoked,
         claimed=table.deal.claims.get(c.card, True),
         claimer=find_claimer(table, number) if table.deal.faults else None,
+        throws_down=find_claimer(table, table.last) if table.deal.faults else None,
     )
 
 

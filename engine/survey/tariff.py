@@ -106,8 +106,8 @@ class Situation:
         self.features, self.answers, self.ruleset = features, answers, ruleset
         self.path: list[FeatureRead] = []
         same = {"kind": kind, "seats": SURVEY_SEATS, "dealer": DEALER, "eldest": eldest, "last": TRICKS_PER_DEAL}
-        # what is led is asked for, and nobody makes a fault, or throws down a hand
-        plain = {"claimed": True, "fault": None, "claimer": None}
+        # what is led is asked for, and nobody revokes, makes another fault, or throws down a hand
+        plain = {"claimed": True, "revoked": False, "fault": None, "claimer": None, "throws_down": None}
         self.fact: Any = type("Fact", (TrackedRecord,), {"situation": self, **same, **plain})()
         self.outcome: Any = type("Outcome", (TrackedRecord,), {"situation": self, "forfeited": False})()
 

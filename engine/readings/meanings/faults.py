@@ -44,9 +44,11 @@ TALON_COUNTED: Mapping[str, Callable[[Measures], tuple[int, ...]]] = {
 }
 
 # ---- a hand thrown down
-PAYS_THROWN, DIRECTS, PLAYED_OUT = range(3)  #: who threw it down pays; another may direct it; the cards are played
+#: who threw it down pays from then on, or for the whole deal; another may direct it; the cards are played
+PAYS_THROWN, PAYS_ALL_THROWN, DIRECTS, PLAYED_OUT = range(4)
 THROWN_DOWN: Mapping[str, int] = {
     "pays-for-thrown-cards": PAYS_THROWN,
+    "pays-for-all-thrown-cards": PAYS_ALL_THROWN,
     "breaker-directs": DIRECTS,
     "played-out": PLAYED_OUT,
 }

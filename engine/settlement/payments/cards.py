@@ -18,7 +18,7 @@ from engine.readings.meanings.cards import (
     THROWN_QUINOLA_DRAWS,
     UP_TO_LIMIT,
 )
-from engine.readings.meanings.faults import PAYS_THROWN, THROWN_DOWN
+from engine.readings.meanings.faults import PAYS_ALL_THROWN, PAYS_THROWN, THROWN_DOWN
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.forfeits import is_thrown_in_vain
 from engine.settlement.ledger import ONE_STAKE, Money
@@ -56,11 +56,12 @@ def pay_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
 
 
 def find_thrown_off_payer(fact: Fact, payer: int, ask: Ask) -> int:
-    """Find who pays for a card thrown off: where a hand was thrown down before, perhaps the player who did that."""
-    if fact.claimer is None or fact.claimer == fact.player:
+    """Find who pays for a card thrown off: where a hand was thrown down, perhaps the player who did that."""
+    if fact.throws_down in (None, fact.player):
         return payer
-    pays = PAYS_THROWN in [THROWN_DOWN[word] for word in ask.words("play.thrown-down")]
-    return fact.claimer if pays else payer
+    effects = [THROWN_DOWN[word] for word in ask.words("play.thrown-down")]
+    instead = fact.throws_down if PAYS_ALL_THROWN in effects else fact.claimer if PAYS_THROWN in effects else None
+    return payer if instead is None else instead
 
 
 def pay_forced(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:

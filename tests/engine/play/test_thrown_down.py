@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from edition.text.events import describe_fault
+from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
@@ -17,6 +18,7 @@ from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.session.session import begin, turn_deal
 from engine.settlement.settle import Unanswered, settle
+from tests.support.cases import case
 from tests.support.deals import entries, lay_deal, paid
 from tests.support.settling import Refuse, Rules, Settle
 
@@ -44,7 +46,20 @@ def test_who_threw_the_hand_down_pays_for_what_is_thrown_off_from_then_on(
     once = paid(settles(thrown_off(), "PAM"), "thrown-off", of="JH")[("north", "east")]
     assert paid(settled, "thrown-off", of="JH") == {(payer, "east"): once}
     (entry,) = [e for e in entries(settled, "thrown-off") if e.fact.kind == "quinola"]
-    assert ("play.thrown-down" in entry.asked) is (trick < 6)
+    assert "play.thrown-down" in entry.asked
+
+
+def test_hoy_s0039_for_a_card_that_has_been_placed_before_its_taker_pays_or_by_hoy_i21_who_throws_down(
+    settles: Settle,
+) -> None:
+    deal = case(
+        "hoy-thrown-down"
+    )  # north has thrown off the ace of diamonds in the third trick, east gives up in the sixth
+    assert paid(settles(deal, "HOY"), "thrown-off", of="AD") == {("west", "north"): 2}
+    rival = settles(deal, "HOY", "HOY.i21")
+    assert paid(rival, "thrown-off", of="AD") == {("east", "north"): 2}
+    (entry,) = [e for e in entries(rival, "thrown-off") if e.fact.card == parse_card_name("AD")]
+    assert "play.thrown-down" in entry.asked
 
 
 def test_the_stake_that_the_quinola_draws_comes_from_the_pool_all_the_same(settles: Settle) -> None:

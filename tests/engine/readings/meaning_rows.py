@@ -19,7 +19,7 @@ from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
 from engine.readings.meanings.cards import UP_TO_LIMIT
 from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT
-from engine.readings.meanings.faults import DIRECTS, NAMED_RECEIPTS, PAYS_THROWN, PLAYED_OUT
+from engine.readings.meanings.faults import DIRECTS, NAMED_RECEIPTS, PAYS_ALL_THROWN, PAYS_THROWN, PLAYED_OUT
 from engine.readings.meanings.partie import BY_AGREEMENT, BY_PAYER, BY_TALON
 from engine.readings.meanings.reversis import ALWAYS_DRAWS, BY_QUINOLA, NEVER_DRAWS
 
@@ -490,6 +490,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     # what follows if a hand is thrown down
     "play.thrown-down": {
         "pays-for-thrown-cards": is_(PAYS_THROWN),
+        "pays-for-all-thrown-cards": is_(PAYS_ALL_THROWN),
         "breaker-directs": is_(DIRECTS),
         "played-out": is_(PLAYED_OUT),
     },

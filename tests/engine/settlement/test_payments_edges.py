@@ -114,6 +114,7 @@ def test_what_says_that_a_card_which_fell_to_its_own_suit_was_not_forced(rules: 
         (NORTH, "[pays-for-thrown-cards]", NORTH),
         (EAST, "[pays-for-thrown-cards]", SOUTH),
         (NORTH, "[played-out]", SOUTH),
+        (NORTH, "[pays-for-all-thrown-cards]", NORTH),
     ],
 )
 def test_who_has_thrown_down_a_hand_may_pay_for_the_cards_that_others_throw_off(
@@ -121,7 +122,7 @@ def test_who_has_thrown_down_a_hand_may_pay_for_the_cards_that_others_throw_off(
 ) -> None:
     """East, who throws the quinola off, does not pay for it, though it was east who threw the hand down."""
     ask = Ask(rules("PAM", f"play.thrown-down={pays}", "payments.opposite=1", "payments.doubled-tricks=[]"))
-    thrown = fact(manner="thrown-off", leader=SOUTH, taker=SOUTH, trick=3, claimer=claimer)
+    thrown = fact(manner="thrown-off", leader=SOUTH, taker=SOUTH, trick=3, claimer=claimer, throws_down=claimer)
     (one,) = pay_thrown_off(thrown, seen(), ask)
     assert isinstance(one, Posting) and (one.payer, one.payee) == (payer, EAST)
 
