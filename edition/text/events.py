@@ -188,7 +188,8 @@ def _describe_stake_drawn(t: EntryContext) -> str:
 
 def _describe_stake_matched(t: EntryContext) -> str:
     """Quinola given up, at the cost of as much as the stake."""
-    cost = f"{t.who} puts in as much as {t.its_stake}" if t.paid else f"{t.its_stake} stays as it is"
+    puts = "puts in" if all(posting.payee == "pool" for posting in t.entry.postings) else f"pays {t.payees}"
+    cost = f"{t.who} {puts} as much as {t.its_stake}" if t.paid else f"{t.its_stake} stays as it is"
     return f"{t.who}'s {t.card} is {t.manner}: {cost}"
 
 

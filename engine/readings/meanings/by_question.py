@@ -42,6 +42,7 @@ from engine.readings.meanings.deal import (
 from engine.readings.meanings.espagnolette import (
     BACK_TO_PAYER,
     BREAKING_LOSES,
+    FORCED_STAKE_TO_POOL,
     HE_PAYS,
     INTO_SAME_POOL,
     LOST_BY,
@@ -190,6 +191,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "espagnolette.pays-reversis-made": PAYS_FOR_ALL,
     "espagnolette.pays-reversis-broken": PAYS_BREAKER,
     "espagnolette.forced": FORCES_HIM,
+    "espagnolette.forced.stake-payee": FORCED_STAKE_TO_POOL,
     "espagnolette.breaks.paid": PAID,
     "espagnolette.breaking": BREAKING_LOSES,
     "espagnolette.breaks.own-quinola": WAIVED,
@@ -213,6 +215,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "misdeal.until": IN_TIME,
     "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
+    "misdeal.payee": FINE_TO_POOL,
     "play.thrown-down": THROWN_DOWN,
 }
 #: the second table of a question of which the engine wants to know two things

@@ -30,5 +30,6 @@ PAYS_FOR_ALL: Mapping[str, bool] = {"he-pays-for-all": True, "each-his-own": Fal
 PAYS_BREAKER: Mapping[str, bool] = {"he-pays": True, "undertaker": False}
 PAID: Mapping[str, bool] = {"paid": True, "nothing": False}
 WAIVED: Mapping[str, bool] = {"waived": True, "pays": False}
+FORCED_STAKE_TO_POOL: Mapping[str, bool] = {"pool": True, "forcer": False}
 BREAKING_LOSES: Mapping[str, bool] = {"lost": True, "not-lost": False}
 STANDS: Mapping[str, bool] = {"stands": True, "annulled": False}

@@ -18,7 +18,9 @@ from engine.readings.meanings.cards import (
     THROWN_QUINOLA_DRAWS,
     UP_TO_LIMIT,
 )
+from engine.readings.meanings.espagnolette import FORCED_STAKE_TO_POOL
 from engine.readings.meanings.faults import PAYS_ALL_THROWN, PAYS_THROWN, THROWN_DOWN
+from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.forfeits import is_thrown_in_vain
 from engine.settlement.ledger import ONE_STAKE, Money
@@ -28,6 +30,7 @@ from engine.settlement.payments.amounts import (
     Postings,
     card_worth,
     limited_stake,
+    matching_amount,
     post_payment,
     post_stake_match,
     price_card,
@@ -158,6 +161,20 @@ def match_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
         yield Not("led-otherwise", "quinola.led.when", said=True)
     elif matches := MATCHES[ask.word(f"quinola.{how}.stake")]:
-        yield from post_stake_match(fact, fact.player, ask, matches == UP_TO_LIMIT)
+        if how == "forced" and (forcer := find_stake_payee(fact, outcome, ask)) is not None:
+            money = limited_stake(ask) if matches == UP_TO_LIMIT else matching_amount(ask)
+            yield from post_payment(fact.player, forcer, money)
+        else:
+            yield from post_stake_match(fact, fact.player, ask, matches == UP_TO_LIMIT)
     else:
         yield Not("nobody-pays", f"quinola.{how}.stake", said=True)
+
+
+def find_stake_payee(fact: Fact, outcome: OutcomeView, ask: Ask) -> SeatOrNone:
+    """Find the player to whom an espagnolette pays the stake for a forced quinola; None where it goes into the pool."""
+    if not fact.privileged or fact.player != outcome.espagnolette:
+        return None
+    if FORCED_STAKE_TO_POOL[ask.word("espagnolette.forced.stake-payee")]:
+        return None
+    forcer = QUINOLA_FORCER[ask.word("quinola.forced.payee")](fact, outcome)
+    return None if forcer == fact.player else forcer

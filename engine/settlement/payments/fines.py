@@ -16,13 +16,15 @@ from engine.settlement.payments.amounts import Pays, Postings, matching_amount, 
 def pay_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Fine a fault, to the pool or to every other player."""
     money = fine_amount(f"{fact.manner}.fine", ask)
-    if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
-        laid = FINE_LAID[ask.word("revoke.fine-joined")] if fact.manner == "revoke" else "add"
-        yield from post_payment(fact.player, POOL_ACCOUNT, money, laid, by=f"{fact.manner}.fine")
-    else:
-        for seat in range(fact.seats):
-            if seat != fact.player:
-                yield from post_payment(fact.player, seat, money, by=f"{fact.manner}.fine")
+    to_pool = FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]
+    laid = FINE_LAID[ask.word("revoke.fine-joined")] if to_pool and fact.manner == "revoke" else "add"
+    yield from post_fine(fact, money, to_pool, f"{fact.manner}.fine", laid)
+
+
+def post_fine(fact: Fact, money: Money, to_pool: bool, by: str, laid: str = "add") -> Postings:
+    """Post a fine into the pool, or to every other player."""
+    for payee in (POOL_ACCOUNT,) if to_pool else [seat for seat in range(fact.seats) if seat != fact.player]:
+        yield from post_payment(fact.player, payee, money, laid if to_pool else "", by=by)
 
 
 def fine_amount(question: str, ask: Ask) -> Money:
@@ -38,13 +40,11 @@ def pay_misdeal(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         return
     ask("deal.again")
     if not IN_TIME[ask.word("misdeal.until")](fault):
-        yield from post_payment(
-            fact.player, POOL_ACCOUNT, fine_amount("misdeal.late-fine", ask), "add", by="misdeal.late-fine"
-        )
+        money = fine_amount("misdeal.late-fine", ask)
+        yield from post_fine(fact, money, FINE_TO_POOL[ask.word("misdeal.payee")], "misdeal.late-fine")
     elif fault.redeemed and REDEEMABLE[ask.word("misdeal.cost")]:
-        yield from post_payment(
-            fact.player, POOL_ACCOUNT, Money(ask.number("misdeal.redemption")), "add", by="misdeal.redemption"
-        )
+        money = Money(ask.number("misdeal.redemption"))
+        yield from post_fine(fact, money, FINE_TO_POOL[ask.word("misdeal.payee")], "misdeal.redemption")
     else:
         ask("misdeal.cost")
         yield Not("nobody-pays", "misdeal.cost", said=True)

@@ -479,6 +479,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "espagnolette.pays-reversis-broken": {"he-pays": is_(True), "undertaker": is_(False)},
     "espagnolette.breaks.paid": {"paid": is_(True), "nothing": is_(False)},
     "espagnolette.breaks.own-quinola": {"waived": is_(True), "pays": is_(False)},  # is he let off?
+    "espagnolette.forced.stake-payee": {"pool": is_(True), "forcer": is_(False)},  # is it the pool's?
     "espagnolette.breaking": {"lost": is_(True), "not-lost": is_(False)},  # is it lost by breaking a reversis?
     "espagnolette.third-breaks": {"stands": is_(True), "annulled": is_(False)},  # does he keep his winnings?
     # -- who deals next: the dealer was 3; who won without a trick
@@ -501,7 +502,10 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "dealer": (when(2, 3, lambda: 0, gives=3),),
         "nobody": (when(2, 3, lambda: 0, gives=None),),
     },
-    "revoke.payee + out-of-turn.payee": {"pool": is_(True), "every-other": is_(False)},  # is the fine the pool's?
+    "revoke.payee + out-of-turn.payee + misdeal.payee": {
+        "pool": is_(True),
+        "every-other": is_(False),
+    },  # is the fine the pool's?
     "revoke.card": {"stands": is_(True), "taken-back": is_(False)},
     "revoke.thrown-off": {"as-usual": is_(True), "nothing": is_(False)},  # does a card thrown off bring anything?
     "revoke.fine-joined": {"joined": is_("add"), "separate": is_("wait")},  # the operation on the pool
