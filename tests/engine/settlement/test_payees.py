@@ -32,7 +32,7 @@ def test_pam_s0115_and_s0116_a_dealers_fines_go_into_the_basket(settles: Settle,
         ("HOY", ("Q211=as-any-holder",), "pool"),  # s0021, with s0015
         (
             "HOY",
-            ("Q211=as-any-holder", "HOY.i21"),
+            ("Q211=as-any-holder", "HOY.i22"),
             "south",
         ),  # "he pays the stake and his consolation to him that forces"
     ],
