@@ -16,6 +16,7 @@ from rulebook.rules_digest import digest_rules
 from rulebook.sources.paths import (
     TEI_SCHEMA,
     digest_sources,
+    find_links,
     find_own_sources,
     find_sources,
     list_deal_paths,
@@ -110,6 +111,7 @@ def cache_key(root: Path) -> str:
         held_to,
         *list_deal_paths(root),
         *list_session_paths(root),
+        *sorted(find_links(root)),
         code_fingerprint("rulebook"),
         sys.version,
     )

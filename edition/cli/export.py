@@ -24,7 +24,7 @@ from edition.export.readme import README_FILE
 from edition.text.answers import format_count
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
-from rulebook.io.transactions import UNFINISHED_NAME, recover_folder, write_folder
+from rulebook.io.transactions import REFUSED, UNFINISHED_NAME, recover_folder, write_folder
 from rulebook.load import quick_load
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
 
@@ -202,6 +202,8 @@ def recover_export(folder: Path) -> None:
 
 
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
+    if fault.errno in REFUSED:
+        return click.ClickException(f"{fault.filename} {fault.strerror}; {_FOLDER_UNCHANGED}")
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
     in_the_way = next((one for one in (folder, *folder.parents) if one.is_file()), None)

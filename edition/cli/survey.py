@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from engine.survey.tally import SurveyTally
 
 _MAX_DEALS = 10**12  #: nobody waits for more deals
-_EXTRA_MODULES: Mapping[str, tuple[str, ...]] = {"survey": ("numpy", "numba", "pyarrow"), "cluster": ("distributed",)}
+#: The modules of an extra; Numba only after ours that keeps it from the settings of a stranger.
+_EXTRA_MODULES: Mapping[str, tuple[str, ...]] = {
+    "survey": (
+        "numpy",
+        "engine.survey.jit",
+        "numba",
+        "pyarrow",
+    ),
+    "cluster": ("distributed",),
+}
 _OTHER_FORMS = frozenset({".csv", ".tsv", ".json", ".jsonl", ".txt", ".xlsx", ".ods"})  #: that no Parquet file is
 _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 

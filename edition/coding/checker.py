@@ -19,8 +19,15 @@ from edition.analysis.problems import find_all_problems
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.problems import Problem
+from rulebook.program_fingerprint import PROGRAM_ROOT
 
-_MODULE = "edition.coding.checker"  #: this one, whatever it is called when it is run
+#: With -P nothing is imported from the current folder, which may be a stranger's; a clone need not be installed.
+_PROGRAM = """\
+import sys
+sys.argv[1] in sys.path or sys.path.insert(0, sys.argv[1])
+from edition.coding.checker import answer_lines
+answer_lines()
+"""
 
 
 class SourceChecker:
@@ -46,7 +53,7 @@ class SourceChecker:
 
     def _ask(self, root: Path, deals: bool) -> list[Problem]:
         if self._process is None:
-            command = [sys.executable, "-m", _MODULE]
+            command = [sys.executable, "-P", "-c", _PROGRAM, str(PROGRAM_ROOT)]
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1)
         asked, answered = cast("IO[str]", self._process.stdin), cast("IO[str]", self._process.stdout)
@@ -66,7 +73,7 @@ def check_folder(root: Path, deals: bool = True) -> list[Problem]:
         return find_all_problems(root)[1] if deals else load_library(root)[1]
 
 
-def _answer_lines() -> None:
+def answer_lines() -> None:
     """Check the folder that each line names; Ctrl-C is for the server, whose end ends this too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
@@ -78,7 +85,3 @@ def _answer_lines() -> None:
         except BrokenPipeError:  # the server was killed: nobody is there to answer, or to be told of that
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where Python flushes at the end
             return
-
-
-if __name__ == "__main__":
-    _answer_lines()

@@ -123,7 +123,7 @@ def run_sphinx(
 
     overrides = {**SPHINX_SETTINGS, **addresses, **({"reversis_sources": str(sources)} if sources else {})}
     try:
-        with relaxed_gc(), patch_docutils(), docutils_namespace():
+        with relaxed_gc(), patch_docutils(str(pages)), docutils_namespace():  # or else the current folder is asked
             app = Sphinx(
                 pages,
                 None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
@@ -17,10 +17,16 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
-from numba.extending import intrinsic, register_jitable
 
-from rulebook.io.files import cache_folder
+from rulebook.io.files import cache_folder, make_private_folder, require_private_folder
+
+#: Numba takes settings from a file of this name in the current folder, which a stranger may have laid there: where the
+#: code it unpickles is kept, what to write. It is imported elsewhere, and looks for no such file afterwards.
+_SETTINGS_FILE = ".numba_config.yaml"
+with chdir(Path(__file__).parent) if os.path.lexists(_SETTINGS_FILE) else nullcontext():
+    from numba import config, njit, types
+    from numba.extending import intrinsic, register_jitable
+config._config_fname = os.devnull
 
 i64 = cast(Callable[[Any], int], np.int64)  #: a whole number of 64 bits
 INTERPRETED = bool(config.DISABLE_JIT)  #: the fast path is not compiled, but run as it is written
@@ -47,12 +53,14 @@ def fingerprint_engine_files(folder: Path = ENGINE) -> str:
 
 
 def open_compile_cache(kept: Path, name: str) -> Path | None:
-    """Open or create the cache folder of this program state; None if nothing may be written."""
+    """Open or create the cache folder of this program state; None if nothing may be written, or others can write."""
     folder = kept / name
     try:
+        make_private_folder(kept)
         if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             prune_compile_cache(kept)
+        require_private_folder(folder)
         os.utime(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder

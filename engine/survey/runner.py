@@ -13,7 +13,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from threading import Thread
 from types import TracebackType
@@ -25,6 +25,7 @@ from engine.survey.tally import SurveyTally
 from rulebook.model import Library
 
 AHEAD = 3  #: pieces begun for every pair of hands, so that nobody waits for the next
+_SAFE_PATH = "PYTHONSAFEPATH"  #: an environment variable that Python reads as it starts
 GLANCE = 1.0  #: seconds between two glances whether anybody has interrupted
 
 _T = TypeVar("_T")
@@ -159,14 +160,16 @@ class ProcessCrew:
     def __init__(self, library: Library, jobs: int) -> None:
         self.hands = jobs
         self.others = set(multiprocessing.active_children())
-        self.pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context("spawn"), initializer=prepare_process, initargs=(library,)
-        )
+        with importing_safely():
+            self.pool = ProcessPoolExecutor(
+                jobs, multiprocessing.get_context("spawn"), initializer=prepare_process, initargs=(library,)
+            )
 
     def begin(self, piece: PieceFunction[_T], order: SurveyOrder, chunk: int) -> Future[_T]:
         """Hand a piece to whoever is free next. BrokenProcessPool if one of them has died."""
         try:
-            return self.pool.submit(run_pool_piece, piece, order, chunk)
+            with importing_safely():
+                return self.pool.submit(run_pool_piece, piece, order, chunk)
         except (OSError, ValueError) as fault:  # the pipes were shut while the next process was on its way
             raise BrokenProcessPool("a process died while another was being started") from fault
 
@@ -184,6 +187,19 @@ class ProcessCrew:
             for process in set(multiprocessing.active_children()) - self.others:
                 process.terminate()
         self.pool.shutdown(wait=True, cancel_futures=kind is not None)
+
+
+@contextmanager
+def importing_safely() -> Iterator[None]:
+    """Have Python processes that are started meanwhile import nothing from the current folder, perhaps a stranger's."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_SAFE_PATH)
+        if before is not None:
+            os.environ[_SAFE_PATH] = before
 
 
 LIBRARY: list[Library] = []  #: in a process of a pool: the library it works with

@@ -1,4 +1,7 @@
-"""Cached copies in the user's cache directory of what takes long to make, each under a key that says from what."""
+"""Cached copies in the user's cache directory of what takes long to make, each under a key that says from what.
+
+To unpickle is to run: a directory in which others can write is not used.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.io.files import atomic_write, cache_folder
+from rulebook.io.files import atomic_write, cache_folder, make_private_folder, require_private_folder
 from rulebook.model import Library
 
 _LIBRARY_FILE = "library.pickle"
@@ -15,7 +18,7 @@ _LIBRARY_FILE = "library.pickle"
 def read_cached_copy(file: str, key: str) -> object:
     """Return the copy that was made from just this; None if there is none, or none that can be read."""
     try:
-        with (cache_folder() / file).open("rb") as opened:
+        with (require_private_folder(cache_folder()) / file).open("rb") as opened:
             return pickle.load(opened) if opened.read(len(key)) == key.encode() else None
     except Exception:  # whatever is wrong with a copy, it is made again
         return None
@@ -23,8 +26,7 @@ def read_cached_copy(file: str, key: str) -> object:
 
 def write_cached_copy(file: str, key: str, made: object) -> None:
     """Write the cached copy, all of it or nothing. Raises OSError."""
-    cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with atomic_write(cache_folder() / file) as name:
+    with atomic_write(make_private_folder(cache_folder()) / file) as name:
         Path(name).write_bytes(key.encode() + pickle.dumps(made))
 
 

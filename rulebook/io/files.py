@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache, wraps
 from pathlib import Path
-from stat import S_IMODE
+from stat import S_IMODE, S_ISDIR, S_ISLNK, S_IWGRP, S_IWOTH
 from typing import TypeAlias, TypeVar, TypeVarTuple
 
 Ts = TypeVarTuple("Ts")
@@ -19,6 +21,7 @@ _R = TypeVar("_R")
 
 _NEW_FILE_MODE = 0o644  #: what a new file is: ours to write, everybody's to read
 _UNFINISHED_SUFFIX = ".unfinished"  #: ends the name of a file that is being written
+_JUNCTION = 0xA0000003  #: how Windows marks a folder that leads elsewhere
 SECONDS_PER_DAY = 24 * 60 * 60  #: seconds
 MAX_NAME_PREFIX = 100  #: so many letters of a name the name beside it begins with; no system takes more than 255
 
@@ -46,13 +49,67 @@ RESERVED_FOLDERS = frozenset({"deals", "questions", "receipts", "releases", "sch
 
 
 def cache_folder() -> Path:
-    """Return the per-user cache directory."""
+    """Return the per-user cache directory; a relative one would lie in whatever folder one happens to be in."""
     home = Path.home()
     places = {"win32": ("LOCALAPPDATA", home / "AppData" / "Local"), "darwin": ("", home / "Library" / "Caches")}
     variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
-    return Path(os.environ.get(variable) or otherwise) / "reversis"
+    named = os.environ.get(variable, "")
+    return (Path(named) if os.path.isabs(named) else otherwise) / "reversis"
 
 
+def make_private_folder(folder: Path) -> Path:
+    """Make a folder for what is run or unpickled, and return it. Raises OSError if others can write there."""
+    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+    return require_private_folder(folder)
+
+
+def require_private_folder(folder: Path) -> Path:
+    """Return a folder of the user's own in which nobody else can write; raise OSError if it is another.
+
+    On Windows the folder is in the user's profile, which is closed to others; there it only must not lead elsewhere.
+    """
+    found = folder.lstat()
+    is_own = os.name != "posix" or (found.st_uid == os.geteuid() and not found.st_mode & (S_IWGRP | S_IWOTH))
+    if not (folder.is_absolute() and S_ISDIR(found.st_mode) and is_own) or is_link(folder):
+        raise PermissionError(errno.EACCES, "is not yours alone", str(folder))
+    return folder
+
+
+# ---- links
+def is_link(path: str | Path) -> bool:
+    """Return whether a name leads elsewhere: a symbolic link, or a junction on Windows."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return False
+    return S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION
+
+
+_LINK_REFUSED = "is a link, and nothing is written through it: put the file itself there"
+
+
+def refuse_links(folder: Path, path: str) -> None:
+    """Raise OSError if a path below a folder leads through a link: what is written there would lie elsewhere."""
+    for part in (folder / path, *(folder / path).parents):
+        if part == folder:
+            return
+        if is_link(part):
+            raise OSError(
+                errno.ELOOP, "is a link, and nothing is written through it: put the file itself there", str(part)
+            )
+
+
+def discard(path: Path) -> None:
+    """Remove a file, a link or a folder with all that is in it, as far as that can be done."""
+    if path.is_dir() and not is_link(path):
+        shutil.rmtree(path, ignore_errors=True)
+    elif os.path.lexists(path):
+        with suppress(OSError):
+            path.unlink()
+
+
+# ---- writing
 @contextmanager
 def atomic_write(path: Path, mode: int = 0o600) -> Iterator[str]:
     """Yield a name beside *path* to write to; it replaces *path* only on success."""

@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from rulebook.io.files import sync_folder
+from rulebook.io.files import discard, is_link, refuse_links, sync_folder
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import FileContents, beside_of, replace_files, write_synced
 
@@ -24,8 +24,10 @@ def replace_folder(folder: Path, files: FileContents) -> None:
     if Path.cwd().is_relative_to(folder) or not os.access(folder.parent, os.W_OK) or os.path.ismount(folder):
         replace_files(folder, files)
         return
+    for path in files:
+        refuse_links(folder, path)
     with hold_lock(beside_of(folder, _SWITCH_LOCK)):
-        shutil.rmtree(beside, ignore_errors=True)
+        discard(beside)
         try:
             _link_others(folder, beside / _NEW, files)
             write_synced(beside / _NEW, files)
@@ -41,9 +43,9 @@ def recover_switch(folder: Path) -> None:
     beside = beside_of(folder, _SWITCH_NAME)
     if beside.is_dir():
         with hold_lock(beside_of(folder, _SWITCH_LOCK)):
-            if not folder.exists() and (beside / _OLD).is_dir():
+            if not folder.exists() and (beside / _OLD).is_dir() and not is_link(beside):
                 (beside / _OLD).rename(folder)
-            shutil.rmtree(beside, ignore_errors=True)
+            discard(beside)
 
 
 def _link_others(folder: Path, new: Path, files: FileContents) -> None:

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 _RETRY_SECONDS = 0.1  #: seconds between two attempts
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  #: a link in the place of a lock would have a file made where it leads
 WITHOUT_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  #: told by file systems that have none
 _HELD_LOCKS: ContextVar[frozenset[Path]] = ContextVar("_HELD_LOCKS", default=frozenset())  #: by this thread
 _PARENT_CHECK_SECONDS = 0.2  #: seconds between two looks of a worker at its parent
@@ -78,7 +79,7 @@ def hold_lock(path: Path, waiting: Callable[[str], None] = lambda holder: None) 
 def _acquire_lock(path: Path, waiting: Callable[[str], None]) -> int:
     """Wait for the lock; return the open file that holds it."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o644)
         try:
             if try_lock(handle) and is_current(path, handle):
                 os.ftruncate(handle, 0)

@@ -5,6 +5,9 @@ all of them are laid into `UNFINISHED_NAME` within it and a list of them (`READY
 place. A process that is killed leaves `UNFINISHED_NAME`, and the next call for that folder recognises it: with the
 list the moves are finished; without it the folder is still as it was. Files that are not on the list are never
 touched.
+
+What lies in a folder may come from a stranger: a list names files below the folder and nothing else, and nothing is
+moved through a link.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.io.files import MAX_NAME_PREFIX, replace_file, sync_file, sync_folder
+from rulebook.io.files import MAX_NAME_PREFIX, discard, refuse_links, replace_file, sync_file, sync_folder
 from rulebook.io.locks import hold_lock
 
 _LOCK_NAME, UNFINISHED_NAME = ".reversis-lock", ".reversis-unfinished"
@@ -26,6 +29,8 @@ STAGED_NEW, _STAGED_OLD = (
 )  #: within `UNFINISHED_NAME`: the new files that wait, and copies of the old ones that gave way
 _RETURNING_FILE = "back"  #: an old file on its way back
 READY, UNDO = "ready", "undo"  #: the list of files: while they are moved, or while the old ones come back
+
+REFUSED = (errno.EINVAL, errno.ELOOP)  #: by an OSError with one of these numbers: a list that is none, a link
 
 FileContents = Mapping[str, bytes]
 
@@ -47,7 +52,7 @@ def write_folder(folder: Path, files: FileContents) -> None:
             (beside / folder.name).rename(folder)
             sync_folder(folder.parent)
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
+            discard(beside)
 
 
 def refuse_existing(path: Path) -> None:
@@ -78,6 +83,8 @@ def replace_files(folder: Path, files: FileContents) -> None:
     stage = folder / UNFINISHED_NAME
     with hold_lock(folder / _LOCK_NAME):
         recover_folder(folder)
+        for path in files:
+            refuse_links(folder, path)
         try:
             write_synced(stage / STAGED_NEW, files)
             replace_file(stage / READY, json.dumps([*files]))
@@ -93,10 +100,10 @@ def recover_folder(folder: Path) -> None:
     Where a process that is alive is writing there, wait for it.
     """
     beside, lock = beside_of(folder, UNFINISHED_NAME), beside_of(folder, _LOCK_NAME)
-    if beside.exists() or lock.exists():
+    if os.path.lexists(beside) or lock.exists():
         with hold_lock(lock):
-            shutil.rmtree(beside, ignore_errors=True)
-    if (folder / UNFINISHED_NAME).exists() or (folder / _LOCK_NAME).exists():
+            discard(beside)
+    if os.path.lexists(folder / UNFINISHED_NAME) or (folder / _LOCK_NAME).exists():
         with hold_lock(folder / _LOCK_NAME):
             finish_moves(folder)
 
@@ -104,23 +111,43 @@ def recover_folder(folder: Path) -> None:
 def finish_moves(folder: Path) -> None:
     """Go on from where the folder stands: move the new files, or bring the old ones back, and take the mark away."""
     stage = folder / UNFINISHED_NAME
-    if (stage / READY).exists():
+    refuse_links(folder, UNFINISHED_NAME)
+    if (stage / READY).is_file():
+        paths = read_list(folder, READY)
         try:
-            move_in(folder, read_list(stage / READY))
+            move_in(folder, paths)
         except BaseException:  # Ctrl-C too
             (stage / READY).rename(stage / UNDO)
-            bring_back(folder, read_list(stage / UNDO))
+            bring_back(folder, paths)
             remove_mark(stage)
             raise
-    elif (stage / UNDO).exists():
-        bring_back(folder, read_list(stage / UNDO))
+    elif (stage / UNDO).is_file():
+        bring_back(folder, read_list(folder, UNDO))
     remove_mark(stage)
 
 
-def read_list(path: Path) -> list[str]:
-    """Return the files of a list."""
-    found: list[str] = json.loads(path.read_text(encoding="utf-8"))
+def read_list(folder: Path, name: str) -> list[str]:
+    """Return the files of a list. Raises OSError if it is none, or would have something done outside the folder."""
+    stage = folder / UNFINISHED_NAME
+    refuse_links(stage, name)
+    try:
+        found: object = json.loads((stage / name).read_bytes())
+    except (ValueError, RecursionError):
+        found = None
+    if not (isinstance(found, list) and all(map(_is_path_below, found))):
+        raise OSError(errno.EINVAL, f"is no list of files of this folder: delete {UNFINISHED_NAME}", str(stage / name))
+    for path in found:
+        for place in (path, *(f"{UNFINISHED_NAME}/{one}/{path}" for one in (STAGED_NEW, _STAGED_OLD))):
+            refuse_links(folder, place)
     return found
+
+
+def _is_path_below(path: object) -> bool:
+    """Return whether something names a file below a folder, as `replace_files` writes it down on any system."""
+    if not isinstance(path, str) or not path.isprintable() or any(letter in path for letter in '\\:"<>|?*'):
+        return False
+    *folders, name = path.split("/")
+    return bool(name.strip(". ")) and all(one and not one.startswith(".") for one in folders)
 
 
 def move_in(folder: Path, paths: list[str]) -> None:

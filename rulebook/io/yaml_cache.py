@@ -12,12 +12,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-from rulebook.io.files import atomic_write, cache_folder
+from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.program_fingerprint import code_fingerprint
 
 PARSED_YAML_FILE = "parsed-yaml.pickle"
@@ -77,22 +76,16 @@ def reuse_parsed_yaml() -> Iterator[None]:
         active_cache.reset(token)
     if not cache.used.keys() <= cache.stored.keys():
         with suppress(OSError, RuntimeError):  # a full or locked disk, or no home at all, costs time, not the answer
-            cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-            with atomic_write(cache_folder() / PARSED_YAML_FILE) as name:
-                Path(name).write_bytes(key + pickle.dumps(cache.select_entries()))
+            write_cached_copy(PARSED_YAML_FILE, key, cache.select_entries())
 
 
-def _describe_parser() -> bytes:
+def _describe_parser() -> str:
     """Return a key of the parser: the code that reads, PyYAML, Python. Entries of another are not used."""
     parts = (code_fingerprint("rulebook/io"), yaml.__version__, str(yaml.__with_libyaml__), sys.version)
-    return hashlib.sha256("\0".join(parts).encode()).digest()
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _read_entries(key: bytes) -> dict[bytes, bytes]:
+def _read_entries(key: str) -> dict[bytes, bytes]:
     """Return the entries of the file; none where it was written by another program, or cannot be read."""
-    try:
-        with (cache_folder() / PARSED_YAML_FILE).open("rb") as opened:
-            entries = pickle.load(opened) if opened.read(len(key)) == key else {}
-    except Exception:  # whatever is wrong with the copies, the files are still there
-        return {}
+    entries = read_cached_copy(PARSED_YAML_FILE, key)
     return entries if isinstance(entries, dict) else {}

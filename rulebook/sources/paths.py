@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+
+from rulebook.io.files import is_link
 
 SOURCES_VARIABLE = "REVERSIS_SOURCES"  #: an environment variable, which child processes inherit
 RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
@@ -60,6 +62,14 @@ def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
     """Return the files of these patterns, in one order on every machine."""
     found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
     return sorted(found, key=lambda path: path.relative_to(root).as_posix())
+
+
+def find_links(root: Path) -> Iterator[str]:
+    """Yield the links below the root: a folder from elsewhere could have them lead to any file of its reader."""
+    for folder, inside, names in os.walk(root):
+        links = [name for name in (*inside, *names) if is_link(os.path.join(folder, name))]
+        yield from ((Path(folder) / name).relative_to(root).as_posix() for name in links if not is_editors_own(name))
+        inside[:] = [name for name in inside if name not in links and not is_editors_own(name)]
 
 
 def list_deal_paths(root: Path) -> tuple[str, ...]:

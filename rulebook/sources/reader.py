@@ -9,19 +9,24 @@ from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.desk import LibraryFileReader
+from rulebook.sources.paths import find_links
 from rulebook.sources.questions import read_questions
 from rulebook.sources.registry import read_registry
 from rulebook.sources.source_folder import read_source
 from rulebook.spelling import NO_TABLE, read_spelling
 
+_LINK_FAULT = ("is a link, and what it leads to is no part of the sources", "put the file or folder itself there")
+
 
 def assemble_library(
     root: Path, unsaved: Mapping[Path, str] | None = None
 ) -> tuple[AssembledLibrary | None, list[Problem]]:
-    """Read the library with its places, and what could not be read; nothing if there are no questions.
+    """Read the library with its places, and what could not be read; nothing if there are no questions, or links.
 
     Of the files in `unsaved` the letters given there are read, as if they were written already.
     """
+    if links := sorted(find_links(root)):
+        return None, [Where(f"{root.name}/{name}").problem(*_LINK_FAULT) for name in links]
     desk = LibraryFileReader(root, unsaved)
     questions = read_questions(desk)
     if not questions:

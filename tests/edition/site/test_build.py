@@ -344,7 +344,6 @@ PLAINLY: Mapping[str, str] = {
     "proofs/fuzz_inputs.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
-    "rulebook/io/yaml_cache.py": "in the folder of copies, through `atomic_write`",
 }
 STEPS = ("rulebook", "engine", "edition", "reversis", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]

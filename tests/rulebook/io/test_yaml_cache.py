@@ -89,20 +89,20 @@ def test_another_parser_or_program_parses_anew(monkeypatch: pytest.MonkeyPatch) 
     assert calls == ["a.yaml", "a.yaml"]
 
 
-@pytest.mark.parametrize("spoil", [lambda octets: octets[:-9], lambda octets: octets[:32] + b"nonsense", lambda _: b""])
+@pytest.mark.parametrize("spoil", [lambda octets: octets[:-9], lambda octets: octets[:64] + b"nonsense", lambda _: b""])
 def test_a_spoilt_cache_is_as_good_as_none(own_cache: Path, spoil: object) -> None:
     first = read_cached(LETTERS)
     assert callable(spoil)
     own_cache.write_bytes(spoil(own_cache.read_bytes()))
     assert read_cached(LETTERS) == first
-    assert pickle.loads(own_cache.read_bytes()[32:])
+    assert pickle.loads(own_cache.read_bytes()[64:])
 
 
 def test_a_spoilt_entry_is_parsed_anew(own_cache: Path) -> None:
     first = read_cached(LETTERS)
     octets = own_cache.read_bytes()
-    spoilt = {key: entry[:-5] for key, entry in pickle.loads(octets[32:]).items()}
-    own_cache.write_bytes(octets[:32] + pickle.dumps(spoilt))
+    spoilt = {key: entry[:-5] for key, entry in pickle.loads(octets[64:]).items()}
+    own_cache.write_bytes(octets[:64] + pickle.dumps(spoilt))
     assert read_cached(LETTERS) == first
 
 
@@ -110,13 +110,13 @@ def test_without_a_home_all_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("no home directory")
 
-    monkeypatch.setattr(yaml_cache, "cache_folder", homeless)
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", homeless)
     assert read_cached(LETTERS)[2] == []
 
 
 def test_what_is_not_used_goes_first_where_there_is_no_room(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_cached("old: 1\n")
-    (entry,) = pickle.loads(own_cache.read_bytes()[32:]).values()
+    (entry,) = pickle.loads(own_cache.read_bytes()[64:]).values()
     monkeypatch.setattr(yaml_cache, "MAX_CACHED_BYTES", len(entry))
     read_cached("new: 1\n")
     monkeypatch.setattr(strict_yaml, "compose_yaml", no_parser)
