@@ -165,6 +165,7 @@ date: {date}
 date_certainty: "Not told yet: how do you know?"
 place: {place}
 exemplar: {exemplar}
+# address, accessed, digitised: where you read it on the web, on which day, and who put it there
 rights:
   text: {text_rights}
   encoding: CC BY 4.0

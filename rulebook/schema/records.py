@@ -207,6 +207,8 @@ class SourceRecord(Record):
     """The day on which it was read there."""
     accessed_note: str = ""
     """What should be known about that day."""
+    digitised: str = ""
+    """By whom it was scanned, read by machine or typed; not recorded, where nobody knows."""
     rights: RightsRecord
     """What may be done with it."""
     quotation_cap: CapRecord | None = None

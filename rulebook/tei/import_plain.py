@@ -325,8 +325,8 @@ def _describe_doubt(letter: str) -> str:
 
 
 # ---- as TEI
-def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mapping[str, str]) -> str:
-    """The transcription in the profile of the edition."""
+def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mapping[str, str], copy: str = "") -> str:
+    """The transcription in the profile of the edition; *copy* says what it was made from."""
     number, rows, open_ = 0, list[str](), False
     for block in pasted.blocks:
         if block.kind == "head":
@@ -344,6 +344,7 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
         siglum=siglum,
         language=language,
         title=escape(title),
+        origin=escape(". ".join(filter(None, (title, copy)))),
         passes="\n".join(
             PASS.format(id=quoteattr(id), name=escape(id), role=escape(role)) for id, role in passes.items()
         ),
@@ -390,7 +391,7 @@ _TEI_TEMPLATE = """<?xml version="1.0" encoding="UTF-8"?>
         </availability>
       </publicationStmt>
       <sourceDesc>
-        <p>{title}</p>
+        <p>{origin}</p>
       </sourceDesc>
     </fileDesc>
     <encodingDesc>

@@ -91,7 +91,9 @@ def encode_transcription(pasted: Pasted, source: Source) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
     coders = source.record.get("coders")
     passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
-    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes)
+    said = (str(source.record.get(key) or "") for key in ("exemplar", "address"))
+    copy = ". ".join(one.strip().rstrip(".") for one in said if one)
+    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy)
 
 
 def validate_transcription(letters: str) -> Text:

@@ -298,8 +298,11 @@ _RECORD_FIELDS: tuple[tuple[str, str], ...] = (
     ("exemplar", "Exemplar"),
     ("begins_late", "Beginning"),
     ("breaks_off", "End"),
-    ("address_note", "Address"),
-    ("accessed_note", "Date of access"),
+    ("address", "Address"),
+    ("address_note", "On the address"),
+    ("digitised", "Digitised by"),
+    ("accessed", "Consulted on"),
+    ("accessed_note", "On that day"),
 )
 
 
