@@ -206,7 +206,13 @@ library(jsonlite)
 collection <- fromJSON("PAM.jsonld", simplifyVector = FALSE)
 length(collection$first$items)""",
         },
-        ("The annotations point into the TEI files: keep this folder beside the folder tei.",),
+        (
+            "The annotations point into the TEI files: keep this folder beside the folder tei.",
+            "A sentence has more than one view, and conformsTo of a TextQuoteSelector names that in which its words "
+            "are found. README.txt#diplomatic, as printed: leave out the elements corr and reg. README.txt#emended: "
+            "leave out sic and reg. README.txt#reading, which no citation uses, is in today's spelling and stands in "
+            "no file. In each, gap counts as […], pb as a space, or as nothing with break=no, and white space as one space.",
+        ),
     ),
     "stemma": FormatGuide(
         {

@@ -24,6 +24,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Source
 
 _JsonObject = dict[str, Any]
+VIEWS_FILE = "README.txt"  #: says how each view of a sentence is made, in which its quotations are found
 XML_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3023"  #: a fragment is the id of an element
 
 
@@ -76,7 +77,8 @@ def build_annotation_targets(corpus: Corpus, source: Source, cite: Cite, text: s
     """
     loci, exact = corpus.loci(cite), get_quotable_words(source, cite)
     before, after = find_quotation_context(source, cite) if exact else ("", "")
-    quote = drop_empty_entries({"type": "TextQuoteSelector", "exact": exact, "prefix": before, "suffix": after})
+    words = {"type": "TextQuoteSelector", "conformsTo": f"{VIEWS_FILE}#{cite.view}", "exact": exact}
+    quote = drop_empty_entries({**words, "prefix": before, "suffix": after})
     if len(loci) > 1 and exact:
         yield {"type": "SpecificResource", "source": text, "selector": quote}
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import logging
+import re
 import shutil
 from collections.abc import Iterator
 from copy import deepcopy
@@ -625,6 +626,44 @@ def stands_once(source: Source, cite: Cite, target: Any) -> bool:
     return bool(quote["exact"] == cite.exact and locus == cite.locus and text.count(framed) == 1)
 
 
+LEFT_OUT = {"diplomatic": ("corr", "reg"), "emended": ("sic", "reg")}  #: by view, as README.txt has it
+
+
+def read_view(element: etree._Element, view: str) -> str:
+    """What a client that knows README.txt, and nothing else of ours, reads in an element."""
+
+    def words(one: etree._Element) -> Iterator[str]:
+        yield one.text or ""
+        for child in one:
+            name = etree.QName(child).localname
+            if name == "pb":
+                yield "\0" if child.get("break") == "no" else " "
+            elif name == "gap":
+                yield "[…]"
+            elif name not in LEFT_OUT[view]:
+                yield from words(child)
+            yield child.tail or ""
+
+    return " ".join(re.sub(r"\s*\0\s*", "", "".join(words(element))).split())
+
+
+def test_a_client_finds_every_quotation_in_the_view_that_its_selector_names(edition: Path, library: Library) -> None:
+    sought, views = 0, set[str]()
+    for siglum, told in collections(edition):
+        for one in told["first"]["items"] if library.sources[siglum].text else ():
+            target = one["target"]
+            quote = target["selector"]["refinedBy"]
+            file, _, view = quote["conformsTo"].partition("#")
+            assert quote["conformsTo"] in " ".join((edition / "annotations" / file).read_text("utf-8").split())
+            tree = etree.parse(str(edition / "annotations" / target["source"]))
+            (sentence,) = tree.xpath(f"//*[@xml:id='{target['selector']['value']}']")
+            framed = f"{quote.get('prefix', '')}{quote['exact']}{quote.get('suffix', '')}"
+            assert read_view(sentence, view).count(framed.strip()) == 1, one["id"]
+            sought, views = sought + 1, views | {view}
+    cites = [cite for clause in library.clauses() for cite in clause.cites if library.sources[clause.source].text]
+    assert sought == len(cites) > 1_000 and views == {*LEFT_OUT}
+
+
 def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> None:
     from edition.export.web_annotations import build_annotation_targets
 
@@ -632,6 +671,7 @@ def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> N
     (found,) = build_annotation_targets(small, small.library.sources["AAA"], cite, "x.xml")
     assert found["source"] == "x.xml" and found["selector"] == {
         "type": "TextQuoteSelector",
+        "conformsTo": "README.txt#diplomatic",
         "exact": "de chacun. On le paye",
         "prefix": "lui qui mene reçoit deux jetons ",
         "suffix": " doble dans la premiere levée, e",
