@@ -30,12 +30,14 @@ FORCED: Mapping[str, Callable[[Fact], bool]] = {
     "own-suit": lambda fact: True,
     "sole-card": lambda fact: fact.alone and not fact.free,
 }
-#: which hearts force the quinola of an espagnolette
-FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
-    "as-any-holder": lambda fact: True,
-    "only-by-court-heart": lambda fact: fact.court_led,
-    "only-by-ace-or-king": lambda fact: fact.court_led and not fact.queen_led,
-    "nothing": lambda fact: False,
+#: which hearts force the quinola of an espagnolette: the card, and whether there is a reversis, if asked for
+FORCES_HIM: Mapping[str, Callable[[Fact, Callable[[], bool]], bool]] = {
+    "as-any-holder": lambda fact, reversis: True,
+    "as-any-holder-unless-reversis": lambda fact, reversis: not reversis(),
+    "only-by-court-heart": lambda fact, reversis: fact.court_led,
+    "only-by-ace-or-king": lambda fact, reversis: fact.court_led and not fact.queen_led,
+    "ace-or-king-unless-reversis": lambda fact, reversis: fact.court_led and not fact.queen_led and not reversis(),
+    "nothing": lambda fact, reversis: False,
 }
 GORGED: Mapping[str, Callable[[Fact], bool]] = {
     "any-lead": lambda fact: True,

@@ -40,6 +40,7 @@ def unforced_by(fact: Fact, outcome: OutcomeView, ask: Ask) -> str:
 
 def is_spared(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
     """Return whether the quinola is an espagnolette's, and falls on a heart that does not force it."""
-    if fact.kind != "quinola" or not fact.privileged or FORCES_HIM[ask.word("espagnolette.forced")](fact):
+    if fact.kind != "quinola" or not fact.privileged:
         return False
-    return fact.player == outcome.espagnolette
+    forces = FORCES_HIM[ask.word("espagnolette.forced")]
+    return not forces(fact, lambda: outcome.hero is not None) and fact.player == outcome.espagnolette

@@ -264,19 +264,29 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         ),
     },
     # is an espagnolette's quinola forced?
-    "espagnolette.forced": {
-        "as-any-holder": (when(fact(), gives=True), when(fact(court_led=True), gives=True)),
+    "espagnolette.forced": {  # the card; is there a reversis?
+        "as-any-holder": (when(fact(), lambda: True, gives=True), when(fact(court_led=True), lambda: True, gives=True)),
+        "as-any-holder-unless-reversis": (
+            when(fact(), lambda: False, gives=True),
+            when(fact(court_led=True), lambda: True, gives=False),
+        ),
         "only-by-court-heart": (
-            when(fact(), gives=False),
-            when(fact(court_led=True), gives=True),
-            when(fact(court_led=True, queen_led=True), gives=True),
+            when(fact(), lambda: False, gives=False),
+            when(fact(court_led=True), lambda: True, gives=True),
+            when(fact(court_led=True, queen_led=True), lambda: False, gives=True),
         ),
         "only-by-ace-or-king": (
-            when(fact(), gives=False),
-            when(fact(court_led=True), gives=True),
-            when(fact(court_led=True, queen_led=True), gives=False),
+            when(fact(), lambda: False, gives=False),
+            when(fact(court_led=True), lambda: True, gives=True),
+            when(fact(court_led=True, queen_led=True), lambda: False, gives=False),
         ),
-        "nothing": (when(fact(), gives=False), when(fact(court_led=True), gives=False)),
+        "ace-or-king-unless-reversis": (
+            when(fact(), lambda: False, gives=False),
+            when(fact(court_led=True), lambda: False, gives=True),
+            when(fact(court_led=True), lambda: True, gives=False),
+            when(fact(court_led=True, queen_led=True), lambda: False, gives=False),
+        ),
+        "nothing": (when(fact(), lambda: False, gives=False), when(fact(court_led=True), lambda: False, gives=False)),
     },
     # does this lead of the quinola cost the stake? The eldest is 0.
     "quinola.led.when": {

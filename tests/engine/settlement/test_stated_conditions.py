@@ -11,6 +11,7 @@ from engine.cards import make_card_mask, parse_card_name
 from engine.deal.model import Deal
 from engine.play.table import has_privilege
 from engine.readings.ask import Ask
+from tests.support.cases import case
 from tests.support.deals import entries, lay_deal, mixed, net, paid
 from tests.support.random_deals import wished
 from tests.support.settling import Rules, Settle
@@ -95,3 +96,27 @@ def test_a_deal_with_an_espagnolette_of_named_cards_can_be_wished_for(rules: Rul
     only = rules("PAM", "espagnolette.hands=[{aces: 2, cards: [JH, QH]}]")
     deal = wished(Random(3), only, "espagnolette won by east")
     assert {parse_card_name("JH"), parse_card_name("QH")} <= deal.hands[deal.seats.index("east")]
+
+
+def test_hoy_s0021_in_a_reversis_an_espagnolette_pays_nothing_for_a_forced_quinola(settles: Settle) -> None:
+    broken = case("hoy-espagnolette-last-card")  # east's knave falls on the three of hearts, and breaks west's reversis
+    settled = settles(broken, "HOY")
+    assert settled.outcome.reversis is not None and paid(settled, "forced", of="JH") == {}
+    assert paid(settles(broken, "HOY", "espagnolette.forced=as-any-holder"), "forced", of="JH")[("east", "west")] > 0
+
+
+def test_hoy_s0011_each_time_a_quinola_is_forced_and_by_hoy_i30_by_ace_or_king_alone(settles: Settle) -> None:
+    low, king = only_heart("9H"), only_heart("KH")
+    assert paid(settles(low, "HOY"), "forced", of="JH") and paid(settles(king, "HOY"), "forced", of="JH")
+    assert paid(settles(low, "HOY", "HOY.i30"), "forced", of="JH") == {}
+    assert paid(settles(king, "HOY", "HOY.i30"), "forced", of="JH")
+
+
+@cache
+def only_heart(led: str) -> Deal:
+    """East, an espagnolette who has renounced, has the great quinola for a last card; there is no reversis."""
+    tricks = {11: f"south:{led}! east:JH", 2: "south:KC! east:AS"}
+    hands = {"east": "AS AD AC JH 4C"}
+    return lay_deal(
+        hands=hands, tricks=tricks, takers={10: "south"}, never=("east",), revokes=[(2, "east")], where=mixed
+    )
