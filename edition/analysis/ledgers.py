@@ -317,7 +317,7 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
         pool_before=pool_words(settled.before),
         pool_after=pool_words(settled.pool),
         outcome=describe_outcome(settled.outcome, deal.seats),
-        passed_over=settled.passed_over,
+        passed_over=settled.remarks,
         open=settled.open,
     )
 

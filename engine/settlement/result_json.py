@@ -56,7 +56,7 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
         "outcome": dump_outcome(settled.deal, settled.outcome),
     }
     orders = [{"sentence": one.sentence, "words": one.words, "what": one.what} for one in settled.not_held]
-    extra = {"passed_over": [*settled.passed_over], "open": [*settled.open], "not_held": orders}
+    extra = {"passed_over": [*settled.remarks], "open": [*settled.open], "not_held": orders}
     return out | {k: v for k, v in extra.items() if v} | dump_unplayed_rules(settled)
 
 

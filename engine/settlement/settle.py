@@ -57,6 +57,10 @@ class Summary:
     breaking_loses: bool | None = None  #: if the espagnolette has broken a reversis: whether it is lost by that
 
 
+#: The answers by which no sum waits beside the stake.
+_NOTHING_WAITS = {"stake.matched-into": "stake", "revoke.fine-joined": "joined"}
+
+
 @dataclass(frozen=True)
 class Settled(Displayed):
     """A deal that was played and settled."""
@@ -92,6 +96,17 @@ class Settled(Displayed):
     def not_held(self) -> tuple[UnheldOrder, ...]:
         """What the source orders and no answer holds, as far as this deal has come to it."""
         return tuple(one for one in self.ruleset.not_held if {*one.touches} & self.asked)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What of the record plays no part: faults that cost nothing here, and sums that wait where none can wait."""
+        pools = (self.before, *(pool for _, pool in self.before.others))
+        idle = [str(money) for pool in pools for money in pool.waiting]
+        answers = {slug: ruling.value for slug, ruling in self.ruleset.rulings.items() if slug in _NOTHING_WAITS}
+        if not idle or "stake.matched-into" not in answers or not answers.items() <= _NOTHING_WAITS.items():
+            return self.passed_over
+        why = "under this source every sum lies in the stake itself"
+        return (*self.passed_over, f"nobody plays for what waits beside the stake ({', '.join(idle)}): {why}")
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:

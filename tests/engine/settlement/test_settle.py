@@ -748,3 +748,15 @@ def test_pam_n24_s0053_the_remise_moves_in_deals_without_a_reversis_too(settles:
     cell = library.cell("PAM", "reversis.stake-reach")
     assert cell is not None and (cell.value, cell.status) == ("deals-with-reversis", "implied")
     assert [(clause.cert, clause.rivals) for clause in cell.clauses] == [("high", ())]
+
+
+@pytest.mark.parametrize("source", ("PAM", "HOY", "PIE", "MEY"))
+def test_sums_that_wait_where_every_sum_lies_in_the_stake_are_said_to_play_no_part(
+    settles: Settle, source: str
+) -> None:
+    deal = replace(lay_deal(heart_first=True), pools={"": Pool(26, (26, 26))})
+    (remark,) = settles(deal, source).remarks
+    assert "what waits beside the stake (26, 26)" in remark and result(settles(deal, source))["passed_over"] == [remark]
+    for other in ("ACA", "GER", "PAR"):
+        assert settles(deal, other).remarks == ()
+    assert settles(replace(deal, pools={"": Pool(78)}), source).remarks == ()
