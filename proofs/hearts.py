@@ -20,6 +20,7 @@ from engine.players.worlds import CLASSES, PLACES, count_worlds, draw_world, ord
 from engine.survey import policies
 from engine.survey.buffers import Bytes, IntArray
 from engine.survey.jit import count_bits, find_lowest_bit, i64, jit_compile
+from engine.survey.play_batch import jit_suit_cards
 from engine.survey.play_single import choose_preferred_card, find_card_owner, is_taking_trick
 from engine.survey.rng import advance_stream, draw_bits, mix_bits, start_stream
 
@@ -93,13 +94,13 @@ def find_hearts_turn(hand: int, cards: Bytes) -> int:
 
 @jit_compile
 def note_seen_cards(me: int, held: int, cards: Bytes, players: Bytes, places: IntArray, missing: IntArray) -> None:
-    """Note where the cards lie that a player knows of, and the suits that each player did not follow, as bits."""
+    """Note as bits where the cards lie that a player knows of, and those of suits that each other did not follow."""
     for at in range(cards.size):
         card, led = i64(cards[at]), i64(cards[at & ~3])
         places[players[at]] |= i64(1) << card
         if card >> 4 != led >> 4:
-            missing[players[at]] |= 1 << (led >> 4)
-    places[me] = held
+            missing[players[at]] |= jit_suit_cards(i64(WHOLE_PACK), led >> 4)
+    places[me], missing[me] = held, 0
 
 
 @jit_compile
@@ -117,7 +118,7 @@ def weigh_hearts_cards(
     unseen = i64(WHOLE_PACK) & ~(places[0] | places[1] | places[2] | places[3])
     for seat in range(4):
         room[seat] = HEARTS_HAND - count_bits(places[seat])
-    levels = order_classes(unseen, i64(0), missing, order, sizes, bars)
+    levels = order_classes(unseen, missing, order, sizes, bars)
     count_worlds(sizes, bars, levels, room, ways)
     line, who, points = np.zeros(HEARTS_CARDS, np.uint8), np.zeros(HEARTS_CARDS, np.uint8), np.zeros(4, np.int64)
     line[:known], stream, hand = cards, start_stream(seed, held ^ known), held

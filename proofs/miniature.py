@@ -58,7 +58,8 @@ from engine.players.net_batch import choose_turns_by_net, make_layer_arrays
 from engine.players.policy import WEIGHTS_FOLDER
 from engine.players.regret import select_turns
 from engine.players.search import Floats, TurnPositions, try_all_lines, weigh_cards
-from engine.players.worlds import find_missing_suits, list_loose_cards
+from engine.players.turns import NOBODY
+from engine.players.worlds import find_barred_cards, list_cases, list_special_cards
 from engine.survey import policies
 from engine.survey.buffers import Bytes, IntArray, PlayedDeals
 from engine.survey.play_batch import BLOCK
@@ -121,13 +122,15 @@ class Miniature:
 
 
 def list_possible_seats(coded: IntArray, cards: Bytes, players: Bytes, left: Sequence[int]) -> list[list[int]]:
-    """List for each card who may hold it after what was played."""
-    missing, loose = np.zeros(SURVEY_SEATS + 1, np.int64), int(list_loose_cards(coded))
-    find_missing_suits(coded, cards, players, missing)
-    return [
-        [seat for seat in range(SURVEY_SEATS) if loose >> card & 1 or not missing[seat] >> (card >> 4) & 1]
-        for card in left
-    ]
+    """List for each card who may hold it after what was played, by right or by the privilege not to follow."""
+    barred, firm, shown = (np.zeros(SURVEY_SEATS + 1, np.int64) for _ in range(3))
+    np.bitwise_or.at(shown, players, 1 << cards.astype(np.int64))
+    privileged = find_barred_cards(coded, NOBODY, 0, (cards, players), barred, firm)
+    special = make_card_mask(left) & list_special_cards(coded)
+    for who in list_cases(coded, NOBODY, shown, special, privileged, barred, firm)[0]:
+        if who != NOBODY:
+            barred[who] = firm[who]
+    return [[seat for seat in range(SURVEY_SEATS) if not int(barred[seat]) >> card & 1] for card in left]
 
 
 def count_ways(seats: Sequence[Sequence[int]], room: tuple[int, ...]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import click
@@ -25,7 +26,7 @@ from edition.cli.arguments import (
     say_unused,
 )
 from edition.cli.completion import complete_deal
-from edition.cli.hint_exchange import find_exchange_question, show_exchange_hint
+from edition.cli.hint_exchange import BY_CAUTION, find_exchange_question, show_exchange_hint
 from edition.cli.hint_faults import find_position_faults, find_unlawful_play
 from edition.cli.net_limits import (
     BEST_CARD,
@@ -47,8 +48,9 @@ from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape
+from engine.players.cautious import choose_cautious_card
 from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
-from engine.players.take_view import find_view_plays, take_view
+from engine.players.take_view import find_view_turn, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from engine.session.session import begin
@@ -113,9 +115,10 @@ def hint_command(
 
     Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, and less well. It
     only says how much less than the best each card is worth. By a net, `worth` in JSON is no reckoning but its guess of
-    what the whole deal comes to, with what is paid already, and may be impossible: go by `behind`.
+    what the whole deal comes to, with what is paid already, and may be impossible: go by `behind`. Where there is no
+    net either, as for five players, a card is named as a cautious player would choose it, and `cards` is empty.
 
-    Exit code 1 if the record is faulty, if there is no such turn, or if no player here can play by these rules.
+    Exit code 1 if the record is faulty, or if there is no such turn.
     """
     lib = load_library_or_exit()
     choices = [parse_wish_option(lib, text) for text in wishes]
@@ -229,35 +232,39 @@ def take_opening_pool(ruleset: Ruleset, record: Deal | Sketch) -> Pool:
 # ---- the answer
 @dataclass(frozen=True)
 class HintAnswer:
-    """The cards and their worth, the best first: by a search, or by a net and why no search was made."""
+    """The cards and their worth, the best first: by a search, else by a net, else a cautious player's card alone.
+
+    `why`: no search was made.
+    """
 
     searched: tuple[CardWorth, ...] = ()
     by_net: tuple[NetWorth, ...] = ()
+    cautious: tuple[int, ...] = ()
     net: TrainedNet | None = None
     limits: tuple[str, ...] = ()  #: of the net
     why: str = ""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards that may be played, the best first."""
-        return (*(one.card for one in self.searched), *(one.card for one in self.by_net))
+        """The cards, the best first."""
+        return (*(one.card for one in self.searched), *(one.card for one in self.by_net), *self.cautious)
 
 
 def find_hint(asked: HintQuestion) -> HintAnswer:
-    """Weigh the cards by a search, else by a net; raise click.ClickException where there is neither."""
+    """Weigh the cards by a search, else by a net; where there is neither, choose as a cautious player would."""
     shape = TableShape(asked.view.seats, asked.record.pack or PACK_SIZES[0], len(asked.view.held), 0)
     try:
         require_search(asked.library, asked.ruleset, shape)
     except click.ClickException as fault:
         net = find_net(asked.ruleset, shape.players, shape.pack)
+        turn, order = find_view_turn(asked.view, Ask(asked.ruleset))
         if net is None:
-            raise
-        legal, order = find_view_plays(asked.view, Ask(asked.ruleset))
+            return HintAnswer(cautious=(choose_cautious_card(Random(asked.seed), turn),), why=fault.message)
         limits = (
             *describe_net_doubts(asked.view, order, asked.names),
             *describe_net_limits(asked.ruleset, asked.view.pool.stake, net),
         )
-        found = weigh_turn_by_net(net, asked.view, order, legal)
+        found = weigh_turn_by_net(net, asked.view, order, turn.legal)
         return HintAnswer(by_net=found, net=net, limits=limits, why=fault.message)
     return HintAnswer(search_hint(asked))
 
@@ -330,6 +337,8 @@ def dump_hint(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
         "unit": asked.ruleset.unit,
         "pool": asked.view.pool.record(),
     }
+    if found.cautious:
+        return head | {"by": "caution", "limits": [], "why": found.why, "cards": []}
     return head | (dump_net_answer(asked, found, found.net) if found.net else dump_search(asked, found))
 
 
@@ -373,6 +382,9 @@ def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
     screen, best, sums = output.make_console(), format_card(found.cards[0]), describe_sum_unit(asked.ruleset.unit)
     output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
     output.print_lines(screen, describe_view(asked))
+    if found.cautious:
+        output.print_lines(screen, [f"Play {best}.  ({BY_CAUTION})", f"No search was made. {found.why}"])
+        return
     if len(found.cards) == 1:
         output.print_lines(screen, [f"Play {best}: it is the only card that may be played."])
         return  # how it was weighed changes nothing

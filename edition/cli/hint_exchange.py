@@ -31,6 +31,7 @@ from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from rulebook.model import Ruleset
 
+BY_CAUTION = "as a cautious player would; there is no net for this table"
 KEPT_HAND = -1  #: stands for keeping the hand, as in the answers of a net
 
 
@@ -144,7 +145,7 @@ def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card
     output.print_lines(screen, [f"hand: {' '.join(format_cards(asked.deal.hands[asked.seat]))}"])
     does = "Keep the hand" if card == KEPT_HAND else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
     if not found:
-        output.print_lines(screen, [f"{does}.  (as a cautious player would; there is no net for this table)"])
+        output.print_lines(screen, [f"{does}.  ({BY_CAUTION})"])
         return
     screen.print(build_offer_table(found))
     sums = describe_sum_unit(asked.ruleset.unit)

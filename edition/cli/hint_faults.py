@@ -9,7 +9,7 @@ from edition.data.positions import PositionRecord
 from engine.cards import format_card, make_pack
 from engine.deal.fields import Find
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import TableShape, list_table_shapes
+from engine.generation.turn import TableShape, find_table_shape
 from engine.players.view import PlayerView, TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from rulebook.problems import Problem
@@ -20,8 +20,7 @@ def find_position_faults(position: PositionRecord, ask: Ask, seat: str, trick: i
     record, find = position.record, position.find
     if not isinstance(record, Sketch) or record.dealer is None:
         return ()
-    shapes = (one for one in list_table_shapes(ask.ruleset) if one.players == len(record.seats))
-    shape = next((one for one in shapes if record.pack in (None, one.pack)), None)
+    shape = find_table_shape(ask.ruleset, len(record.seats), record.pack, map(len, record.hands.values()))
     if shape is None:
         return ()
     strange = tuple(find_strange_cards(record, shape.pack, find))

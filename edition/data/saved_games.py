@@ -11,8 +11,10 @@ from edition.data.deal_streams import read_deal_stream, split_yaml_documents
 from edition.data.deals import DealRecord, Sigla
 from rulebook.problems import Problem, Where
 
-PLAY_NOTE = "Played: reversis play"  #: begins the note of each deal; the options follow
-_NOTE = re.compile(rf"^note: *['\"]?{PLAY_NOTE}(?P<options>.*)".encode(), re.MULTILINE)
+GAME_VERSION = 1  #: of the form in which games are saved
+PLAY_NOTE = f"Played (saved game {GAME_VERSION}): reversis play"  #: begins the note of each deal; the options follow
+PLAY_NOTE_PATTERN = r"Played(?: \(saved game (?P<version>[0-9]{1,4})\))?: reversis play"  #: at first without a version
+_NOTE = re.compile(rf"^note: *['\"]?{PLAY_NOTE_PATTERN}(?P<options>.*)".encode(), re.MULTILINE)
 _FRAGMENT = re.compile(rb"^fragment: *true", re.MULTILINE)  #: in the last deal, until it is played to its end
 _SOURCE = re.compile(rb"--source\s+(\w+)")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -54,3 +54,10 @@ def list_table_shapes(ruleset: Ruleset) -> tuple[TableShape, ...]:
     players, packs = PLAYER_COUNTS[ask.word("table.players")], PACK_SIZES_BY_READING[ask.word("table.pack")]
     dealt = (TableShape(s["players"], s["pack"], s["hand"], s["talon"]) for s in ask.tables("table.shapes"))
     return tuple(s for s in dealt if s.players in players and s.pack in packs)
+
+
+def find_table_shape(ruleset: Ruleset, players: int, pack: int | None, hands: Iterable[int]) -> TableShape | None:
+    """Find the table of a record: of several the one at which somebody holds so many cards. Raises Silent."""
+    fitting = [one for one in list_table_shapes(ruleset) if one.players == players and pack in (None, one.pack)]
+    sizes = {*hands}
+    return next((one for one in fitting if one.hand in sizes), next(iter(fitting), None))

@@ -21,7 +21,7 @@ from engine.deal.pool import Pool
 from engine.players.endgame import CARDS_PER_DEAL, back_up, write_lines
 from engine.players.lanes import allocate_lane_rows, play_lane, start_lane, store_lane
 from engine.players.turns import NOBODY, find_turn
-from engine.players.worlds import draw_worlds
+from engine.players.worlds import CLASSES, draw_worlds
 from engine.survey.buffers import FORBIDDEN, Bytes, IntArray, PlayedDeals, allocate_deals
 from engine.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
 from engine.survey.piece import DealPricer, TableDeals, list_further_cards
@@ -191,7 +191,7 @@ def draw_all_worlds(
     `hands`: [4, turns, worlds], `talon`: [turns, worlds], to be filled.
     """
     seats, held, aside, given, cards, players = views
-    ways = np.empty((6, 12, 12, 12, 12), np.float64)
+    ways = np.empty((CLASSES, 12, 12, 12, 12), np.float64)
     for at in range(seats.size):
         view, stream = (seats[at], held[at], aside[at], given[at]), start_stream(seed, held[at] ^ cards.shape[0])
         found = draw_worlds(

@@ -16,7 +16,7 @@ from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import NO_POOL, Pool
 from engine.generation.at_table import set_up_turn
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import TableShape, list_table_shapes
+from engine.generation.turn import PlayerTurn, TableShape, find_table_shape, list_table_shapes
 from engine.play.replay import check_exchange, check_table, finish_trick, play_card
 from engine.play.table import PlayTable, seat_players
 from engine.players.view import PlayerView, SeenCard, TurnOrder, ask_turn_order
@@ -83,10 +83,11 @@ class _ViewTaker:
     # ---- the table
     def find_shape(self) -> TableShape | None:
         """Find the table, by these rules."""
-        known, seats, pack = list_table_shapes(self.ask.ruleset), len(self.record.seats), self.record.pack
-        found = next((one for one in known if one.players == seats and pack in (None, one.pack)), None)
+        seats, pack, hands = len(self.record.seats), self.record.pack, self.record.hands.values()
+        found = find_table_shape(self.ask.ruleset, seats, pack, map(len, hands))
         if found is None:
             cards = f" with {pack} cards" if pack else ""
+            known = list_table_shapes(self.ask.ruleset)
             tables = " or ".join(f"{one.players} players with {one.pack} cards" for one in known)
             self.wrong(("seats",), f"{seats} players{cards}", f"these rules play with {tables or 'nothing known'}")
         return found
@@ -211,8 +212,8 @@ class _ViewTaker:
         return True
 
 
-def find_view_plays(view: PlayerView, ask: Ask) -> tuple[tuple[int, ...], TurnOrder]:
-    """Find the cards that a player may play, from his view alone, and the order of play with the view's seats.
+def find_view_turn(view: PlayerView, ask: Ask) -> tuple[PlayerTurn, TurnOrder]:
+    """Find a player's turn with what he may play, from his view alone, and the order of play with the view's seats.
 
     Raises Silent.
     """
@@ -224,7 +225,8 @@ def find_view_plays(view: PlayerView, ask: Ask) -> tuple[tuple[int, ...], TurnOr
     cards = tuple(card for _, card in view.played)
     rows = tuple(cards[at : at + view.seats] for at in range(0, len(cards), view.seats))
     _, turn = set_up_turn(replace(deal, tricks=rows), ask)
-    return () if turn is None else turn.legal, order
+    assert turn is not None, "a view is taken at a turn"
+    return turn, order
 
 
 def complete_anyhow(

@@ -23,7 +23,7 @@ from edition.cli.session import describe_balances
 from edition.cli.table.company import KINDS, PERSON, Leave, SeatedCompany, describe_row, replace_missing_skill
 from edition.cli.table.money import describe_deal_with_stake, describe_rest, list_contributions, list_standings
 from edition.cli.table.saved_faults import find_game_faults
-from edition.cli.table.saved_game import read_game, reserve_game_file, save_game
+from edition.cli.table.saved_game import SavedGame, read_game, reserve_game_file, save_game
 from edition.cli.table.talk import Talk
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card
@@ -90,7 +90,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     if resume is not None:
         _refuse_other_options(context)
         saved = read_game(resume)
-        options = play_command.make_context("play", saved.options).params
+        options = read_saved_options(saved)
     game = seat_game(resume, options, saved.deals if saved else [])
     if saved and (faults := [*find_game_faults(saved, begin_game(game))]):
         fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
@@ -101,6 +101,19 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     finally:
         if not game.deals:
             game.path.unlink()  # it is empty, and was only to keep the name
+
+
+def read_saved_options(saved: SavedGame) -> _Options:
+    """Read the options that a game was begun with; with a problem print it and exit."""
+    try:
+        return play_command.make_context("play", saved.options).params
+    except click.UsageError as fault:
+        problem = (
+            saved.positions[0]
+            .find(("note",))
+            .problem(f"the command in the note is none: {fault.format_message()}", "write it as it was")
+        )
+        fail_with_problems([problem], "The game cannot go on; mend the problem above.")
 
 
 def _refuse_other_options(context: click.Context) -> None:

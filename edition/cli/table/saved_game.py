@@ -14,14 +14,16 @@ import click
 from edition.cli.deal import format_record_yaml
 from edition.cli.output import fail_with_problems
 from edition.data.positions import PositionRecord, read_positions, restore_deal
-from edition.data.saved_games import PLAY_NOTE
+from edition.data.saved_games import GAME_VERSION, PLAY_NOTE, PLAY_NOTE_PATTERN
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from rulebook.io.files import replace_file
 
-_COMMAND = re.compile(rf"{PLAY_NOTE}(?P<options>( .*)?)$")
+_COMMAND = re.compile(rf"{PLAY_NOTE_PATTERN}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
+_NOT_SAVED = ("--help", "--out", "--resume")
+_CANNOT_GO_ON = "The game cannot go on; mend the problem above."
 
 
 def reserve_game_file(path: Path | None) -> Path:
@@ -71,4 +73,21 @@ def read_game(path: Path) -> SavedGame:
     command = _COMMAND.match(deals[0].note.strip()) if deals else None
     if command is None:
         raise click.ClickException(f"{path} is no game that `reversis play` has saved: its note has no command.")
-    return SavedGame(deals, shlex.split(command["options"]), found)
+    return SavedGame(deals, split_saved_options(command, found[0]), found)
+
+
+def split_saved_options(command: re.Match[str], first: PositionRecord) -> list[str]:
+    """Split the options of the command that a note keeps; with a problem raise click.ClickException."""
+    note, version = first.find(("note",)), int(command["version"] or GAME_VERSION)
+    if version > GAME_VERSION:
+        what = f"the game was saved in form {version}, and this program knows {GAME_VERSION} at most"
+        fail_with_problems([note.problem(what, "go on with it by the program that has saved it")], _CANNOT_GO_ON)
+    try:
+        options = shlex.split(command["options"])
+    except ValueError:
+        problem = note.problem("the command in the note cannot be read", "close the quotation mark")
+        fail_with_problems([problem], _CANNOT_GO_ON)
+    if strange := [one for one in options if one.partition("=")[0] in _NOT_SAVED]:
+        problem = note.problem(f"the command in the note has {strange[0]}, which no game saves", "take it out")
+        fail_with_problems([problem], _CANNOT_GO_ON)
+    return options

@@ -224,7 +224,8 @@ def test_a_table_that_nobody_searches_and_faults_are_told_so() -> None:
         "hint", "pam-ten-cards", "-s", "PAM", "--seat", "west", "--trick", "3", code=1
     )
     done = run("deal", "random", "-s", "ACA", "--players", "5", "--pack", "48", "--seed", "2")
-    told = refused(1, "hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout)
+    told = run("hint", "-", "-s", "ACA", "--seat", "south", "--trick", "1", stdin=done.stdout).output
+    assert "(as a cautious player would; there is no net for this table)" in told
     assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
@@ -354,15 +355,41 @@ def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: 
 def test_of_five_players_it_is_said_at_once_that_nobody_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """No extra would change that, and so none is asked for."""
     monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
-    told = refused(1, "hint", "aca-five-players", "-s", "ACA", "--trick", "3")
+    told = said("hint", "aca-five-players", "-s", "ACA", "--trick", "3")
     assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
-def test_a_table_without_a_net_says_which_extra_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_search_and_net_a_card_is_named_as_the_cautious_would_choose_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     without_search(monkeypatch)
     monkeypatch.setattr(hint, "find_net", lambda *_: None)
-    told = refused(1, "hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
-    assert "A player who looks ahead needs numba" in told
+    asked = (DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
+    told, found = said("hint", *asked), answer(*asked)
+    assert f"Play {found['card']}. (as a cautious player would" in told
+    assert (found["by"], found["cards"]) == ("caution", []) and "needs numba" in found["why"]
+    assert "No search was made. A player who looks ahead needs numba" in told
+
+
+@compiled
+def test_whoever_uses_the_espagnolettes_privilege_is_not_taken_to_be_void(tmp_path: Path) -> None:
+    """West, who holds three aces and the quinola, threw the 6H on a spade, and later follows with one."""
+    record = """
+dealer: east
+hands: {north: AS KS JS 5S 3S QD 9D 7D 3D 4C 2C}
+tricks:
+- 2C JH 8C 3C
+- 6C 9C 4C AD
+- 2S 3S 6H 8S
+- 9S 6S 5S 7S
+- QC JC _ _
+pool: {stake: 50}
+exchange:
+- {seat: north, out: 3H, in: 7D}
+"""
+    found = answer("-", "-s", "PAM", "--seat", "north", "--trick", "5", stdin=record)
+    assert found["by"] == "search" and len(found["cards"]) == 7
+    assert all(one["worlds"] == 64 for one in found["cards"]), "every world that is drawn is lawful"
 
 
 @pytest.mark.slow

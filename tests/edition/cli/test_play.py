@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -447,6 +448,31 @@ def test_a_file_that_is_no_game_is_told_so() -> None:
     assert "is no game that `reversis play` has saved" in refused(1, "play", "--resume", "mine.yaml")
     Path("spoilt.yaml").write_text("deal: [\n", "utf-8")
     assert "spoilt.yaml cannot be read" in refused(1, "play", "--resume", "spoilt.yaml")
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("Played (saved game 2): reversis play --source PAM", "saved in form 2, and this program knows 1 at most"),
+        ("Played: reversis play --south 'x", "the command in the note cannot be read close the quotation mark"),
+        ("Played: reversis play --help", "the command in the note has --help, which no game saves"),
+        ("Played: reversis play --out=victim.yaml", "the command in the note has --out=victim.yaml, which no game"),
+        ("Played: reversis play --south nobody", "the command in the note is none: Invalid value for '--south'"),
+    ],
+)
+def test_a_note_that_was_edited_is_a_fault_of_the_file(note: str, told: str) -> None:
+    assert "Saved in" in played("-s", "PAM", "--seed", "7", *ALONE, stdin="q\n")
+    text = Path("reversis-1.yaml").read_text("utf-8")
+    assert "note: 'Played (saved game 1): reversis play --source PAM --seed 7" in text
+    Path("reversis-1.yaml").write_text(f"{text[: text.index('note:')]}note: {json.dumps(note)}\n", "utf-8")
+    assert told in " ".join(refused(1, "play", "--resume", "reversis-1.yaml").split())
+
+
+def test_a_game_that_was_saved_before_games_had_a_version_goes_on() -> None:
+    played("-s", "PAM", "--seed", "7", *ALONE, stdin="q\n")
+    text = Path("reversis-1.yaml").read_text("utf-8")
+    Path("reversis-1.yaml").write_text(text.replace("Played (saved game 1):", "Played:"), "utf-8")
+    assert "Saved in reversis-1.yaml" in played("--resume", "reversis-1.yaml", stdin="q\n")
 
 
 # ---- skilled

@@ -32,7 +32,7 @@ from engine.players.policy import (
     weigh_offers_by_net,
     weigh_turn_by_net,
 )
-from engine.players.take_view import find_view_plays, take_view
+from engine.players.take_view import find_view_turn, take_view
 from engine.players.view import PlayerView, SeenCard
 from engine.readings.ask import Ask
 from rulebook.model import Library
@@ -132,9 +132,9 @@ def test_the_cards_of_the_others_change_nothing(library: Library) -> None:
     view, ask = view_at(library, "PAM", deal, deal.seats[seat], trick)
     on_table = {card for _, card in view.played}
     hidden = sort_cards(make_pack(48) - deal.hands[seat] - on_table)
-    legal, order = find_view_plays(view, ask)
-    found = weigh_turn_by_net(net_of("PAM"), view, order, legal)
-    assert seen <= on_table and len(found) == len(legal) > 0
+    turn, order = find_view_turn(view, ask)
+    found = weigh_turn_by_net(net_of("PAM"), view, order, turn.legal)
+    assert seen <= on_table and len(found) == len(turn.legal) > 0
     for _ in range(5):
         lot.shuffle(hidden)
         rest = iter(hidden)
@@ -156,7 +156,7 @@ def test_the_cards_of_the_others_change_nothing(library: Library) -> None:
             assert problems
             continue
         assert again == view
-        assert weigh_turn_by_net(net_of("PAM"), again, order, find_view_plays(again, ask_again)[0]) == found
+        assert weigh_turn_by_net(net_of("PAM"), again, order, find_view_turn(again, ask_again)[0].legal) == found
 
 
 def test_what_may_be_played_follows_from_the_view_alone(library: Library) -> None:
@@ -170,7 +170,7 @@ def test_what_may_be_played_follows_from_the_view_alone(library: Library) -> Non
                 view, ask = view_at(library, source, deal, seat, trick)
                 done, row = deal.tricks[: trick - 1], tuple(card for _, card in view.played[4 * (trick - 1) :])
                 _, turn = set_up_turn(replace(deal, tricks=(*done, row) if row else done, fragment=True), ask)
-                assert turn is not None and find_view_plays(view, ask)[0] == turn.legal
+                assert turn is not None and find_view_turn(view, ask)[0].legal == turn.legal
 
 
 def test_a_hand_is_seen_by_the_lower_cards_that_are_still_out() -> None:
