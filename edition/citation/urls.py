@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 from xml.sax.saxutils import escape
 
+from rulebook.strings import quote_value
+
 BASE_VARIABLE = "REVERSIS_BASE_URL"
 CORRECTIONS_VARIABLE = "REVERSIS_CORRECTIONS_URL"
 HOME_PAGE = "index.html"
 SITEMAP = "sitemap.xml"
+MAX_HOST = 253  #: letters of the name of a host, by the rules of the net
 
 
 class BadAddress(ValueError):
@@ -27,9 +30,14 @@ def base_of(words: str) -> str:
     words = words.strip()
     if not words:
         return ""
-    parts = urlsplit(words)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise BadAddress(f"{words} is no base address: write one such as https://example.org/reversis/")
+    try:
+        parts = urlsplit(words)
+        possible = len(parts.hostname or "") <= MAX_HOST and parts.port != 0
+    except ValueError:  # a port above 65535, or brackets that do not close
+        possible = False
+    if not possible or parts.scheme not in ("http", "https") or not parts.netloc:
+        told = quote_value(words)
+        raise BadAddress(f"{told} is no base address: write one such as https://example.org/reversis/")
     if parts.query or parts.fragment:
         raise BadAddress(f"{words} is no base address: leave out what follows the ? or #")
     return words if words.endswith("/") else f"{words}/"

@@ -72,6 +72,9 @@ Ids, sources and readings are completed by the shell, once this line is in its s
 """
 
 
+MAX_ARGUMENT = 4096  #: characters of one argument: as many as a path may have
+
+
 class LazyCommands(Mapping[str, click.Command]):
     """The commands by their names: `new-source` is `new_source_command` in `edition.cli.editing.new_source`."""
 
@@ -107,6 +110,8 @@ class Reversis(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options; `--no-pager` may also stand behind the command."""
+        if long := next((one for one in args if len(one) > MAX_ARGUMENT), ""):
+            raise click.UsageError(f"An argument of {len(long)} characters; {MAX_ARGUMENT} are the most.", ctx)
         if "--no-pager" in args:
             args = ["--no-pager", *(one for one in args if one != "--no-pager")]
         args = self._move_sources_first(args)

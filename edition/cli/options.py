@@ -53,6 +53,7 @@ IGNORE_UNKNOWN_OPTION = click.option(
 )
 
 
+MAX_WISHES = 300  #: more than there are questions
 TRACE_FORMAT = "regelrecht-trace"  #: a form of JSON, after the name of the project that proposes it
 
 
@@ -96,7 +97,21 @@ FORMAT_OPTION = make_format_option(["text", "json"])
 
 def make_wish_option(help: str) -> Callable[[Any], Any]:
     """Return the option for rules that the reader wishes."""
-    return click.option("--with", "wishes", multiple=True, metavar="WISH", help=help, shell_complete=complete_wish)
+    return click.option(
+        "--with",
+        "wishes",
+        multiple=True,
+        callback=_bound_wishes,
+        metavar="WISH",
+        help=help,
+        shell_complete=complete_wish,
+    )
+
+
+def _bound_wishes(context: click.Context, parameter: click.Parameter, wishes: tuple[str, ...]) -> tuple[str, ...]:
+    if len(wishes) > MAX_WISHES:
+        raise click.UsageError(f"--with is given {len(wishes)} times; {MAX_WISHES} are the most.")
+    return wishes
 
 
 def make_base_url_option(help: str) -> Callable[[Any], Any]:

@@ -18,6 +18,7 @@ from rulebook.passage_search import Passage, Searched, find_passages, format_cit
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 
+MAX_SOUGHT = 2000  #: letters: no sentence of a source is longer
 WIDEST = 300  #: letters of a sentence that are shown around the words
 
 
@@ -39,6 +40,8 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     sought = " ".join(words)
     if not sought.strip():
         raise click.UsageError('Which words? For example: reversis cite PAM "sans les dix".')
+    if len(sought) > MAX_SOUGHT:
+        raise click.UsageError(f"{len(sought)} letters are sought; {MAX_SOUGHT} are the most. The first words will do.")
     if book.text is None and not book.statements:
         raise click.ClickException(f"{book.siglum} has no text yet; `reversis import-text` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)

@@ -50,8 +50,10 @@ def read_works_cited(corpus: Corpus) -> Mapping[str, str]:
 # ---- finding
 def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
     """Return what a word names: ids and slugs first, then terms and topics, then readings."""
-    if found := re.fullmatch(r"\s*(.+?)\s*([=@])\s*(.+?)\s*", word):
-        return tuple(_find_answer(corpus, *found.groups()))
+    mark = next((letter for letter in word if letter in "=@"), "")
+    name, rest = (part.strip() for part in word.split(mark, 1)) if mark else ("", "")
+    if name and rest:
+        return tuple(_find_answer(corpus, name, mark, rest))
     folded = fold_name(word)
     for group in _group_names(corpus):
         if folded in group:
