@@ -156,6 +156,9 @@ def read_cli_records(
 def _read_records(library: Library, name: str, ignore_unknown: bool, in_a_row: bool) -> Iterable[DealRecord]:
     if name == "-":
         return _read_stdin_records(library, ignore_unknown)
+    if Path(name).is_fifo():  # as of `<(...)`: it can be read once
+        with Path(name).open("rb") as lines:
+            return [*read_deal_stream(lines, name, None if ignore_unknown else sigla_of(library))]
     if in_a_row and is_saved_game(Path(name)):
         return read_saved_deals(Path(name), name, None if ignore_unknown else sigla_of(library))
     return (_read_named_record(library, name, ignore_unknown),)
@@ -220,8 +223,13 @@ def find_deal_id(library: Library, name: str) -> str | None:
     return next((id for id in (name, name.casefold()) if id in known), None)
 
 
+def is_file_or_pipe(path: Path) -> bool:
+    """Return whether records can be read from a path: a file, or a named pipe as of `<(...)`."""
+    return path.is_file() or path.is_fifo()
+
+
 def require_record_names(library: Library, names: Iterable[str]) -> None:
     """Require that every name exists, before the first deal is settled."""
     for name in names:
-        if name != "-" and not Path(name).is_file() and find_deal_id(library, name) is None:
+        if name != "-" and not is_file_or_pipe(Path(name)) and find_deal_id(library, name) is None:
             _read_named_record(library, name)

@@ -18,6 +18,7 @@ from edition.analysis.ledgers import pool_words
 from edition.cli import output
 from edition.cli.arguments import (
     find_deal_id,
+    is_file_or_pipe,
     load_library_or_exit,
     parse_wish_option,
     require_record_names,
@@ -56,6 +57,8 @@ from engine.readings.ask import Ask
 from engine.session.session import begin
 from engine.survey.request import SURVEY_SEATS
 from rulebook.model import Library, Ruleset
+from rulebook.strings import quote_value
+from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from engine.players.hint import CardWorth, WorthEstimate
@@ -169,7 +172,7 @@ def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> Posi
     if name == "-":
         found = [*read_positions(sys.stdin.buffer, "standard input", sigla)]
     else:
-        worked = None if Path(name).is_file() else find_deal_id(library, name)
+        worked = None if is_file_or_pipe(Path(name)) else find_deal_id(library, name)
         path = Path(library.root) / find_deal_paths(library)[worked] if worked else Path(name)
         with path.open("rb") as lines:
             found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
@@ -194,9 +197,14 @@ def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
 
 
 def match_seat(position: PositionRecord, name: str) -> str:
-    """Find a seat by its name in any letters; a name that is none is left to whoever takes the view."""
+    """Find a seat by its name in any letters, empty if none is named. Raises click.UsageError."""
     assert position.record is not None
-    return next((one for one in position.record.seats if one.casefold() == name.strip().casefold()), name)
+    seats = position.record.seats
+    found = next((one for one in seats if one.casefold() == name.strip().casefold()), "")
+    if name and not found:
+        hint = did_you_mean(name, seats, f"The seats are {', '.join(seats)}.", repr)
+        raise click.UsageError(f"No seat {quote_value(name)}. {hint[:1].upper()}{hint[1:]}")
+    return found
 
 
 def take_cli_view(

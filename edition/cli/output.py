@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -25,11 +26,35 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
+_STANDARD_STREAMS = 3  #: their numbers are 0, 1 and 2
 _PRETTY_WIDTH = 88  #: columns that an object may fill before it is spread over several lines
 
 
+class _ClosedOutput(io.StringIO):
+    """Standard output that was closed before the program began: what is printed there is lost, and that is an error."""
+
+    def write(self, _: str) -> NoReturn:
+        """Raise OSError."""
+        raise OSError(errno.EBADF, "it is closed", "standard output")
+
+
+def replace_closed_streams() -> None:
+    """Replace standard streams that were closed before the program began, as by cron; no other file takes their place.
+
+    Nothing can be read from such an input; what is written to such an output is an error.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) < _STANDARD_STREAMS:
+        pass
+    os.close(number)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 (it stays open to the end)
+    sys.stdout = sys.stdout or _ClosedOutput()
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
 def prepare_streams() -> None:
-    """Replace letters that a terminal cannot show by question marks, not errors."""
+    """Replace letters that a terminal cannot show by question marks, and streams that are closed by empty ones."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -61,7 +86,7 @@ def page_long_output(wanted: bool) -> Iterator[None]:
         if letters.count("\n") < shutil.get_terminal_size().lines:
             screen.write(letters)
         else:
-            click.echo_via_pager(letters, color=True)
+            click.echo_via_pager(letters)  # whether in colour depends on the pager
 
 
 def make_console(stderr: bool = False) -> Console:

@@ -99,8 +99,8 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     except (Leave, KeyboardInterrupt):
         game.company.talk.say("", f"Saved in {game.path}. To go on: reversis play --resume {game.path}")
     finally:
-        if not game.deals:
-            game.path.unlink()  # it is empty, and was only to keep the name
+        if game.path.is_file() and not game.path.stat().st_size:
+            game.path.unlink()  # it was only to keep the name
 
 
 def read_saved_options(saved: SavedGame) -> _Options:
