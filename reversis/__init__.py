@@ -21,9 +21,16 @@ change. Each name is imported on first use, so that a script waits for nothing i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec as _find_spec
 from typing import TYPE_CHECKING
 
-from rulebook.display import set_html_renderer as _set_html_renderer
+for _package in ("engine", "rulebook", "edition"):  # a file of such a name beside a script would come first
+    _spec = _find_spec(_package)
+    if _spec is None or _spec.submodule_search_locations is None:
+        _file = _spec.origin if _spec else "nothing"
+        raise ImportError(f"Python finds {_file} in place of the package {_package!r} of reversis: rename that file.")
+
+from rulebook.display import set_html_renderer as _set_html_renderer  # noqa: E402 (not before it is known to be ours)
 
 if TYPE_CHECKING:
     from engine import (

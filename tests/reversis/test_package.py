@@ -82,3 +82,13 @@ def test_importing_it_waits_for_nothing_that_is_not_used() -> None:
     unwanted = ("sphinx", "docutils", "lxml", "pydantic", "numpy", "yaml", "engine.generation.deal")
     command = [sys.executable, "-c", f"UNWANTED = {unwanted!r}; {words}"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+@pytest.mark.slow
+def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("", encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{CLONE}"}
+    done = subprocess.run(
+        [sys.executable, "-c", "import reversis"], cwd=tmp_path, env=env, capture_output=True, text=True
+    )
+    assert f"Python finds {tmp_path / 'engine.py'} in place of the package 'engine'" in done.stderr
