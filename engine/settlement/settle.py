@@ -94,7 +94,7 @@ class Settled(Displayed):
 
     @property
     def not_held(self) -> tuple[UnheldOrder, ...]:
-        """What the source orders and no answer holds, as far as this deal has come to it."""
+        """Orders of the source that no answer holds, as far as this deal has come to them."""
         return tuple(one for one in self.ruleset.not_held if {*one.touches} & self.asked)
 
     @property

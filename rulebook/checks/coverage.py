@@ -370,7 +370,7 @@ def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def what_is_not_held_is_named_in_its_words(case: AssembledLibrary) -> Iterator[Problem]:
-    """What no answer holds has its words in the sentence, says what they order, and is supplied by nobody."""
+    """An order that no answer holds has its words in the sentence, is told, and is supplied by nobody."""
     ids = {question.id: question for question in case.library.questions.values()}
     for source, standing in _iter_ledger_entries(case):
         place = case.at(standing.where, "not_held")

@@ -317,7 +317,7 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
 
 
 def _render_unheld_orders(view: SourceView) -> Nodes:
-    """What the sentences order and no answer holds, so that no deal is settled by it."""
+    """Orders of the sentences that no answer holds, so that no deal is settled by them."""
     rows = [
         (
             [same_page_link(one.sentence, one.sentence.partition(".")[2])],
