@@ -60,6 +60,12 @@ def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: Fu
     assert bench.settled["settled"] > FEW // 10
 
 
+@pytest.mark.nightly
+def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
+    found = feed_all(bench, 40_000, seed=38)
+    assert len(found) == 40_000 and [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
+
+
 def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
     for make, _ in INPUT_KINDS.values():
         assert make(bench, Random("a"))[0] == make(bench, Random("a"))[0]

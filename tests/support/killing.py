@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -73,3 +74,10 @@ def seen(folder: Path) -> Mapping[str, bytes]:
 
 def hidden(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob(".*"))
+
+
+def other_processes(group: int) -> list[str]:
+    """Processes of a group that run."""
+    found = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    rows = (line.split(maxsplit=2) for line in found.splitlines())
+    return [row[2] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]

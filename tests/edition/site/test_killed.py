@@ -33,7 +33,7 @@ from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.problems import Problem
-from tests.support.killing import KILLED, child, hidden, killed_everywhere, seen
+from tests.support.killing import KILLED, child, hidden, killed_everywhere, other_processes, seen
 from tests.support.library import changed, write_library
 from tests.support.read_only import refuse_read_only_files
 from tests.support.tiers import sample
@@ -450,13 +450,6 @@ def test_a_lock_is_held_as_long_as_a_child_of_the_killed_writes_which_ends_with_
         assert said.read_text(encoding="utf-8") == last and time.monotonic() - began < 10
     assert len(waited) == 1 and f"process {number.read_text(encoding='utf-8').strip()} since " in waited[0]
     assert not lock.exists()
-
-
-def other_processes(group: int) -> list[str]:
-    """Processes of a group that run."""
-    found = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
-    rows = (line.split(maxsplit=2) for line in found.splitlines())
-    return [row[2] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
 
 
 @pytest.mark.slow
