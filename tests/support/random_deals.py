@@ -97,7 +97,8 @@ def at_fault(rng: Random, ruleset: Ruleset) -> Deal:
     deal = wished(rng, ruleset, rng.choice(WISHES)) if rng.random() < 0.7 else by_lot(rng, ruleset)
     seats = range(len(deal.seats))
     turns = [Fault("out-of-turn", rng.choice(seats), rng.randint(1, 9)) for _ in range(2)]
-    peeks = [Fault("peek", rng.choice(seats)) for _ in range(2)]
+    others = [seat for seat in seats if seat != deal.dealer]  # who has a card of the talon to see
+    peeks = [Fault("peek", rng.choice(others)) for _ in range(2)]
     return replace(deal, faults=tuple(rng.choice([turns[:1], turns, peeks[:1], peeks, [turns[0], peeks[0]]])))
 
 
