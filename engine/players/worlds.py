@@ -37,8 +37,8 @@ from engine.survey.rng import HALF, advance_stream, mix_bits
 
 TALON, PLACES = 4, 5  #: the places of a card: four players and the talon
 CLASSES = 8  #: of unseen cards: by which of the three other players may have none of them
-TO_DRAW, DRAWN = -1, -2  #: worlds of which no case has been drawn yet, and those that are done
-TOTAL = 4294967296.0  #: of the numbers that are drawn
+YET_TO_DRAW, DONE_DRAWING = -1, -2  #: worlds of which no case has been drawn yet, and those that are done
+LOT_RANGE = 4294967296.0  #: of the numbers that are drawn
 FACTORIALS = np.cumprod(np.concatenate([np.ones(1), np.arange(1.0, PACK_SIZE + 1)]))
 
 
@@ -288,7 +288,7 @@ def draw_world(
     cards, sizes, bars = classes
     free, share, at = room.copy(), np.zeros(PLACES, np.int64), 1
     for level in range(levels):
-        draw_split(sizes[level], bars[level], level, levels, free, ways, draw_number(stream, at) / TOTAL, share)
+        draw_split(sizes[level], bars[level], level, levels, free, ways, draw_number(stream, at) / LOT_RANGE, share)
         free -= share
         at = deal_class(cards[level], share, stream, at + 1, places)
     deal_class(cards[levels], free, stream, at, places)
@@ -319,12 +319,12 @@ def draw_worlds(
     holder, by = list_cases(rules, me, known, special, privileged, barred, firm)
     limits, room = (known, barred, firm), np.empty(PLACES, np.int64)
     classes = np.zeros(CLASSES, np.int64), np.zeros(CLASSES, np.int64), np.zeros(CLASSES, np.int64)
-    weight, drawn, turn, filled, levels = np.zeros(holder.size), np.full(worlds, TO_DRAW, np.int64), 0, -1, 0
+    weight, drawn, turn, filled, levels = np.zeros(holder.size), np.full(worlds, YET_TO_DRAW, np.int64), 0, -1, 0
     for case in range(holder.size):
         levels, weight[case] = count_case((holder[case], by[case]), unseen, special, limits, classes, room, ways)
         filled = case
     total = float(weight.sum())
-    while total > 0.0 and np.any(drawn == TO_DRAW):
+    while total > 0.0 and np.any(drawn == YET_TO_DRAW):
         lots = advance_stream(stream, turn * worlds << 8)
         draw_cases(weight, total, lots, drawn)
         for case in range(holder.size):
@@ -341,7 +341,7 @@ def draw_worlds(
                     draw_world(classes, levels, room, ways, advance_stream(lots, world << 8), places)
                     # a world of the first case is drawn there
                     twice = who != NOBODY and privileged == 0 and places[who] & unseen & barred[who] == 0
-                    drawn[world] = TO_DRAW if twice else DRAWN
+                    drawn[world] = YET_TO_DRAW if twice else DONE_DRAWING
                     hands[:, first + world], talon[first + world] = places[:4], places[TALON]
         turn += 1
     return total
@@ -351,8 +351,8 @@ def draw_worlds(
 def draw_cases(weight: Any, total: float, lots: Any, drawn: IntArray) -> None:
     """Draw a case for each world that is to be drawn, as often as the case has worlds."""
     for world in range(drawn.size):
-        if drawn[world] == TO_DRAW:
-            aim = draw_number(advance_stream(lots, world << 8), 0) / TOTAL * total
+        if drawn[world] == YET_TO_DRAW:
+            aim = draw_number(advance_stream(lots, world << 8), 0) / LOT_RANGE * total
             for case in range(weight.size):
                 if weight[case] > 0.0:
                     drawn[world] = case
