@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulebook.answers.conditions import dereference_answer, parse_conditions, ruled_out
+from rulebook.answers.conditions import dereference_answer, list_condition_questions, ruled_out
 from rulebook.checks.number_words import LEXICON
 from rulebook.checks.numerals import extract_answer_numbers, is_numeric
 from rulebook.checks.registry import register_new_ids
@@ -106,8 +106,8 @@ def choose_synthetic_questions(real: Library, number: int) -> tuple[Question, ..
 
 def iter_prerequisite_questions(real: Library, question: Question) -> Iterator[Question]:
     """Yield the questions on which one depends, and those on which these depend."""
-    for condition in parse_conditions(question.depends):
-        before = real.questions[condition.question]
+    for slug in list_condition_questions(question.depends):
+        before = real.questions[slug]
         yield from iter_prerequisite_questions(real, before)
         yield before
 
@@ -133,7 +133,7 @@ def iter_synthetic_answers(
     real: Library, asked: Sequence[Question], siglum: str, model: str, rng: Random
 ) -> Iterator[SyntheticAnswer]:
     """Yield a synthetic source's answers: mostly its model's, now and then a random one."""
-    leading = {one.question for question in asked for one in parse_conditions(question.depends)}
+    leading = {slug for question in asked for slug in list_condition_questions(question.depends)}
     answers = {question.slug: find_model_answer(real, model, question) for question in asked}
     for question in asked:
         fixed = question.slug in leading or not question.closed

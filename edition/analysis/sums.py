@@ -54,7 +54,7 @@ def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posti
             else:
                 more.append((int(str(favoured["times"])), f"it is the ace of {ENGLISH_SUITS[fact.suit]}"))
         more.append(_seat_factor(words, entry, posting, "payments.opposite"))
-        more.append((trick_factor(fact, Ask(words.rules)), trick_place(fact)))
+        more.append((trick_factor(fact, how, Ask(words.rules)), trick_place(fact)))
         return int(str(base)), more
 
     return factors

@@ -19,8 +19,8 @@ from rulebook.answers.conditions import (
     AnswerCondition,
     dereference_answer,
     describe_condition,
-    find_stand_in,
     is_condition_met,
+    list_condition_questions,
     parse_conditions,
 )
 from rulebook.answers.values import build_slug_lookup, format_canonical
@@ -129,10 +129,15 @@ def _add_conditions(one: _Borrower, missing: Iterable[str]) -> frozenset[str]:
     return found
 
 
-def _list_passed_over(one: _Borrower, slug: str) -> Iterator[str]:
+def _list_passed_over(one: _Borrower, slug: str, withheld: Collection[str] = ()) -> Iterator[str]:
     """Yield the questions that an answer needs, and to which the source, though read for them, has none."""
     answer = one.merged.get(slug)
-    needed = [condition.question for condition in parse_conditions(one.library.questions[slug].depends)]
+    known = {question: value for question, value in one.merged.items() if question not in withheld}
+    for_each = (
+        [each for each in condition.each if is_condition_met(each, known)] or condition.each
+        for condition in parse_conditions(one.library.questions[slug].depends)
+    )
+    needed = [each.question for conditions in for_each for each in conditions]
     for question in [*needed, *([answer.question] if isinstance(answer, Like) else [])]:
         cell = one.library.cell(one.siglum, question)
         if question not in one.own and cell and cell.status != "not-collated":
@@ -146,9 +151,7 @@ def _withhold_hanging(
     withheld = {each.question.slug for each in found if isinstance(each, WithheldAnswer)}
     left: list[LentAnswer | WithheldAnswer] = []
     for each in found:
-        conditions = parse_conditions(each.question.depends)
-        free = {condition.question for condition in conditions if _find_stand_in(one, each.question, condition)}
-        idle = [slug for slug in _list_passed_over(one, each.question.slug) if slug in withheld - free]
+        idle = [slug for slug in _list_passed_over(one, each.question.slug, withheld) if slug in withheld]
         if isinstance(each, LentAnswer) and idle:
             id = one.library.questions[idle[0]].id
             why = f"it makes sense only with an answer to {id}, and none is supplied there"
@@ -189,16 +192,19 @@ def _explain_withheld(
         why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
         return why, "take it from another source with --from, or answer it yourself"
     for condition in parse_conditions(question.depends):
-        if _find_stand_in(one, question, condition):
+        values = {
+            each.question: dereference_answer(one.merged.get(each.question), one.merged) for each in condition.each
+        }
+        if is_condition_met(condition, one.merged) or None in values.values():
             continue
-        value = dereference_answer(one.merged.get(condition.question), one.merged)
-        if value is not None and condition.question not in one.own and not is_condition_met(condition, one.merged):
-            why = f"it supposes {_describe(one, condition)}, and what is supplied there is {format_canonical(value)}"
+        lent = next((slug for slug in values if slug not in one.own), "")
+        if lent:
+            has = f"what is supplied there is {format_canonical(values[lent])}"
+            why = f"it supposes {_describe(one, condition)}, and {has}"
             return why, "take it from another source with --from, or answer it yourself"
-        value = dereference_answer(one.own.get(condition.question), one.own)
-        if value is not None and not is_condition_met(condition, one.own):
-            why = f"it supposes {_describe(one, condition)}, and {one.siglum} has {format_canonical(value)}"
-            return why, "call it inapplicable, or look at that answer again"
+        own = format_canonical(values[condition.question])
+        why = f"it supposes {_describe(one, condition)}, and {one.siglum} has {own}"
+        return why, "call it inapplicable, or look at that answer again"
     if not one.searched and (cell is None or cell.status == "not-collated"):
         return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
     return None
@@ -219,16 +225,13 @@ def _name_other_lenders(one: _Borrower, question: Question) -> str:
     return f"{has}, and {hangs}; answer it yourself, or leave it as it is"
 
 
-def _find_stand_in(one: _Borrower, question: Question, condition: AnswerCondition) -> str:
-    """Return the related question by whose answer a deal asks a question, though its condition is not met."""
-    return find_stand_in(question, condition, one.merged, one.library.questions)
-
-
 def _explain_reason(one: _Borrower, question: Question, cell: Cell) -> tuple[str, str]:
     """Return why a question gets no answer which the source itself calls inapplicable, and the way out."""
     held, asked = cell.clauses[0], "a deal asks it"
     for condition in parse_conditions(question.depends):
-        if other := _find_stand_in(one, question, condition):
+        for other in [
+            each.question for each in condition.each if condition.otherwise and is_condition_met(each, one.merged)
+        ]:
             whose = "" if other in one.own else ", as it would be supplied"
             asked += f" because of {one.library.questions[other].id} ({format_canonical(one.merged[other])}{whose})"
     silent = f'call {one.siglum} silent on it ("-", with the range searched), and supply again'
@@ -242,13 +245,13 @@ def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:
     for slug in one.own:
         asked = one.library.questions[slug]
         for condition in parse_conditions(asked.depends):
-            free = one.ruleset.rulings[slug].supplied and _find_stand_in(one, asked, condition)
-            if condition.question == question.slug and not is_condition_met(condition, one.merged) and not free:
+            about = any(each.question == question.slug for each in condition.each)
+            if about and not is_condition_met(condition, one.merged):
                 yield f"{asked.id}, which supposes {_describe(one, condition)}"
 
 
 def _describe(one: _Borrower, condition: AnswerCondition) -> str:
-    return describe_condition(condition, one.library.questions[condition.question])
+    return describe_condition(condition, one.library.questions)
 
 
 def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:
@@ -272,7 +275,7 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
     for other, theirs in others:
         if format_canonical(theirs.answer) != format_canonical(ruling.answer):
             yield f"{other} answers {format_canonical(theirs.answer)} ({', '.join(theirs.clauses)})"
-    related = {each.question for each in parse_conditions(question.depends)}
+    related = {*list_condition_questions(question.depends)}
     related |= {ruling.answer.question} if isinstance(ruling.answer, Like) else set()
     theirs_all = {slug: each.answer for slug, each in one.lenders[lender].rulings.items()}
     for slug in (each for each in one.library.questions if each in related and each in one.own):

@@ -123,10 +123,11 @@ def _list_words(question: Question) -> Mapping[str, str]:
 
 def _describe_conditions(question: Question, questions: Mapping[str, Question]) -> Iterator[dict[str, Any]]:
     """Yield what must be answered elsewhere for a question to be asked, in the words of the other question."""
-    for one in parse_conditions(question.depends):
-        other = questions[one.question]
-        answer = other.readings.get(one.value, "") or {"[]": "none"}.get(one.value, one.value)
-        yield {"id": other.id, "asks": other.asks, "equal": one.equal, "answer": answer}
+    for condition in parse_conditions(question.depends):
+        for at, one in enumerate(condition.each):
+            other = questions[one.question]
+            answer = other.readings.get(one.value, "") or {"[]": "none"}.get(one.value, one.value)
+            yield {"id": other.id, "asks": other.asks, "equal": one.equal, "answer": answer, "or": at > 0}
 
 
 def _describe_question(question: Question, row: SheetRow, questions: Mapping[str, Question]) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def _find_tied_questions(question: Question, values: Sequence[AnswerMap]) -> Ite
     if is_question_applicable(question.depends, one) != is_question_applicable(question.depends, other):
         yield from (
             c.question
-            for c in parse_conditions(question.depends)
+            for condition in parse_conditions(question.depends)
+            for c in condition.each
             if is_condition_met(c, one) != is_condition_met(c, other)
         )
 

@@ -26,7 +26,7 @@ from engine.deal.pool import NO_POOL
 from engine.interpretation.effects import questions_changed
 from engine.readings.ask import Ask
 from engine.survey.request import SURVEY_SEATS, Rules, SurveyTable
-from rulebook.answers.conditions import dereference_answer, is_question_applicable, parse_conditions
+from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset, Silent, Value
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
@@ -211,7 +211,7 @@ def find_variant_wishes(
         gap = next(chain.from_iterable(gaps), None)
         if gap is None:
             return wishes
-        needed = [gap.slug] if gap.slug in theirs.rulings else [c.question for c in parse_conditions(gap.depends)]
+        needed = [gap.slug] if gap.slug in theirs.rulings else list_condition_questions(gap.depends)
         more = [slug for slug in needed if slug in theirs.rulings and slug not in wanted]
         if not more:
             return ()

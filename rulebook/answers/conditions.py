@@ -13,35 +13,58 @@ from rulebook.model import Like, Question, Value
 
 @dataclass(frozen=True, slots=True)
 class AnswerCondition:
-    """A condition on another question: that it has this answer, or has it not."""
+    """A condition on another question: that it has this answer, or has it not; or one of several such conditions."""
 
     question: str
     equal: bool
     value: str  #: canonical
+    otherwise: tuple[AnswerCondition, ...] = ()  #: those of which one may hold in its place
 
     def __str__(self) -> str:
-        return f"{self.question} {'==' if self.equal else '!='} {self.value}"
+        return " or ".join(f"{one.question} {'==' if one.equal else '!='} {one.value}" for one in self.each)
+
+    @property
+    def each(self) -> tuple[AnswerCondition, ...]:
+        """The single conditions of which one must hold."""
+        return (replace(self, otherwise=()), *self.otherwise)
 
 
 @lru_cache(maxsize=4096)  # a few hundred questions are asked for again with every clause
 def parse_conditions(depends: str) -> tuple[AnswerCondition, ...]:
-    """Parse the conditions joined by `and`; raises Wrong."""
+    """Parse the conditions joined by `and`, or by `or`; raises Wrong."""
+    if " and " in depends and " or " in depends:
+        raise Wrong(f"{depends!r} joins conditions by both and, or", "join them all by one of the two")
     return tuple(parse_condition(part) for part in depends.split(" and ")) if depends.strip() else ()
 
 
+def list_condition_questions(depends: str) -> list[str]:
+    """List the questions on which the conditions of another are."""
+    return [one.question for condition in parse_conditions(depends) for one in condition.each]
+
+
 def parse_condition(text: str) -> AnswerCondition:
-    """Parse one condition: SLUG == value, or SLUG != value."""
+    """Parse a condition: SLUG == value, or SLUG != value; or several of which one must hold."""
+    first, *rest = map(parse_single_condition, text.split(" or "))
+    return replace(first, otherwise=tuple(rest))
+
+
+def parse_single_condition(text: str) -> AnswerCondition:
+    """Parse a condition on one question."""
     found = re.fullmatch(r"(\S+) (==|!=) (.+)", text.strip())
     if not found:
         raise Wrong(f"{text.strip()!r} is no condition", 'write "Q030 != nobody", and join several by " and "')
     return AnswerCondition(found[1], found[2] == "==", found[3])
 
 
-def describe_condition(one: AnswerCondition, question: Question) -> str:
-    """Describe what a condition supposes, in the words of the question on which it is."""
-    value = "none ([])" if one.value == "[]" else one.value
-    supposed = f"the answer {value}" if one.equal else f"an answer other than {value}"
-    return f"{supposed} to {question.id}, “{question.asks}”"
+def describe_condition(condition: AnswerCondition, questions: Mapping[str, Question]) -> str:
+    """Describe what a condition supposes, in the words of the questions on which it is."""
+
+    def describe(one: AnswerCondition) -> str:
+        value, question = "none ([])" if one.value == "[]" else one.value, questions[one.question]
+        supposed = f"the answer {value}" if one.equal else f"an answer other than {value}"
+        return f"{supposed} to {question.id}, “{question.asks}”"
+
+    return ", or ".join(map(describe, condition.each))
 
 
 def dereference_answer(value: Value | None, answers: AnswerMap) -> Value | None:
@@ -66,22 +89,14 @@ def is_resting_on_supplied(slug: str, own: AnswerMap, answers: AnswerMap) -> boo
     return isinstance(value, Like) and known and dereference_answer(value, own) is None
 
 
-def is_condition_met(one: AnswerCondition, answers: AnswerMap) -> bool:
+def is_condition_met(condition: AnswerCondition, answers: AnswerMap) -> bool:
     """Return whether a condition is met; on a question without an answer none is."""
-    value = dereference_answer(answers.get(one.question), answers)
-    return value is not None and (format_canonical(value) == one.value) == one.equal
 
+    def holds(one: AnswerCondition) -> bool:
+        value = dereference_answer(answers.get(one.question), answers)
+        return value is not None and (format_canonical(value) == one.value) == one.equal
 
-def find_stand_in(
-    question: Question, one: AnswerCondition, answers: AnswerMap, questions: Mapping[str, Question]
-) -> str:
-    """Return a related question that has the answer which a condition wants of another; empty if none has.
-
-    Conditions know no "or": what is asked of two things alike names the one in its condition, the other as related.
-    """
-    others = (questions[slug] for slug in question.related if slug != one.question and slug in questions)
-    known = (other.slug for other in others if one.value in other.readings)
-    return next((slug for slug in known if one.equal and is_condition_met(replace(one, question=slug), answers)), "")
+    return any(map(holds, condition.each))
 
 
 def is_question_applicable(depends: str, answers: AnswerMap) -> bool:
@@ -106,17 +121,22 @@ def ruled_out(slug: str, questions: Mapping[str, Question], answers: AnswerMap, 
 
 
 def find_ruling_question(slug: str, questions: Mapping[str, Question], answers: AnswerMap, own: Collection[str]) -> str:
-    """Return the question whose own answer, not a supplied one, leaves no room for another; empty if none does."""
+    """Return the question whose own answer, not a supplied one, leaves no room for another; empty if none does.
 
-    def failing(slug: str) -> list[str]:
-        return [one.question for one in parse_conditions(questions[slug].depends) if not is_condition_met(one, answers)]
+    Of several conditions of which one must hold, each is ruled out; the first is returned.
+    """
 
-    unanswered = _walk_reachable(slug, lambda slug: (one for one in failing(slug) if one not in answers))
-    return next((one for slug in unanswered for one in failing(slug) if one in own), "")
+    def ruling(slug: str, seen: frozenset[str]) -> str:
+        unmet = (one for one in parse_conditions(questions[slug].depends) if not is_condition_met(one, answers))
+        each = ([against(one.question, seen | {slug}) for one in condition.each] for condition in unmet)
+        return next((found[0] for found in each if all(found)), "")
+
+    def against(slug: str, seen: frozenset[str]) -> str:
+        return slug if slug in own else "" if slug in answers or slug in seen else ruling(slug, seen)
+
+    return ruling(slug, frozenset())
 
 
 def depends_on(slug: str, other: str, questions: Mapping[str, Question]) -> bool:
     """Return whether a question is another one, or depends on it at any remove."""
-    return other in _walk_reachable(
-        slug, lambda slug: (one.question for one in parse_conditions(questions[slug].depends))
-    )
+    return other in _walk_reachable(slug, lambda slug: list_condition_questions(questions[slug].depends))

@@ -9,8 +9,9 @@ from rulebook.answers.conditions import (
     depends_on,
     dereference_answer,
     describe_condition,
-    find_stand_in,
     is_condition_met,
+    is_question_applicable,
+    list_condition_questions,
     parse_conditions,
     ruled_out,
 )
@@ -105,20 +106,15 @@ def an_answer_makes_sense(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: AnswerMap) -> Iterator[Problem]:
-    """An answer to a question that makes no sense under the other answers.
-
-    What is supplied may stand where a related question is answered as the condition wants: a deal asks it then.
-    """
-    question, mine = case.library.questions[given.slug], case.library.sources[siglum].clauses
-    for condition in parse_conditions(question.depends):
-        if find_stand_in(question, condition, answers, case.library.questions) and any(
-            clause.supplied for clause in mine if clause.id == given.clause
+    """An answer to a question that makes no sense under the other answers."""
+    for condition in parse_conditions(case.library.questions[given.slug].depends):
+        values = [dereference_answer(answers.get(one.question), answers) for one in condition.each]
+        reasons = [find_reason(case, siglum, one.question) for one in condition.each]
+        value, reason = values[0], reasons[0]
+        if not is_condition_met(condition, answers) and all(
+            value is not None or reason for value, reason in zip(values, reasons, strict=True)
         ):
-            continue
-        value = dereference_answer(answers.get(condition.question), answers)
-        reason = find_reason(case, siglum, condition.question)
-        if not is_condition_met(condition, answers) and (value is not None or reason):
-            supposed = describe_condition(condition, case.library.questions[condition.question])
+            supposed = describe_condition(condition, case.library.questions)
             found = f"the answer there is {format_canonical(value)}" if value is not None else _describe_reason(reason)
             what = f"{given.owner}: {case.named(given.slug)} supposes {supposed}, and {found}"
             yield given.where.problem(what, _hint_out_of_place(case, given, condition.question, value))
@@ -163,7 +159,7 @@ def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[
             depends = case.library.questions[slug].depends
             conds = parse_conditions(depends)
             if conds and all(is_condition_met(one, case.answers[source.siglum]) for one in conds):
-                supposed = " and ".join(describe_condition(one, case.library.questions[one.question]) for one in conds)
+                supposed = " and ".join(describe_condition(one, case.library.questions) for one in conds)
                 what = f"{clause.id}: {case.named(slug)} does apply: it supposes {supposed}, and has it"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
 
@@ -186,7 +182,7 @@ def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
     questions = case.library.questions
     for slug, question in questions.items():
         for one in parse_conditions(question.depends):
-            if depends_on(one.question, slug, questions):
+            if any(depends_on(each.question, slug, questions) for each in one.each):
                 what = f"{case.named(slug)} depends on itself, by way of {one}"
                 hint = "leave out one of the conditions that make the circle"
                 yield case.at(question.where, "depends").problem(what, hint)
@@ -208,17 +204,18 @@ def a_bundle_holds_together(case: AssembledLibrary) -> Iterator[Problem]:
 def check_left_open(
     case: AssembledLibrary, clause: Clause, alternative: Alternative, bundle: AnswerMap
 ) -> Iterator[Problem]:
-    """Yield the questions of play that an alternative makes applicable without answering them."""
+    """Yield the questions of play that only an alternative makes applicable, and that it does not answer."""
     for slug, question in case.library.questions.items():
         conds = parse_conditions(question.depends)
         if (
             slug in bundle
             or slug in alternative.silent
             or not conds
-            or not any(one.question in alternative.answers for one in conds)
+            or alternative.answers.keys().isdisjoint(list_condition_questions(question.depends))
         ):
             continue
-        if all(is_condition_met(one, bundle) for one in conds) and not question.not_played:
+        asked_before = is_question_applicable(question.depends, case.answers[clause.source])
+        if is_question_applicable(question.depends, bundle) and not (asked_before or question.not_played):
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
             adding = "add the answer that goes with it, or the silence of the source"
             way_out = f"{adding}{_locate_bundled(case, clause, question.id)}"
@@ -237,7 +234,7 @@ def _find_idle_silence(
         return
     for condition in parse_conditions(case.library.questions[given.slug].depends):
         if not is_condition_met(condition, bundle):
-            supposed = describe_condition(condition, case.library.questions[condition.question])
+            supposed = describe_condition(condition, case.library.questions)
             what = f"{alternative.id}: with it {named} makes no sense, which supposes {supposed}"
             yield given.where.problem(what, hint)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rulebook.answers.conditions import find_ruling_question, find_stand_in, parse_conditions
+from rulebook.answers.conditions import find_ruling_question
 from rulebook.answers.values import format_canonical
 from rulebook.checks.number_words import find_named_numbers
 from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
@@ -75,9 +75,6 @@ def list_idle_silences(case: AssembledLibrary, siglum: str, edits: ClauseEdits) 
     found: dict[str, str] = {}
     for clause in clauses:
         for slug in clause.about if clause.status == "silent" and clause.id in edits.rows else ():
-            conditions = parse_conditions(questions[slug].depends)
-            if any(find_stand_in(questions[slug], one, answers, questions) for one in conditions):
-                continue  # a deal may ask it all the same, and then it is supplied
             if other := find_ruling_question(slug, questions, answers, own):
                 found[questions[slug].id] = f"{questions[other].id} is {format_canonical(answers[other])}"
     return [f"{id} ({why})" for id, why in found.items()]

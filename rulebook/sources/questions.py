@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
-from rulebook.answers.conditions import parse_conditions
+from rulebook.answers.conditions import AnswerCondition, parse_conditions
 from rulebook.answers.measures import MEASURE_READERS, read_value
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
@@ -171,14 +171,15 @@ def take_over_words(question: Question, found: Mapping[str, Question], slug_of: 
 
 def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
     """Return the condition of a question in slugs and canonical values."""
-    parts = []
-    for one in parse_conditions(question.depends):
+
+    def rewrite(one: AnswerCondition) -> str:
         slug = slug_of(one.question)
         value, wrong = parse_text(found[slug], one.value)
         if wrong:
             raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
-        parts.append(str(replace(one, question=slug, value=format_canonical(value))))
-    return " and ".join(parts)
+        return str(replace(one, question=slug, value=format_canonical(value)))
+
+    return " and ".join(" or ".join(map(rewrite, one.each)) for one in parse_conditions(question.depends))
 
 
 # --- what a source proposes -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from rulebook.answers.conditions import parse_conditions
+from rulebook.answers.conditions import list_condition_questions
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
@@ -401,7 +401,7 @@ def faults_of_section(
         yield positions.where((*steps, "id")).problem(f"{section.id[:40]!r} is no address on a page", way_out)
     yield from _find_unknown_gaps(section.title, gaps, positions, (*steps, "title"))
     try:
-        asked = [one.question for one in parse_conditions(section.needs)]
+        asked = list_condition_questions(section.needs)
     except Wrong as wrong:
         asked = []
         way_out = 'write "espagnolette.hands != []", and join several by " and "'

@@ -231,7 +231,8 @@ ANSWERS: dict[str, Value] = {
         ("", True), ("a.hands != []", True), ("a.none != []", False), ("a.none == []", True),
         ("a.who == nobody", True), ("a.who != nobody", False), ("a.nought != 0", False),
         ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
-        ("a.like == 10", True), ("a.unanswered == x", False), ("a.unanswered != x", False), ("a.round != 1", False),
+        ("a.who == x or a.who == nobody", True), ("a.unanswered == x or a.hands != []", True),
+        ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False), ("a.unanswered != x", False), ("a.round != 1", False),
     ],
 )  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
@@ -244,9 +245,15 @@ def test_a_reference_is_followed_and_multiplied() -> None:
     assert dereference_answer("nobody", ANSWERS) == "nobody"
 
 
-@pytest.mark.parametrize("depends", ["a.b", "a.b = c", "a.b in c"])
-def test_what_is_no_condition_is_refused(depends: str) -> None:
-    with pytest.raises(Wrong, match="is no condition"):
+@pytest.mark.parametrize(
+    ("depends", "why"),
+    [
+        *((text, "is no condition") for text in ("a.b", "a.b = c", "a.b in c", "a.b == c or d")),
+        ("a.b == c or a.b == d and a.e == f", "by both and, or"),
+    ],
+)
+def test_what_is_no_condition_is_refused(depends: str, why: str) -> None:
+    with pytest.raises(Wrong, match=why):
         parse_conditions(depends)
 
 

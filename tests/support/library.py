@@ -66,8 +66,7 @@ Q005:
   readings: {claimed: They must., unasked: They need not.}
   short: {claimed: must be claimed, unasked: paid unasked}
   coding: Of both.
-  depends: "Q004 == leader"
-  related: [Q001]
+  depends: "Q001 == leader or Q004 == leader"
 """
 
 RECORD = """\

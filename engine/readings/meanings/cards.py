@@ -47,6 +47,12 @@ GORGED: Mapping[str, Callable[[Fact], bool]] = {
 UP_TO_LIMIT = 2  #: the stake, but a fixed part of it where it has grown to a certain sum
 THROWN_QUINOLA_DRAWS: Mapping[str, int] = {"draws": True, "nothing": False, "draws-up-to-limit": UP_TO_LIMIT}
 MATCHES: Mapping[str, int] = {"matches": True, "nothing": False, "matches-up-to-limit": UP_TO_LIMIT}
+#: whether a payment for a card that was played so counts for more in certain tricks
+MULTIPLIED: Mapping[str, Callable[[str], bool]] = {
+    "thrown-off": lambda manner: manner == "thrown-off",
+    "forced": lambda manner: manner == "forced",
+    "led": lambda manner: manner == "led",
+}
 OWED_TO_HIMSELF: Mapping[str, bool] = {"nothing": False, "others-pay": True}
 OWED: Mapping[str, Callable[[Fact], bool]] = {
     "must-be-claimed": lambda fact: fact.claimed,

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
+from engine.readings.meanings.cards import MULTIPLIED
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import MATCH_BASE, MATCH_OPERATION, POOL_ACCOUNT
 from engine.settlement.ledger import NO_MONEY, Account, Money, Posting
@@ -39,19 +40,22 @@ def sit_opposite(fact: Fact, a: Account, b: Account) -> bool:
     return fact.seats == 4 and isinstance(a, int) and isinstance(b, int) and (a - b) % 4 == 2
 
 
-def price_card(fact: Fact, payer: int, payee: int, amount: int, ask: Ask) -> Money:
-    """Multiply the amount for an ace or the quinola: opposite, and in the tricks that count more."""
+def price_card(fact: Fact, how: str, payer: int, payee: int, amount: int, ask: Ask) -> Money:
+    """Multiply the amount for an ace or the quinola: opposite, and in the tricks that count more.
+
+    `how` says for what it is paid: thrown-off, forced or led.
+    """
     if amount == 0:
         return NO_MONEY
     opposite = ask.number("payments.opposite") if sit_opposite(fact, payer, payee) else 1
-    return Money(amount * opposite * trick_factor(fact, ask))
+    return Money(amount * opposite * trick_factor(fact, how, ask))
 
 
-def trick_factor(fact: Fact, ask: Ask) -> int:
+def trick_factor(fact: Fact, how: str, ask: Ask) -> int:
     """Return how many times a payment is multiplied for the trick in which it falls."""
     told: Iterable[int] = ask.numbers("payments.doubled-tricks")
     counted = {number if number > 0 else fact.last + 1 + number: number for number in told}
-    if fact.trick not in counted:
+    if fact.trick not in counted or not any(MULTIPLIED[one](how) for one in ask.words("payments.doubled-kinds")):
         return 1
     if isinstance(told, Mapping):  # a source may name a factor for each trick
         return int(told[counted[fact.trick]])

@@ -55,7 +55,9 @@ def pay_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         return
     payer = find_thrown_off_payer(fact, payer, ask)
     amount = card_worth(fact, ask.number(how_much), ask)
-    yield from post_payment(payer, fact.player, price_card(fact, payer, fact.player, amount, ask), by=how_much)
+    yield from post_payment(
+        payer, fact.player, price_card(fact, "thrown-off", payer, fact.player, amount, ask), by=how_much
+    )
 
 
 def find_thrown_off_payer(fact: Fact, payer: int, ask: Ask) -> int:
@@ -127,7 +129,7 @@ def pay_given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
     for seat in range(fact.seats):
         if seat != payee:
             amount, by = (full, own) if seat == fact.player else (part, others)
-            yield from post_payment(seat, payee, price_card(fact, seat, payee, amount, ask), by=by)
+            yield from post_payment(seat, payee, price_card(fact, how, seat, payee, amount, ask), by=by)
 
 
 def pay_forced_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
@@ -158,16 +160,15 @@ def match_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     how = classify_card_manner(fact, ask)
     if how == "forced" and is_spared(fact, outcome, ask):
         yield Not("not-forced", "espagnolette.forced", said=True)
+    elif not (matches := MATCHES[ask.word(f"quinola.{how}.stake")]):
+        yield Not("nobody-pays", f"quinola.{how}.stake", said=True)
     elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
         yield Not("led-otherwise", "quinola.led.when", said=True)
-    elif matches := MATCHES[ask.word(f"quinola.{how}.stake")]:
-        if how == "forced" and (forcer := find_stake_payee(fact, outcome, ask)) is not None:
-            money = limited_stake(ask) if matches == UP_TO_LIMIT else matching_amount(ask)
-            yield from post_payment(fact.player, forcer, money)
-        else:
-            yield from post_stake_match(fact, fact.player, ask, matches == UP_TO_LIMIT)
+    elif how == "forced" and (forcer := find_stake_payee(fact, outcome, ask)) is not None:
+        money = limited_stake(ask) if matches == UP_TO_LIMIT else matching_amount(ask)
+        yield from post_payment(fact.player, forcer, money)
     else:
-        yield Not("nobody-pays", f"quinola.{how}.stake", said=True)
+        yield from post_stake_match(fact, fact.player, ask, matches == UP_TO_LIMIT)
 
 
 def find_stake_payee(fact: Fact, outcome: OutcomeView, ask: Ask) -> SeatOrNone:

@@ -7,7 +7,7 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.faults import FINE_LAID, FINE_TO_POOL, IN_TIME, REDEEMABLE
 from engine.readings.meanings.reversis import FINES_RETURNED
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Money
+from engine.settlement.ledger import NO_MONEY, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
 from engine.settlement.payments.amounts import Pays, Postings, matching_amount, post_payment, rule_postings
@@ -16,6 +16,9 @@ from engine.settlement.payments.amounts import Pays, Postings, matching_amount, 
 def pay_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Fine a fault, to the pool or to every other player."""
     money = fine_amount(f"{fact.manner}.fine", ask)
+    if money == NO_MONEY:
+        yield Not("nobody-pays", f"{fact.manner}.fine")
+        return
     to_pool = FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]
     laid = FINE_LAID[ask.word("revoke.fine-joined")] if to_pool and fact.manner == "revoke" else "add"
     yield from post_fine(fact, money, to_pool, f"{fact.manner}.fine", laid)

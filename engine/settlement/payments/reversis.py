@@ -150,7 +150,7 @@ def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> 
             yield Not("absolved", "espagnolette.breaks.own-quinola")
         else:
             by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
-            yield from post_payment(seat, payee, price_card(fact, seat, payee, ask.number(by), ask), by=by)
+            yield from post_payment(seat, payee, price_card(fact, "forced", seat, payee, ask.number(by), ask), by=by)
 
 
 def is_absolved(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:

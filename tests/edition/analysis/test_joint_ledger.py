@@ -111,16 +111,16 @@ def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(joint: dict[s
     forced = event_of(ledger, "east's quinola is forced")
     assert (forced.step, forced.card) == ("11", "JH")
     assert [(r.payer, r.payee, [(c.state, c.amount) for c in r.cells[2:]]) for r in forced.rows] == [
-        ("south", "west", [("paid", 12), *[("paid", 10)] * 4]),
-        ("east", "west", [("paid", 24), *[("paid", 40)] * 4]),
-        ("north", "west", [("paid", 12), *[("paid", 10)] * 4]),
+        ("south", "west", [("paid", 6), *[("paid", 10)] * 4]),
+        ("east", "west", [("paid", 12), *[("paid", 40)] * 4]),
+        ("north", "west", [("paid", 6), *[("paid", 10)] * 4]),
     ]
     partie = event_of(ledger, "the partie, or talon")
     assert [[c.amount for c in row.cells] for row in partie.rows] == [[0, 0, 42, 42, 42, 40, 42]] and partie.rows[
         0
     ].differs
     assert all(row.differs for row in forced.rows)
-    assert ledger.balances[0].amounts == (None, None, -18, -10, -10, -10, -10) and ledger.balances[-1].differs is False
+    assert ledger.balances[0].amounts == (None, None, -12, -10, -10, -10, -10) and ledger.balances[-1].differs is False
 
 
 def test_sources_that_name_a_card_differently_share_its_event(joint: dict[str, JointLedger]) -> None:

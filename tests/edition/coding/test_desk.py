@@ -247,7 +247,7 @@ def test_every_field_has_the_name_that_stands_beside_it() -> None:
 def test_the_condition_of_a_question_is_told_in_the_words_of_the_other(desk: CodingDesk) -> None:
     second = desk.describe("AAA")["questions"][1]
     assert second["conditions"] == [
-        {"id": "Q001", "asks": "Who is paid the toll?", "equal": False, "answer": "Nobody."}
+        {"id": "Q001", "asks": "Who is paid the toll?", "equal": False, "answer": "Nobody.", "or": False}
     ]
     assert second["procedure"] == "In smallest units."
 

@@ -331,6 +331,11 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         fate: tuple(when(one, gives=one == fate) for one in ("forced", "laid-away", "led", "put", "thrown-off"))
         for fate in ("forced", "laid-away", "led", "put")
     },
+    # does a payment for this count for more?
+    "payments.doubled-kinds": {
+        how: tuple(when(one, gives=one == how) for one in ("thrown-off", "forced", "led"))
+        for how in ("thrown-off", "forced", "led")
+    },
     "stake.refreshed.unless-won": {"only-if-not-won": is_(False), "always": is_(True)},  # even if it was won?
     # -- from deal to deal: does everybody put in again (nothing is left at all, the pool, the first stake)?
     "stake.renewed.when": {

@@ -7,6 +7,7 @@ answers that hang on the old one standing, and the engine must pass them by.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,11 +16,12 @@ from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import ACE_LED_PAYEE, SEAT
 from engine.session.session import Step, begin, steps
 from engine.settlement.explain import Reckoning, reckon
-from engine.settlement.settle import Refused, Settled, settle
-from rulebook.answers.conditions import is_question_applicable, parse_conditions
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.survey.variants import collect_asked_questions
+from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
-from rulebook.model import Library, Like, Ruleset
-from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
+from rulebook.model import Library, Like, Ruleset, Ruling
+from rulebook.resolve import BadChoice, iter_clause_alternatives, read_choice, rules
 from tests.engine.readings.test_meanings import situations
 from tests.engine.readings.test_unknown_readings import with_reading
 from tests.engine.test_worked_deals import deal_of
@@ -29,26 +31,38 @@ from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
-#: asked for a led ace as for the led quinola, while its condition names the quinola alone (conditions know no "or")
-ASKED_FOR_BOTH = {"payments.led-claimed"}
 SEATS = ("south", "east", "north", "west")
 
 
 def list_conditioning(library: Library) -> list[str]:
     """The questions on whose answers others of play hang."""
     asked = (question for question in library.questions.values() if not question.not_played)
-    return sorted({one.question for question in asked for one in parse_conditions(question.depends)})
+    return sorted({slug for question in asked for slug in list_condition_questions(question.depends)})
+
+
+def list_switches(library: Library) -> list[tuple[str, str]]:
+    """Every question on which others hang, with each answer to it."""
+    tried = (
+        (slug, reading)
+        for slug in list_conditioning(library)
+        for reading in [*library.questions[slug].readings] or ["[]", "0", "none", "smallest"]
+    )
+    return [(slug, reading) for slug, reading in tried if is_answer(library, slug, reading)]
+
+
+def is_answer(library: Library, slug: str, reading: str) -> bool:
+    """Return whether a question may be answered so."""
+    try:
+        read_choice(library, f"{slug}={reading}")
+    except BadChoice:
+        assert not library.questions[slug].readings
+        return False
+    return True
 
 
 def mixtures(library: Library, siglum: str) -> Iterator[Ruleset]:
     """The rules of a source, each with another answer to a question on which others hang."""
-    for slug in list_conditioning(library):
-        readings = list(library.questions[slug].readings) or ["[]", "0", "none", "smallest"]
-        for reading in readings:
-            try:
-                yield rules(library, siglum, f"{slug}={reading}")
-            except BadChoice:
-                assert not library.questions[slug].readings
+    return (rules(library, siglum, f"{slug}={reading}") for slug, reading in list_switches(library))
 
 
 def misplaced(library: Library, ruleset: Ruleset, asked: Collection[str]) -> set[str]:
@@ -59,12 +73,11 @@ def misplaced(library: Library, ruleset: Ruleset, asked: Collection[str]) -> set
     answers = {slug: ruling.answer for slug, ruling in ruleset.rulings.items()}
     referred = {value.question for q in asked if isinstance(value := answers.get(q), Like)}
     own = {*PRIVILEGED_CARD_SUMS.values()} if answers.get("quinola.others") else set()
-    needs = {slug: library.questions[slug].depends for slug in set(asked) - referred - ASKED_FOR_BOTH}
+    needs = {slug: library.questions[slug].depends for slug in set(asked) - referred}
     return {
         slug
         for slug, depends in needs.items()
-        if not is_question_applicable(depends, answers)
-        and not own & {one.question for one in parse_conditions(depends)}
+        if not is_question_applicable(depends, answers) and own.isdisjoint(list_condition_questions(depends))
     }
 
 
@@ -109,6 +122,106 @@ def test_no_worked_deal_cites_a_question_that_makes_no_sense(library: Library, s
     rivals = [rules(library, c.source, a.id) for c, a in iter_clause_alternatives(library.clauses())]
     these = [rules(library, siglum), *mixtures(library, siglum), *(one for one in rivals if one.source == siglum)]
     wrong = {one.name: bad for one in these if (bad := find_misplaced(library, one, deals))}
+    assert not wrong
+
+
+# ---- what `check` demands is what the engine asks
+def answer_what_is_demanded(library: Library, siglum: str, slug: str, reading: str) -> Ruleset:
+    """The rules of a source with another answer, with just those answers that `check` lets it give and demands.
+
+    What its own words leave open or now lack is taken from other sources.
+    """
+    given = rules(library, siglum, f"{slug}={reading}")
+    lent = lend_to(library, siglum)
+    rulings = dict(given.rulings)
+    while True:
+        answers = {question: one.answer for question, one in rulings.items()}
+        known = {question for question in answers if dereference_answer(answers[question], answers) is not None}
+        sensible = {q for q, one in library.questions.items() if is_question_applicable(one.depends, answers)}
+        lacking = (sensible - known) & {*lent}
+        if not lacking and {*rulings} <= sensible:
+            return replace(given, rulings=rulings)
+        rulings = {q: one for q, one in rulings.items() if q in sensible} | {q: lent[q] for q in lacking}
+
+
+def lend_to(library: Library, siglum: str) -> dict[str, Ruling]:
+    """An answer to every question that is played, of any other source that has one; references are followed."""
+    lent: dict[str, Ruling] = {"partie.agreed-sum": replace(rules(library, "PAM").rulings["talon.bonus"], value=5)}
+    for other in (one for one in SIGLA if one != siglum):
+        rulings = rules(library, other).rulings
+        answers = {slug: one.answer for slug, one in rulings.items()}
+        for slug, one in rulings.items():
+            value = dereference_answer(one.answer, answers)
+            if value is not None and not library.questions[slug].not_played:
+                lent.setdefault(slug, replace(one, value=value))
+    return lent
+
+
+def find_asked_in_vain(library: Library, ruleset: Ruleset, deals: Collection[Deal]) -> set[str]:
+    """Every question that a deal asks, and that `check` demands should be called inapplicable."""
+    found: set[str] = set()
+    for deal in deals:
+        came = settle(deal, ruleset)
+        if isinstance(came, Unanswered):
+            found.add(came.silent.question)
+        elif isinstance(came, Settled):
+            found |= came.asked
+    answers = {slug: one.answer for slug, one in ruleset.rulings.items()}
+    return {slug for slug in found if not is_question_applicable(library.questions[slug].depends, answers)}
+
+
+@pytest.mark.parametrize("siglum", sample(SIGLA, 3))
+def test_no_deal_asks_what_check_calls_inapplicable(library: Library, siglum: str) -> None:
+    """For every question and every answer that switches others: leading aces is asked for where the quinola is not."""
+    wrong = {
+        (slug, reading): bad
+        for slug, reading in list_switches(library)
+        if (bad := find_asked_in_vain(library, answer_what_is_demanded(library, siglum, slug, reading), rare_deals()))
+    }
+    assert not wrong
+
+
+#: what the play asks too, so that a payment need not: it is asked by every deal
+ASKED_BY_PLAY = {"play.follow", "play.quinola-alone", "cards.points", "reversis.undertaken"}
+
+
+def find_difference(library: Library, siglum: str, slug: str, reading: str, ever: Collection[str]) -> set[str]:
+    """The questions that `check` demands and no payment asks, or the reverse, whatever happens in a deal."""
+    ruleset = answer_what_is_demanded(library, siglum, slug, reading)
+    answers = {question: one.answer for question, one in ruleset.rulings.items()}
+    asked = {one for place in collect_asked_questions(ruleset).values() for one in place}
+    demanded = {one for one in ever if is_question_applicable(library.questions[one].depends, answers)}
+    if answers["reversis.broken.breaker"] == "nobody":  # no deal has a breaker then; what is tried here has one
+        asked &= demanded
+    return asked.symmetric_difference(demanded) - ASKED_BY_PLAY
+
+
+def collect_ever_asked(library: Library, siglum: str, pairs: Collection[tuple[str, str]]) -> set[str]:
+    """Every question that the payments of a source ask under any of the answers."""
+    rulesets = (answer_what_is_demanded(library, siglum, *pair) for pair in pairs)
+    return {one for ruleset in rulesets for place in collect_asked_questions(ruleset).values() for one in place}
+
+
+@pytest.mark.parametrize(
+    ("siglum", "slug", "reading", "other"),
+    [
+        ("PAM", "quinola.led.payee", "nobody", "winner-of-partie"),
+        ("PAM", "quinola.led.stake", "nothing", "matches"),
+        ("HOY", "payments.doubled-tricks", "[]", "[-1]"),
+    ],
+)
+def test_payments_ask_what_check_demands(library: Library, siglum: str, slug: str, reading: str, other: str) -> None:
+    """Some of the pairs; before a release all, below."""
+    ever = collect_ever_asked(library, siglum, [(slug, reading), (slug, other)])
+    assert not find_difference(library, siglum, slug, reading, ever)
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_payments_ask_what_check_demands_for_every_answer_that_switches_others(library: Library, siglum: str) -> None:
+    pairs = list_switches(library)
+    ever = collect_ever_asked(library, siglum, pairs)
+    wrong = {pair: bad for pair in pairs if (bad := find_difference(library, siglum, *pair, ever))}
     assert not wrong
 
 

@@ -63,8 +63,8 @@ def test_who_is_not_there_neither_pays_nor_is_paid() -> None:
 
 def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
-    assert price_card(fact(trick=3), SOUTH, NORTH, 0, ask) == NO_MONEY and ask.asked == ()
-    assert price_card(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
+    assert price_card(fact(trick=3), "led", SOUTH, NORTH, 0, ask) == NO_MONEY and ask.asked == ()
+    assert price_card(fact(trick=3), "led", SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
 
 
 @pytest.mark.parametrize(("favoured", "worth"), [("{times: 3}", 15), ("{times: 1}", 5), ("{sum: 7}", 7)])
@@ -78,7 +78,7 @@ def test_the_favoured_ace_is_worth_a_multiple_or_a_sum_of_its_own(rules: Rules, 
 def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rules: Rules) -> None:
     for tricks, doubled in (("[1]", {1}), ("[-1]", {11}), ("[-2, 1]", {10, 1})):
         ask = Ask(rules("PAM", f"payments.doubled-tricks={tricks}", "payments.trick-factor=3"))
-        assert {trick for trick in range(1, 12) if trick_factor(fact(trick=trick), ask) == 3} == doubled
+        assert {trick for trick in range(1, 12) if trick_factor(fact(trick=trick), "led", ask) == 3} == doubled
 
 
 def test_why_nothing_is_paid_for_a_card_is_told_where_one_might_look_for_it(rules: Rules) -> None:

@@ -275,7 +275,7 @@ WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
         (
             "Q078",
             {"status": "ambiguous"} | GUEST | {"other_answer": "matches"},
-            "status (G83), PAM.c078, Q078: is ambig",
+            "status (G84), PAM.c078, Q078: is ambig",
         ),
         ("Q001", {"other_with": "Q033"}, "other_answer (Q2), PAM.c001, Q001: is missing"),
     ],
