@@ -39,19 +39,32 @@ def read_choice(library: Library, text: str) -> Choice:
         )
         if value is None or wrong:
             raise BadChoice(f"{text}: {wrong}")
+        refuse_unplayed(library, text, [question])
         return Choice(text, question, value)
     if "@" in text:
         name, _, source = text.partition("@")
         known = {siglum.casefold(): siglum for siglum in library.sources}
         if source.strip().casefold() not in known:
             raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
-        return Choice(text, _question(library, name, text), source=known[source.strip().casefold()])
-    if not any(a.id == text for _, a in iter_clause_alternatives(library.clauses())):
+        question = _question(library, name, text)
+        refuse_unplayed(library, text, [question])
+        return Choice(text, question, source=known[source.strip().casefold()])
+    found = next((one for _, one in iter_clause_alternatives(library.clauses()) if one.id == text), None)
+    if found is None:
         what = text.strip() or "an empty wish"
         raise BadChoice(
             f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
         )
+    refuse_unplayed(library, text, found.answers)
     return Choice(text, named=text)
+
+
+def refuse_unplayed(library: Library, text: str, asked: Iterable[str]) -> None:
+    """Raise BadChoice for a wish of which nothing is played, and no result says so."""
+    questions = [library.questions[slug] for slug in asked]
+    if questions and all(one.not_played and one.played_as is None for one in questions):
+        reasons = " ".join(dict.fromkeys(" ".join(one.not_played.split()) for one in questions))
+        raise BadChoice(f"{text} is not played: {reasons} What it says: reversis show {text}")
 
 
 def _question(library: Library, name: str, text: str) -> str:

@@ -34,6 +34,7 @@ from engine.readings.meanings.deal import (
     MAY_EXCHANGE,
     MUST_EXCHANGE,
     QUINOLA_FROM_LIMIT,
+    QUINOLA_UNTIL_SUPPLEMENT,
 )
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.session.session import begin
@@ -81,7 +82,7 @@ def draw_random_exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchang
     """Draw a random exchange that leads to these hands: each in turn changes a card, or not where that is free."""
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
-    kept = find_quinolas(ask) if hearts == QUINOLA_FROM_LIMIT else {}
+    kept = find_quinolas(ask) if hearts in (QUINOLA_FROM_LIMIT, QUINOLA_UNTIL_SUPPLEMENT) else {}
     outs = [c for c in deal.talon if (hearts or suit_of(c) != HEARTS_INDEX) and c not in kept]
     may, must = MAY_EXCHANGE[ask.word("exchange.who")], is_exchange_compulsory(deal, ask)
     few = "first-in-order" if len(deal.seats) == 4 else ask.word("exchange.among-five")
@@ -100,7 +101,8 @@ def is_exchange_compulsory(deal: Deal, ask: Ask) -> bool:
     if not ask.answers("exchange.duty"):
         return False
     table = seat_players(deal, ask)
-    return MUST_EXCHANGE[ask.word("exchange.duty")](lambda: has_grown_stake(table, ask.fresh()))
+    supplement = deal.pool(ask.ruleset.source).supplements_paid
+    return MUST_EXCHANGE[ask.word("exchange.duty")](lambda: has_grown_stake(table, ask.fresh()), supplement)
 
 
 # ---- the play

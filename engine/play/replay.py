@@ -44,6 +44,7 @@ from engine.readings.meanings.deal import (
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
+    QUINOLA_UNTIL_SUPPLEMENT,
 )
 from engine.readings.meanings.faults import THROWN_IN_REVOKE
 from engine.readings.meanings.play import NEXT_LEADER
@@ -154,7 +155,9 @@ def check_kept_hand(table: PlayTable, x: Exchange) -> None:
     why = table.ask.fresh()
     if not has_talon_card(table, x.seat, why):
         return
-    if MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why)):
+    supplement = table.deal.pool(why.ruleset.source).supplements_paid
+    must = MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why), supplement)
+    if must:
         table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card", seat=x.seat)
 
 
@@ -193,6 +196,8 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
     if allowed:
         if allowed == QUINOLA_FROM_LIMIT and x.out in table.quinolas:
             check_laid_quinola(table, x, why)
+        if allowed == QUINOLA_UNTIL_SUPPLEMENT and x.out in table.quinolas:
+            check_quinola_after_supplement(table, x, why)
         return
     before = (set(table.deal.before_gifts(x.seat)) - {x.taken}) | {x.out}
     hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS_INDEX]
@@ -209,6 +214,14 @@ def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
         least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
         card = table.quinolas.get(x.out or 0) or "quinola"
         message = f"{table.deal.seats[x.seat]} may not discard the {card}: the stake is {stake}, and not yet {least}"
+        table.refuse(why, message, seat=x.seat, card=x.out)
+
+
+def check_quinola_after_supplement(table: PlayTable, x: Exchange, why: Ask) -> None:
+    """Refuse the quinola discarded once a supplement has been paid for the pools."""
+    if table.deal.pool(why.ruleset.source).of(why.card).supplements_paid:
+        card = table.quinolas.get(x.out or 0) or "quinola"
+        message = f"{table.deal.seats[x.seat]} may not discard the {card}: a supplement has been paid"
         table.refuse(why, message, seat=x.seat, card=x.out)
 
 

@@ -24,6 +24,7 @@ from engine.readings.meanings.deal import (
     PACK_SIZES_BY_READING,
     PLAYER_COUNTS,
     QUINOLA_FROM_LIMIT,
+    QUINOLA_UNTIL_SUPPLEMENT,
 )
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import (
@@ -197,8 +198,10 @@ def encode_pool_rules(ask: Ask, quinolas: Sequence[int], pool: Pool) -> dict[Pla
         return [card for card, why in asks.items() if pool.of(why.card).stake >= why.number("stake.limit-from")]
 
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
-    barred = {*quinolas} - {*grown()} if hearts == QUINOLA_FROM_LIMIT else set()
-    duty = ask.answers("exchange.duty") and MUST_EXCHANGE[ask.word("exchange.duty")](lambda: bool(grown()))
+    paid = hearts == QUINOLA_UNTIL_SUPPLEMENT and pool.supplements_paid
+    barred = {*quinolas} - {*grown()} if hearts == QUINOLA_FROM_LIMIT else {*quinolas} if paid else set()
+    must = MUST_EXCHANGE[ask.word("exchange.duty")] if ask.answers("exchange.duty") else None
+    duty = must is not None and must(lambda: bool(grown()), pool.supplements_paid)
     return {
         PlayRuleColumn.BARRED: make_card_mask(barred) & HEARTS_MASK,
         PlayRuleColumn.COMPULSORY: int(duty),

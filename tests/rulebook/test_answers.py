@@ -232,7 +232,8 @@ ANSWERS: dict[str, Value] = {
         ("a.who == nobody", True), ("a.who != nobody", False), ("a.nought != 0", False),
         ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
         ("a.who == x or a.who == nobody", True), ("a.unanswered == x or a.hands != []", True),
-        ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False), ("a.unanswered != x", False), ("a.round != 1", False),
+        ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False),
+        ("a.unanswered != x", False), ("a.round != 1", False),
     ],
 )  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:

@@ -41,6 +41,14 @@ def _unmarked_or_fewer_than_the_rest(m: Measures, seats: Sequence[int]) -> list[
     return fewest if {*fewest} <= {*seats} else [s for s in seats if not m.marking[s]]
 
 
+def _dealer_apart(m: Measures, seats: Sequence[int]) -> list[int]:
+    """The dealer alone, if better than everybody in tricks and marking cards; else everybody but the dealer."""
+    others = [s for s in range(m.seats) if s != m.dealer]
+    fewer = all(m.tricks[m.dealer] < m.tricks[s] for s in others)
+    unmarked = not m.marking[m.dealer] or all(m.marking[m.dealer] < m.marking[s] for s in others)
+    return [s for s in seats if (s == m.dealer) == (fewer and unmarked)]
+
+
 def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
     """The eldest, and behind him the first of the equals, should the eldest be out of the question."""
     first = _least(seats, lambda s: count_places_in_play(m, s))
@@ -81,6 +89,7 @@ _LISTED_CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in questi
     "fewest-marking-cards": lambda m, ss, place: _least(ss, lambda s: m.marking[s]),
     "fewer-marking-cards-than-all": lambda m, ss, place: _fewer_than_all(m, ss),
     "unmarked-or-fewer-than-the-rest": lambda m, ss, place: _unmarked_or_fewer_than_the_rest(m, ss),
+    "dealer-apart": lambda m, ss, place: _dealer_apart(m, ss),
     "only-without-court": lambda m, ss, place: [s for s in ss if not m.court[s]],
     "rather-without-court": lambda m, ss, place: _least(ss, lambda s: bool(m.court[s])),
     "trickless-first": lambda m, ss, place: _least(ss, lambda s: bool(m.tricks[s])),

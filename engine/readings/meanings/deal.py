@@ -35,18 +35,25 @@ LOOKS: Mapping[str, Callable[[bool], bool]] = {
     "never": lambda exchanged: True,
     "always": lambda exchanged: False,
 }
-#: whether a player who may exchange has to: has a stake grown to its limit, if asked?
-MUST_EXCHANGE: Mapping[str, Callable[[Callable[[], bool]], bool]] = {
-    "free": lambda grown: False,
-    "compulsory": lambda grown: True,
-    "compulsory-below-limit": lambda grown: not grown(),
+#: whether a player who may exchange has to: has a stake grown to its limit, if asked? has a supplement been paid?
+MUST_EXCHANGE: Mapping[str, Callable[[Callable[[], bool], bool], bool]] = {
+    "free": lambda grown, supplement: False,
+    "compulsory": lambda grown, supplement: True,
+    "compulsory-below-limit": lambda grown, supplement: not grown(),
+    "compulsory-after-supplement": lambda grown, supplement: supplement,
 }
 GIVES_ACROSS: Mapping[str, Callable[[int, int, int], bool]] = {  # giver, receiver, number of players
     "nobody": lambda giver, to, seats: False,
     "opposite": lambda giver, to, seats: seats == 4 and (giver - to) % seats == 2,
 }
 QUINOLA_FROM_LIMIT = 2  #: any heart, but the quinola only where enough lies in the pool
-HEARTS_DISCARDED: Mapping[str, int] = {"allowed": True, "forbidden": False, "quinola-from-limit": QUINOLA_FROM_LIMIT}
+QUINOLA_UNTIL_SUPPLEMENT = 3  #: any heart, but the quinola only while no supplement has been paid
+HEARTS_DISCARDED: Mapping[str, int] = {
+    "allowed": True,
+    "forbidden": False,
+    "quinola-from-limit": QUINOLA_FROM_LIMIT,
+    "quinola-until-supplement": QUINOLA_UNTIL_SUPPLEMENT,
+}
 Laid: TypeAlias = Callable[[int, int, Sequence[int]], bool]  # card, quinola, ranks of the hearts in hand: bare numbers
 
 

@@ -18,7 +18,7 @@ from engine.cards import parse_card_name
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
 from engine.readings.meanings.cards import UP_TO_LIMIT
-from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT
+from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT, QUINOLA_UNTIL_SUPPLEMENT
 from engine.readings.meanings.faults import DIRECTS, NAMED_RECEIPTS, PAYS_ALL_THROWN, PAYS_THROWN, PLAYED_OUT
 from engine.readings.meanings.partie import BY_AGREEMENT, BY_PAYER, BY_TALON
 from engine.readings.meanings.reversis import ALWAYS_DRAWS, BY_QUINOLA, NEVER_DRAWS
@@ -117,6 +117,13 @@ CRITERIA_ROWS: Mapping[str, tuple[Case, ...]] = {
         of(measures(marking=(0, 2, 0, 0)), 0, 1, 2, leaves=(0, 2)),
         of(measures(marking=(0, 2, 0, 0)), 1, leaves=()),
     ),
+    "dealer-apart": (  # the dealer is 3
+        of(PLAIN, *ALL, leaves=(3,)),
+        of(measures(tricks=(3, 4, 2, 2)), *ALL, leaves=(0, 1, 2)),
+        of(measures(tricks=(3, 4, 3, 1), marking=(1, 2, 1, 1)), *ALL, leaves=(0, 1, 2)),
+        of(measures(tricks=(3, 4, 3, 1), marking=(2, 2, 2, 1)), 0, 3, leaves=(3,)),
+        of(measures(tricks=(3, 4, 3, 1), marking=(0, 2, 2, 0)), *ALL, leaves=(3,)),
+    ),
     "only-without-court": (
         of(PLAIN, *ALL, leaves=(0, 3)),
         of(PLAIN, 1, 2, leaves=()),
@@ -164,9 +171,10 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     },
     # must a player who may exchange do so (has a stake grown to its limit)?
     "exchange.duty": {
-        "free": (when(lambda: False, gives=False), when(lambda: True, gives=False)),
-        "compulsory": (when(lambda: False, gives=True), when(lambda: True, gives=True)),
-        "compulsory-below-limit": (when(lambda: False, gives=True), when(lambda: True, gives=False)),
+        "free": (when(lambda: False, False, gives=False), when(lambda: True, True, gives=False)),
+        "compulsory": (when(lambda: False, False, gives=True), when(lambda: True, False, gives=True)),
+        "compulsory-below-limit": (when(lambda: False, False, gives=True), when(lambda: True, True, gives=False)),
+        "compulsory-after-supplement": (when(lambda: True, False, gives=False), when(lambda: True, True, gives=True)),
     },
     # is it a fault to see one's card of the talon (having laid one away)?
     "exchange.look": {
@@ -188,6 +196,7 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "allowed": is_(True),
         "forbidden": is_(False),
         "quinola-from-limit": is_(QUINOLA_FROM_LIMIT),
+        "quinola-until-supplement": is_(QUINOLA_UNTIL_SUPPLEMENT),
     },
     # may one player give a card to another: giver, receiver, players?
     "exchange.across": {

@@ -181,8 +181,8 @@ def test_no_deal_asks_what_check_calls_inapplicable(library: Library, siglum: st
     assert not wrong
 
 
-#: what the play asks too, so that a payment need not: it is asked by every deal
-ASKED_BY_PLAY = {"play.follow", "play.quinola-alone", "cards.points", "reversis.undertaken"}
+#: what the exchange and the play ask too, so that a payment need not
+ASKED_BY_PLAY = {"play.follow", "play.quinola-alone", "cards.points", "reversis.undertaken", "stake.limit-from"}
 
 
 def find_difference(library: Library, siglum: str, slug: str, reading: str, ever: Collection[str]) -> set[str]:
