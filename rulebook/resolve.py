@@ -142,7 +142,29 @@ def rules(library: Library, source: str, *wishes: str) -> Ruleset:
             raise TypeError(
                 f'{describe_type(wish)} is no wish: write each by itself: rules(library, "{source}", "Q031=3")'
             )
-    return resolve(library, library.source(source).siglum, [read_choice(library, wish) for wish in wishes])
+    choices = [read_choice(library, wish) for wish in wishes]
+    refuse_conflicting(library, choices)
+    return resolve(library, library.source(source).siglum, choices)
+
+
+def refuse_conflicting(library: Library, wishes: Iterable[Choice]) -> None:
+    """Raise BadChoice for two wishes that answer the same question in two ways; what a wish brings along gives way."""
+    first: dict[str, tuple[Choice, Value]] = {}
+    for wish in wishes:
+        for slug, value in list_wished_answers(library, wish).items():
+            before, had = first.setdefault(slug, (wish, value))
+            if had != value:
+                both = f"{before.text} and {wish.text} both answer {library.questions[slug].id}"
+                raise BadChoice(f"{both}, {format_canonical(had)} and {format_canonical(value)}; keep one of the two")
+
+
+def list_wished_answers(library: Library, wish: Choice) -> Mapping[str, Value]:
+    """List the answers that a wish names, without what it brings along."""
+    if wish.named:
+        return next(one.answers for _, one in iter_clause_alternatives(library.clauses()) if one.id == wish.named)
+    cell = library.find_cell(wish.source, wish.question) if wish.source else None
+    value = cell.value if cell else wish.value
+    return {} if value is None else {wish.question: value}
 
 
 def _no_circle(rulings: Mapping[str, Ruling]) -> None:

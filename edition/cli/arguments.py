@@ -29,7 +29,7 @@ from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
-from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, resolve
+from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
 from rulebook.suggestions import describe_lookalikes, did_you_mean
 
 _MAX_LISTED_NAMES = 9  # so many names can simply be told
@@ -122,7 +122,9 @@ def find_question(library: Library, name: str) -> Question | None:
 
 def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = ()) -> Ruleset:
     """Resolve the rules of a source, with the reader's wishes."""
+    wishes = tuple(wishes)
     try:
+        refuse_conflicting(library, wishes)
         return resolve(library, source, wishes)
     except BadChoice as bad:
         raise click.UsageError(f"--with {bad}") from None

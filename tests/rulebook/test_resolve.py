@@ -9,7 +9,7 @@ import pytest
 
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.values import format_canonical
-from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
+from rulebook.model import Alternative, Clause, Conflict, FrozenMap, Library, Like
 from rulebook.resolve import BadChoice, drop_answer, iter_clause_alternatives, read_choice, resolve
 from rulebook.resolve import rules as rules_of
 from tests.support.settling import SIGLA, Rules
@@ -54,8 +54,46 @@ def test_a_wish_for_what_the_source_has_anyway_changes_nothing(rules: Rules) -> 
         assert rules("PAM", wish) == own
 
 
+def is_played(library: Library, alternative: Alternative) -> bool:
+    """Return whether the engine asks any of the questions that a reading answers."""
+    return any(not library.questions[slug].not_played for slug in alternative.answers)
+
+
+def test_a_reading_of_which_nothing_is_played_is_refused_with_the_reason(rules: Rules, library: Library) -> None:
+    """By its id, and as an answer to the question, the reader's own or another source's."""
+    unplayed = [(c, a) for c, a in iter_clause_alternatives(library.clauses()) if not is_played(library, a)]
+    assert {"ACA.i29", "PAM.i25"} <= {alternative.id for _, alternative in unplayed}
+    for clause, alternative in unplayed:
+        slug, value = next(iter(alternative.answers.items()))
+        question = library.questions[slug]
+        for wish in (alternative.id, f"{question.id}={format_canonical(value)}", f"{question.id}@{clause.source}"):
+            with pytest.raises(BadChoice) as refused:
+                rules(clause.source, wish)
+            assert f"{wish} is not played: {' '.join(question.not_played.split())}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("siglum", "wishes", "question"),
+    [
+        ("PAM", ("Q031=3", "Q031=4"), "Q031"),
+        ("GER", ("GER.i13", "GER.i14"), "Q067"),
+        ("GER", ("Q061=payers-points", "GER.i12"), "Q061"),
+        ("PAM", ("Q017@ACA", "Q017=none"), "Q017"),
+    ],
+)
+def test_two_wishes_that_answer_one_question_are_refused_by_their_names(
+    library: Library, siglum: str, wishes: tuple[str, str], question: str
+) -> None:
+    for one, other in (wishes, wishes[::-1]):
+        with pytest.raises(BadChoice, match=f"^{one} and {other} both answer {question}"):
+            rules_of(library, siglum, one, other)
+    assert rules_of(library, siglum, wishes[0], wishes[0]) == rules_of(library, siglum, wishes[0])
+
+
 def test_an_interpretation_by_its_id_or_by_its_answer(rules: Rules, library: Library) -> None:
     for clause, alternative in iter_clause_alternatives(library.clauses()):
+        if not is_played(library, alternative):
+            continue
         named = rules(clause.source, alternative.id)
         assert alternative.id in named.name
         for slug, value in alternative.answers.items():

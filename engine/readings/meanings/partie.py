@@ -10,6 +10,7 @@ from engine.readings.meanings.outcome import OutcomeSeats, SeatOrNone
 DEBTORS: Mapping[str, Callable[[Fact, OutcomeSeats], bool]] = {
     "loser": lambda fact, outcome: fact.player == outcome.loser,
     "every-other": lambda fact, outcome: fact.player != outcome.winner,
+    "every-other-with-points": lambda fact, outcome: fact.player != outcome.winner and fact.points > 0,
 }
 BY_TALON, BY_PAYER, BY_AGREEMENT = range(3)
 DEBT: Mapping[str, int] = {"talon-cards": BY_TALON, "payers-points": BY_PAYER, "agreed-sum": BY_AGREEMENT}

@@ -118,8 +118,8 @@ CRITERIA_ROWS: Mapping[str, tuple[Case, ...]] = {
         of(measures(marking=(0, 2, 0, 0)), 1, leaves=()),
     ),
     "dealer-apart": (  # the dealer is 3
-        of(PLAIN, *ALL, leaves=(3,)),
-        of(measures(tricks=(3, 4, 2, 2)), *ALL, leaves=(0, 1, 2)),
+        of(measures(marking=(1, 2, 4, 0)), *ALL, leaves=(3,)),
+        of(measures(tricks=(3, 4, 2, 2), marking=(1, 2, 4, 0)), *ALL, leaves=(0, 1, 2)),
         of(measures(tricks=(3, 4, 3, 1), marking=(1, 2, 1, 1)), *ALL, leaves=(0, 1, 2)),
         of(measures(tricks=(3, 4, 3, 1), marking=(2, 2, 2, 1)), 0, 3, leaves=(3,)),
         of(measures(tricks=(3, 4, 3, 1), marking=(0, 2, 2, 0)), *ALL, leaves=(3,)),
@@ -373,6 +373,10 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
     "partie.paid-by": {  # does he owe? The winner is 3, the loser 2.
         "loser": tuple(when(fact(player=p), PARTED, gives=owes) for p, owes in enumerate((False, False, True, False))),
         "every-other": tuple(when(fact(player=p), PARTED, gives=p != 3) for p in ALL),
+        "every-other-with-points": (
+            *(when(fact(player=p, points=1), PARTED, gives=p != 3) for p in ALL),
+            when(fact(player=1, points=0), PARTED, gives=False),
+        ),
     },
     "partie.amount": {
         "talon-cards": is_(BY_TALON),
