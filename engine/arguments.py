@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from engine.deal.model import Deal
 from rulebook.model import Library, Ruleset, Source
+from rulebook.strings import quote_value
 from rulebook.suggestions import describe_type
 
 _READ_FIRST = "read it first: deal, problems = read_deal(record)"
@@ -54,7 +55,7 @@ def require_seats(seats: object, dealer: object) -> None:
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         raise TypeError(f"{describe_type(seats)} stands where the names of the players should: {call}")
     if not isinstance(dealer, int) or dealer not in range(len(seats)):
-        raise TypeError(f"{dealer!r} is no number of a seat, 0 to {len(seats) - 1}: {call}")
+        raise TypeError(f"{quote_value(dealer)} is no number of a seat, 0 to {len(seats) - 1}: {call}")
 
 
 def _hint_deal(deal: object) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from rulebook.strings import quote_value
+
 CARD_SUITS = "SHDC"
 CARD_RANKS = "23456789TJQKA"
 HEARTS_INDEX = CARD_SUITS.index("H")
@@ -32,7 +34,7 @@ def parse_card_name(name: str) -> int:
     """
     found = _CARD_RE.fullmatch(name)
     if found is None:
-        raise ValueError(f"{name!r} is no card")
+        raise ValueError(f"{quote_value(name)} is no card")
     rank, suit = RANK_SPELLINGS[found[1].upper()], SUIT_SPELLINGS[found[2].upper()]
     return CARD_SUITS.index(suit) * 16 + CARD_RANKS.index(rank)
 

@@ -13,6 +13,7 @@ from reversis.records import Records
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 from rulebook.suggestions import describe_type, match_name
 
 _FILE_SUFFIXES = frozenset({".yaml", ".yml", ".json"})
@@ -44,7 +45,9 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
         )
     if Path(name).suffix.lower() in _FILE_SUFFIXES:
         if not Path(name).is_file():
-            raise FileNotFoundError(f"No file {str(name)!r}; give the id of a worked deal, or a file that is there.")
+            raise FileNotFoundError(
+                f"No file {quote_value(str(name))}; give the id of a worked deal, or a file that is there."
+            )
         read = read_deal_file(Path(name))
         return _require_faultless(read.deal, read.problems)
     lib = library or open_default_library()

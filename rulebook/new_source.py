@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Question
-from rulebook.strings import LANGUAGE_TAG_PATTERN
+from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
 _COMMENT_WIDTH = 118  #: letters in a line of comment
 
@@ -46,14 +46,22 @@ class Facts:
 def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
     """Explain why a source cannot have this siglum or language; empty where it can."""
     if not LANGUAGE_TAG_PATTERN.fullmatch(language):
-        return f"{language[:40]!r} is no language: write it in two letters, fr, de, en"
+        return f"{quote_value(language)} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
-        return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
+        return f"{quote_value(siglum)} is no siglum: take two to six capital letters, like PAM"
     if is_device(siglum):
         return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
     if siglum.casefold() in RESERVED_FOLDERS:
         return f"{siglum} is no siglum: sources/ has another folder of that name; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
+
+
+def explain_unfit_facts(facts: Facts) -> str:
+    """Explain which fact no file can hold; empty where all can be written down."""
+    for name, value in asdict(facts).items():
+        if unfit := find_unfit_letter(value):
+            return f"{name.replace('_', '-')} {quote_value(value)} has {unfit.what}: {unfit.way_out}"
+    return ""
 
 
 def render_source_files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:

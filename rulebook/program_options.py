@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import NoReturn
 
+from rulebook.strings import quote_value
+
 LARGEST_SEED = 2**63 - 1  #: that compiled code draws from
 
 
@@ -19,7 +21,7 @@ def make_number_type(least: int, most: int | None = None) -> Callable[[str], int
         except ValueError:
             number = least - 1
         if number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {asked}")
+            raise argparse.ArgumentTypeError(f"{quote_value(text)} is not {asked}")
         return number
 
     return parse_option_number

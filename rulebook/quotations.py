@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 from rulebook.model import VIEWS, Cite, Library, Source
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 
@@ -156,7 +157,7 @@ def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str,
     if find_quotation(collapse_spaces(exact), _join_printed_words(source, at)):
         return None
     near = describe_nearest(source, Cite(at, exact=exact)) if source.text else "quote our statement"
-    return "exact", f"{at} has no {exact!r}", near
+    return "exact", f"{at} has no {quote_value(exact)}", near
 
 
 def _join_printed_words(source: Source, id: str) -> str:

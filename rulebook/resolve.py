@@ -11,6 +11,7 @@ from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, UnheldOrder, Value
 from rulebook.proposals import find_played_answer, find_unplayed_occasions
+from rulebook.strings import quote_value
 from rulebook.suggestions import describe_type
 
 
@@ -45,7 +46,7 @@ def read_choice(library: Library, text: str) -> Choice:
         name, _, source = text.partition("@")
         known = {siglum.casefold(): siglum for siglum in library.sources}
         if source.strip().casefold() not in known:
-            raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
+            raise BadChoice(f"{text}: no source {quote_value(source.strip())}; there are {', '.join(library.sources)}")
         question = _question(library, name, text)
         refuse_unplayed(library, text, [question])
         return Choice(text, question, source=known[source.strip().casefold()])
@@ -71,8 +72,8 @@ def _question(library: Library, name: str, text: str) -> str:
     try:
         return library.question(name.strip()).slug
     except KeyError as unknown:
-        hint = str(unknown).partition(f"{name.strip()!r}. ")[2]
-        raise BadChoice(f"{text}: no question {name.strip()!r}; {hint[:1].lower()}{hint[1:]}") from None
+        hint = str(unknown).partition(f"{quote_value(name.strip())}. ")[2]
+        raise BadChoice(f"{text}: no question {quote_value(name.strip())}; {hint[:1].lower()}{hint[1:]}") from None
 
 
 def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternative]]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -154,6 +155,8 @@ def words_change_once(positions: Positions, words: Mapping[str, Mapping[str, str
         again = WordTable.of(table)
         for old, new in table.items():
             if again.exchange(new) != new:
-                what = f"spelling ({lang}): {old!r} becomes {new!r}, which the table changes again"
-                way_out = f"give {old!r} its last form, {again.exchange(new)!r}"
+                what = (
+                    f"spelling ({lang}): {quote_value(old)} becomes {quote_value(new)}, which the table changes again"
+                )
+                way_out = f"give {quote_value(old)} its last form, {quote_value(again.exchange(new))}"
                 yield positions.where(("words", lang, old)).problem(what, way_out)

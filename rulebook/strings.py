@@ -1,9 +1,11 @@
-"""Small things about letters: white space, names of languages."""
+"""Small things about letters: white space, names of languages, letters that no text may hold, values in messages."""
 
 from __future__ import annotations
 
 import re
 import reprlib
+import unicodedata
+from typing import NamedTuple
 
 #: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
 LANGUAGE_TAG_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -30,6 +32,43 @@ def slugify_text(words: str) -> str:
 def locate_letter(letters: str, at: int) -> tuple[int, int]:
     """Return line and column of a letter, from 1."""
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
+
+
+#: Controls, letters without a width or that turn the direction, halves of letters, and what is no letter at all.
+UNSEEN_CHARACTERS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
+    "\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+
+
+class UnfitLetter(NamedTuple):
+    """A letter that no text of the edition may hold, whatever form it comes in."""
+
+    at: int
+    what: str
+    way_out: str
+
+
+def find_unfit_letter(text: str) -> UnfitLetter | None:
+    """Find the first letter of a text that cannot be seen, or else the first that is not composed (NFC)."""
+    if text.isascii() and text.isprintable():
+        return None  # nearly all are
+    if found := UNSEEN_CHARACTERS.search(text):
+        half = "\ud800" <= found[0] <= "\udfff"
+        what, way_out = (
+            ("half a letter", "write the whole letter") if half else ("a character that cannot be seen", "take it out")
+        )
+        return UnfitLetter(found.start(), f"{what}, U+{ord(found[0]):04X}", way_out)
+    whole = unicodedata.normalize("NFC", text)
+    if whole == text:
+        return None
+    at = next((at for at, (a, b) in enumerate(zip(text, whole, strict=False)) if a != b), min(len(text), len(whole)))
+    return UnfitLetter(at, "a letter in several pieces (not NFC)", "write accented letters as one letter")
+
+
+def escape_unseen(text: str) -> str:
+    """Escape what cannot be seen, so that no terminal obeys it."""
+    return UNSEEN_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 MAX_QUOTED = 60  #: letters of a value that a message repeats

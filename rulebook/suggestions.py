@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
+from rulebook.strings import quote_value
+
 #: Categories of characters that cannot be seen, or that only sit upon another one.
 _UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 LOOKALIKES = frozenset({"CYRILLIC", "GREEK", "FULLWIDTH"})  #: as their names begin
@@ -78,7 +80,9 @@ def match_name(kind: str, word: object, known: Iterable[str], otherwise: str = "
     folded = {_fold_name(name): name for name in reversed(names)}
     found = folded.get(_fold_name(str(word)))
     if found is None:
-        raise UnknownName(f"No {kind} {word!r}. {_hint_name(str(word), names, folded) or otherwise}".rstrip())
+        raise UnknownName(
+            f"No {kind} {quote_value(word)}. {_hint_name(str(word), names, folded) or otherwise}".rstrip()
+        )
     return found
 
 

@@ -27,6 +27,7 @@ from engine.settlement.settle import Refused, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
+from rulebook.strings import quote_value
 
 _FINISH_ATTEMPTS = 12  #: ways to play the rest that are tried for one that every book allows
 
@@ -52,7 +53,7 @@ def _resolve_rulesets(library: Library, request: _Request) -> list[Ruleset]:
     """Rules of every book that is asked for, with the reader's wishes. Raises BadChoice."""
     unknown = [siglum for siglum in request["sources"] if siglum not in library.sources]
     if unknown:
-        raise BadChoice(f"no source {unknown[0]!r}; there are {', '.join(library.sources)}")
+        raise BadChoice(f"no source {quote_value(unknown[0])}; there are {', '.join(library.sources)}")
     return [rules(library, siglum, *request.get("wishes", ())) for siglum in request["sources"]]
 
 

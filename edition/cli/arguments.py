@@ -30,6 +30,7 @@ from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
+from rulebook.strings import quote_value
 from rulebook.suggestions import describe_lookalikes, did_you_mean
 
 _MAX_LISTED_NAMES = 9  # so many names can simply be told
@@ -65,7 +66,7 @@ def match_siglum(library: Library, name: str) -> str:
         return known[name.strip().casefold()]
     near = did_you_mean(name.strip().upper(), library.sources, "")
     meant = f" {near[0].upper()}{near[1:]}" if near else ""
-    raise click.UsageError(f"No source {name!r}. There are: {', '.join(library.sources)}.{meant}")
+    raise click.UsageError(f"No source {quote_value(name)}. There are: {', '.join(library.sources)}.{meant}")
 
 
 def require_siglum(library: Library, name: str | None) -> str:
@@ -110,7 +111,7 @@ def match_question(library: Library, name: str, fault: str = "No question") -> Q
         f"Questions are Q001 to {max(q.id for q in library.questions.values())}, {len(library.questions)} in all; "
         "`reversis list questions` lists them."
     )
-    raise click.UsageError(f"{fault} {name.strip()!r}. {hint}") from None
+    raise click.UsageError(f"{fault} {quote_value(name.strip())}. {hint}") from None
 
 
 def find_question(library: Library, name: str) -> Question | None:
@@ -216,7 +217,7 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
         hint_nearest_name(path.stem, find_deal_paths(library))
         or "Give a file, - for standard input, or an id from `reversis list deals`."
     )
-    raise click.UsageError(f"No file and no worked deal {name!r}. {hint}")
+    raise click.UsageError(f"No file and no worked deal {quote_value(name)}. {hint}")
 
 
 def find_deal_id(library: Library, name: str) -> str | None:

@@ -27,6 +27,7 @@ from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -117,7 +118,7 @@ def _resolve_scope(name: str | None) -> _CheckScope:
         return _CheckScope(None)
     path = Path(name)
     if not path.exists():
-        raise click.UsageError(f"No file or folder {name!r}. {_hint_path(name)}")
+        raise click.UsageError(f"No file or folder {quote_value(name)}. {_hint_path(name)}")
     full = path.resolve()
     inside = next(
         (folder for folder in (full / "sources", full, *full.parents) if (folder / "questions").is_dir()), None

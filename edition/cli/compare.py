@@ -33,6 +33,7 @@ from edition.text.answers import format_answer, format_count, pluralize_counter
 from engine.survey.statistics import Weight
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
+from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,7 +102,7 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
     found = tuple(q for q in questions if group.strip().casefold() in q.group.casefold())
     if not found:
         groups = dict.fromkeys(q.group for q in questions)
-        raise click.UsageError(f"No group {group!r}. There are: {', '.join(groups)}.")
+        raise click.UsageError(f"No group {quote_value(group)}. There are: {', '.join(groups)}.")
     return found
 
 
@@ -160,7 +161,7 @@ def _print_in_short(
         screen.print(table)
     silent = len(found) - len(spoken)
     rest = f"On {format_count(silent, 'question')} more one of them has no answer of its own. " if silent else ""
-    output.print_lines(screen, [f"{rest}In full: --group {next(iter(groups))!r}, or --all."])
+    output.print_lines(screen, [f"{rest}In full: --group {quote_value(next(iter(groups)))}, or --all."])
 
 
 def _word_shortly(lib: Library, question: Question, side: RulesetAnswer) -> str:

@@ -49,11 +49,12 @@ from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 _BLOCK_KEYS = ("hands", "tricks", "expect")
 _RECORD_WIDTH = 90  #: letters of a line of a record; what is a list and longer has a line for each entry
-_OUT_EXISTS = "--out {name!r} is there already: give another name, or move it away."
+_OUT_EXISTS = "--out {} is there already: give another name, or move it away."
 _DEAL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TRIES_ELSEWHERE = 300  #: deals laid out by each other source, before it is named as a way out
 
@@ -77,7 +78,7 @@ class DealGroup(click.Group):
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             near = difflib.get_close_matches(args[0], self.commands, 1)
             hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(self.commands)}."
-            raise click.UsageError(f"No command {args[0]!r} of `reversis deal`. {hint}", ctx)
+            raise click.UsageError(f"No command {quote_value(args[0])} of `reversis deal`. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -225,14 +226,14 @@ def _name_deal(id: str, out: Path | None, form: str) -> str:
     if out and form == "json":
         raise click.UsageError("--out writes YAML; for JSON leave it out, and redirect the output.")
     if out and out.suffix != ".yaml":
-        raise click.UsageError(f"--out {out.name!r}: a deal is kept in a file that ends in .yaml.")
+        raise click.UsageError(f"--out {quote_value(out.name)}: a deal is kept in a file that ends in .yaml.")
     if out and out.exists():
-        raise click.UsageError(_OUT_EXISTS.format(name=out.name))
+        raise click.UsageError(_OUT_EXISTS.format(quote_value(out.name)))
     if out and id and id != out.stem:
         raise click.UsageError(f"--id {id} and --out {out.name}: a deal is called as its file is; leave --id out.")
     called = id or (out.stem if out else "")
     if called and not _DEAL_ID.fullmatch(called):
-        raise click.UsageError(f"{called!r} is no name of a deal: small letters a to z, digits and hyphens.")
+        raise click.UsageError(f"{quote_value(called)} is no name of a deal: small letters a to z, digits and hyphens.")
     return called
 
 
@@ -245,7 +246,7 @@ def _put_record_out(record: Mapping[str, object], path: Path | None, form: str, 
         if path.parent.name == "deals" and path.parent.parent.is_dir():
             path.parent.mkdir(exist_ok=True)  # a new source has none yet, and its deals belong there
         if path.exists():
-            raise click.UsageError(_OUT_EXISTS.format(name=path.name))  # made while the deal was sought
+            raise click.UsageError(_OUT_EXISTS.format(quote_value(path.name)))  # made while the deal was sought
         replace_file(path, format_record_yaml(long_form(record) if long else drop_blanks(record)))
     except OSError as fault:
         raise click.ClickException(
@@ -310,7 +311,9 @@ def read_command(file: str, form: str, long: bool) -> None:
     """
     path = Path(file)
     if file != "-" and not path.is_file():
-        raise click.UsageError(f"No file {file!r}. Give a diagram in plain letters, or - for standard input.")
+        raise click.UsageError(
+            f"No file {quote_value(file)}. Give a diagram in plain letters, or - for standard input."
+        )
     try:
         text = sys.stdin.read() if file == "-" else read_letters(path, path.as_posix())
     except Stop as stop:
@@ -424,7 +427,9 @@ def _read_deal_sketch(
         return read_sketch({}, wished=wished, players=players, pack=pack, cards=names)
     path = Path(file)
     if file != "-" and not path.is_file():
-        raise click.UsageError(f"No file {file!r}. Give a partial deal record, - for standard input, or only --wish.")
+        raise click.UsageError(
+            f"No file {quote_value(file)}. Give a partial deal record, - for standard input, or only --wish."
+        )
     text = sys.stdin.read() if file == "-" else path
     data, positions, problems = read_yaml(text, "standard input" if file == "-" else path.as_posix())
     if problems:

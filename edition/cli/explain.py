@@ -37,6 +37,7 @@ from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
+from rulebook.strings import quote_value
 
 EXPLANATION_SCHEMA = 1
 _LONG_PASSAGE = 80  #: letters from which on a passage is not told again
@@ -94,7 +95,7 @@ def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callabl
         raise click.UsageError(f"No trick {trick}: the deal has {format_count(len(deal.tricks), 'trick')}.")
     known = {one.casefold(): one for one in deal.seats}
     if seat and seat.casefold() not in known:
-        raise click.UsageError(f"No player {seat!r}. {hint_nearest_name(seat, deal.seats)}")
+        raise click.UsageError(f"No player {quote_value(seat)}. {hint_nearest_name(seat, deal.seats)}")
 
     def only(told: Explanation) -> Explanation:
         told = told if trick is None else told.of_trick(trick)

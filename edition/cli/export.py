@@ -27,6 +27,7 @@ from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED, UNFINISHED_NAME, recover_folder, write_folder
 from rulebook.load import quick_load
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
+from rulebook.strings import quote_value
 
 _ALL_FORMATS = "all"
 _FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
@@ -117,7 +118,9 @@ def select_export_formats(name: str) -> tuple[str, ...]:
     """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
     wanted = name.strip().casefold()
     if wanted not in _FORMAT_NAMES:
-        raise click.UsageError(f"No form {name!r}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}")
+        raise click.UsageError(
+            f"No form {quote_value(name)}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}"
+        )
     if wanted == "parquet" and not is_arrow_installed():
         raise click.ClickException(f"Parquet files are written by Arrow: {format_install_command(PARQUET_EXTRA)}")
     return tuple(

@@ -23,6 +23,7 @@ from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Silent
 from rulebook.sources.paths import SOURCES_VARIABLE
+from rulebook.strings import quote_value
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
 COMMAND_SUMMARIES: Mapping[str, str] = {
@@ -160,7 +161,7 @@ class Reversis(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMAND_SUMMARIES:
             near = get_close_matches(args[0], COMMAND_SUMMARIES, 1)
             hint = f"Did you mean {near[0]}?" if near else "`reversis -h` lists them."
-            raise click.UsageError(f"No command {args[0]!r}. {hint}", ctx)
+            raise click.UsageError(f"No command {quote_value(args[0])}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

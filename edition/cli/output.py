@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from rulebook.problems import Problem
+from rulebook.strings import escape_unseen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -126,7 +127,8 @@ def has_known_width(screen: Console) -> bool:
 
 
 def wrap_message(words: str) -> str:
-    """Wrap the message of an error between words where the width is known."""
+    """Wrap the message of an error between words where the width is known; no terminal obeys what it quotes."""
+    words = escape_unseen(words)
     if not (sys.stderr.isatty() or "COLUMNS" in os.environ):
         return words
     width = shutil.get_terminal_size().columns - len("Error: ")
@@ -157,8 +159,9 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
 
     screen = make_console(stderr)
     for problem in problems:
-        place = f"{problem.file}:{problem.line}:{problem.column}:"
-        what, hint = (_wrap_known(screen, words) for words in (f"{place} {problem.what}", f"    {problem.way_out}"))
+        place = escape_unseen(f"{problem.file}:{problem.line}:{problem.column}:")
+        said = (f"{place} {escape_unseen(problem.what)}", f"    {escape_unseen(problem.way_out)}")
+        what, hint = (_wrap_known(screen, words) for words in said)
         screen.print(Text.assemble((what[: len(place)], "bold"), what[len(place) :]), soft_wrap=True)
         screen.print(Text(hint, "green"), soft_wrap=True)
 

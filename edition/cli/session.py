@@ -44,6 +44,7 @@ from engine.session.record import Sitting
 from engine.session.result_json import list_balances, session_result
 from engine.session.session import NotCounted, Session, Step, begin, steps
 from rulebook.model import Library, Ruleset
+from rulebook.strings import quote_value
 
 
 @click.command("session")
@@ -173,7 +174,9 @@ def check_session_files(lib: Library, files: Sequence[str]) -> None:
         sessions = session_paths(lib)
         if name != "-" and not Path(name).exists() and find_deal_id(lib, name) is None:
             hint = hint_nearest_name(Path(name).stem, [*sessions, *find_deal_paths(lib)])
-            raise click.UsageError(f"No file, no worked session and no worked deal {name!r}. {hint}".rstrip())
+            raise click.UsageError(
+                f"No file, no worked session and no worked deal {quote_value(name)}. {hint}".rstrip()
+            )
     require_record_names(lib, files)
 
 

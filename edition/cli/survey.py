@@ -23,6 +23,7 @@ from engine.survey.policies import ALL_POLICIES, SKILLED
 from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Library
+from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
     from engine.survey.request import Rules, SurveyOrder, SurveyTable
@@ -205,8 +206,9 @@ def check_names(library: Library, asked: SurveyOptions) -> None:
     parse_policy_name(asked.policy)
     if mixed := next((name for name in asked.sources if "+" in name), None):
         raise click.UsageError(
-            f"A survey takes sources by their sigla, not {mixed!r}: --source {mixed.partition('+')[0].strip()}. With"
-            " --every its deals are also settled with each answer of another source."
+            f"A survey takes sources by their sigla, not {quote_value(mixed)}:"
+            f" --source {mixed.partition('+')[0].strip()}. With --every its deals are also settled with each answer of"
+            " another source."
         )
     match_sigla(library, asked.sources)
 
@@ -215,7 +217,7 @@ def parse_deal_count(text: str) -> int:
     """Parse a number of deals: 1000000, 1_000_000, 1e6, 1M, 2.5M, 300k."""
     number = _parse_whole_number(text)
     if number is None:
-        raise click.UsageError(f"--deals: {text!r} is no whole number; write 1000000, 1_000_000, 1e6 or 1M.")
+        raise click.UsageError(f"--deals: {quote_value(text)} is no whole number; write 1000000, 1_000_000, 1e6 or 1M.")
     if not 1 <= number <= _MAX_DEALS:
         raise click.UsageError(f"--deals: {text} is not in the range from 1 to {_MAX_DEALS:,}.")
     return number
@@ -234,7 +236,7 @@ def parse_policy_name(name: str) -> str:
     """Return a policy by its name. Raise click.UsageError if there is none."""
     if name.strip().casefold() in ALL_POLICIES:
         return name.strip().casefold()
-    raise click.UsageError(f"No policy {name!r}. {hint_nearest_name(name, ALL_POLICIES)}")
+    raise click.UsageError(f"No policy {quote_value(name)}. {hint_nearest_name(name, ALL_POLICIES)}")
 
 
 def order_of(library: Library, asked: SurveyOptions) -> SurveyOrder:

@@ -25,10 +25,11 @@ from rulebook.sheets.columns import (
     WORD_COLUMNS,
 )
 from rulebook.sheets.context import ClauseEdits, SheetContext
-from rulebook.sheets.grid import clean_cell, find_unseen
+from rulebook.sheets.grid import clean_cell
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sheets.rivals import RivalDraft
 from rulebook.sheets.rows import SheetRow, list_held_citations
+from rulebook.strings import find_unfit_letter
 
 _VIEW = "diplomatic"  #: in which the form shows the text
 _RIVAL_COLUMNS = (*OTHER_COLUMNS, "other_with")
@@ -231,9 +232,9 @@ def _find_faults(context: SheetContext, row: ChangedRow, marks: Sequence[Marked 
         status = row.cells["status"].casefold()
         if way_out := _REASONED_STATUSES.get(status):
             yield row.problem("because", f"the answer is {status}, and no reason is given", way_out)
-    for name in FORM_COLUMNS:
-        if unseen := find_unseen(row.cells[name]):
-            yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
+    for name in _FIELDS:
+        if found := find_unfit_letter(row.cells[name]):
+            yield row.problem(name, f"holds {found.what}", "type it again")
     for at, marked in enumerate(marks):
         if marked and marked.exact:
             yield from _find_faults_of_mark(context, row, at, marked)

@@ -10,6 +10,7 @@ from itertools import chain
 from edition.data.deals import DealRecord, Sigla, locate_line, parse_record_data, read_json_deal
 from engine.deal.fields import Find, RecordPlace
 from engine.deal.reader import read_deal
+from rulebook.io.strict_json import blank_unseen
 from rulebook.problems import Problem, Where
 
 STREAM_NAME = "standard input"  #: file of its problems
@@ -77,10 +78,9 @@ def _place_json_problems(
     record: DealRecord, data: object, letters: bytes, start: int, sigla: Sigla | None
 ) -> DealRecord:
     """Give each problem of an object over several lines its own line."""
-    from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, compose_yaml
+    from rulebook.io.strict_yaml import compose_yaml
 
-    blank = UNSEEN_CHARACTERS.sub(" ", letters.decode("utf-8")).replace("\t", " ").replace("\r", " ")
-    find = shift_lines(compose_yaml(record.file, blank)[1].where, start - 1)
+    find = shift_lines(compose_yaml(record.file, blank_unseen(letters.decode("utf-8")))[1].where, start - 1)
     return replace(record, problems=tuple(read_deal(data, find, sigla)[1]), find=find)
 
 

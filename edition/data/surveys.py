@@ -28,7 +28,7 @@ from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import describe_outdated
-from rulebook.strings import LIST_SEPARATOR
+from rulebook.strings import LIST_SEPARATOR, quote_value
 
 SURVEYS_FOLDER = "survey"
 SURVEY_DICTIONARY_FILE = "stored-survey.schema.json"  #: among the schemas: what every entry means
@@ -168,7 +168,7 @@ def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
 
 def _require_word(word: str, known: Iterable[str]) -> str:
     if word not in known:
-        raise ValueError(f"{word!r} is not among {', '.join(known)}")
+        raise ValueError(f"{quote_value(word)} is not among {', '.join(known)}")
     return word
 
 

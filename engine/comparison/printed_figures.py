@@ -14,6 +14,7 @@ from engine.settlement.ledger import Posting, name_ledger_account
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Printed, Ruleset, Silent, Source
 from rulebook.resolve import resolve
+from rulebook.strings import quote_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, D
         if _is_meant_posting(printed, p, deal)
     ]
     if not found:
-        raise FigureError(f"nothing is paid by the rule {printed.rule!r} in {printed.deal}")
+        raise FigureError(f"nothing is paid by the rule {quote_value(printed.rule)} in {printed.deal}")
     asked = tuple(dict.fromkeys(q for _, entry in found for q in entry.asked))
     return sum(p.counted(settled.before) for p, _ in found), asked
 
@@ -116,7 +117,7 @@ class FigureFormula:
         try:
             return self.value(ast.parse(text.strip(), mode="eval").body)
         except SyntaxError:
-            raise FigureError(f"{text!r} is no sum") from None
+            raise FigureError(f"{quote_value(text)} is no sum") from None
 
     def value(self, node: ast.expr) -> int:
         """Evaluate a part of a sum."""
@@ -128,7 +129,7 @@ class FigureFormula:
             return self.answer(node.id)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.counts:
             return self.counted(node.func.id, node.args)
-        raise FigureError(f"{ast.unparse(node)!r} cannot be reckoned")
+        raise FigureError(f"{quote_value(ast.unparse(node))} cannot be reckoned")
 
     def counted(self, name: str, arguments: list[ast.expr]) -> int:
         """Evaluate a count over a table."""

@@ -28,6 +28,7 @@ from engine.deal.fields import RecordPlace
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from rulebook.problems import Problem, Where
+from rulebook.strings import find_unfit_letter, locate_letter, quote_value
 from rulebook.suggestions import did_you_mean
 
 COMPASS = ("south", "east", "north", "west")
@@ -89,7 +90,7 @@ class Diagram:
         elif words and words[1].casefold() in COMPASS and words[2]:
             self.wrong(f"{_BESIDE_NAME} {words[1]}", "cards go on the lines below the name, suit by suit")
         elif words and len(words[1]) > 1 and not _PLAYER_NAME_RE.fullmatch(line.strip()):
-            self.wrong(f"{words[1]!r} is no word of a diagram", _suggest_keyword(words[1], KEYWORDS))
+            self.wrong(f"{quote_value(words[1])} is no word of a diagram", _suggest_keyword(words[1], KEYWORDS))
         else:
             for piece in _PIECE_RE.finditer(line):
                 self.piece(piece.group().rstrip(":"), piece.start())
@@ -104,7 +105,11 @@ class Diagram:
             if titled[2]:
                 self.say("dealer", titled[1])
         else:
-            self.wrong(f"{text!r} is neither a name nor a suit", "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:", column + 1)
+            self.wrong(
+                f"{quote_value(text)} is neither a name nor a suit",
+                "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:",
+                column + 1,
+            )
 
     def say(self, word: str, text: str) -> None:
         """Note what a word with a colon says; it may say so once."""
@@ -138,7 +143,9 @@ class Diagram:
             if found in RANK_SPELLINGS:
                 yield RANK_SPELLINGS[found]
             elif found not in DASHES:
-                self.wrong(f"{found!r} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1)
+                self.wrong(
+                    f"{quote_value(found)} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1
+                )
 
     def cards(self, text: str) -> list[str]:
         """Cards in a line."""
@@ -150,13 +157,13 @@ class Diagram:
         try:
             return format_card(parse_card_name(turned))
         except ValueError:
-            self.wrong(f"{word!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
+            self.wrong(f"{quote_value(word)} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
             return ""
 
     def trick(self, numeral: str, text: str) -> None:
         """A row of the play; the rows must come in order."""
         due = len(self.rows) + 1
-        told = f"trick {_shorten_quotation(numeral)}"
+        told = f"trick {numeral if len(numeral) <= MOST_DIGITS else quote_value(numeral)}"
         if len(numeral) > MOST_DIGITS or int(numeral) != due:
             self.wrong(f"{told} stands where trick {due} should", "number the rows in order, from 1")
         leader, colon, cards = text.rpartition(":")
@@ -178,6 +185,8 @@ def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Pr
     if len(text) > _MAX_DIAGRAM_LETTERS:
         what = f"a diagram of {len(text)} letters"
         return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {_MAX_DIAGRAM_LETTERS} letters")]
+    if unfit := find_unfit_letter(text):
+        return None, [Problem(file, *locate_letter(text, unfit.at), unfit.what, unfit.way_out)]
     d = Diagram(file)
     d.read(text)
     raw = _make_deal_record(d)
@@ -220,14 +229,9 @@ def _read_keyword_number(d: Diagram, word: str, otherwise: int) -> int:
     text, d.line = d.said.get(word, ("", 0))
     sane = text.isdecimal() and len(text) <= MOST_DIGITS
     if text and not sane:
-        what = f"{word} is {_shorten_quotation(text)!r}"
+        what = f"{word} is {quote_value(text)}"
         d.wrong(what, f"write a whole number of at most {MOST_DIGITS} digits: {word.capitalize()}: 48")
     return int(text) if sane else otherwise
-
-
-def _shorten_quotation(text: str) -> str:
-    """Return the beginning of a text, as far as a message quotes it."""
-    return text if len(text) <= 20 else f"{text[:20]}..."
 
 
 def pack_of(d: Diagram, counted: int) -> int:

@@ -7,12 +7,13 @@ refused here too; what a schema cannot say is refused for a reason in `BEYOND`, 
 from __future__ import annotations
 
 import re
-import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from engine.cards import BLANKS, parse_card_name
+from rulebook.io.plain_values import MAX_WHOLE_NUMBER, find_unfit_values
 from rulebook.problems import Problem, Where
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _FieldT = TypeVar("_FieldT")
@@ -24,15 +25,12 @@ Find: TypeAlias = Callable[[RecordPlace], Where]
 GAPS = ("_", "?", "-", "–", "..")  #: for a card that is not known, where only a part of a deal is written
 _RECORD_SUFFIXES = (".yaml", ".yml", ".json")  #: what has another name may come from no file
 PROVENANCES = ("printed", "completed", "constructed", "generated")
-MAX_WHOLE_NUMBER = 10**15  #: no table has ever held so many counters
-TOO_LONG = 10**100  #: a number that nobody could tell
-MAX_NESTING_DEPTH = 40  #: lists and tables within one another; a record needs five
-HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
 SIGLUM = re.compile("[A-Z]{2,6}")
 
 #: Reasons to refuse a record that its JSON Schema accepts, since no schema can say them: a closed list, published.
 BEYOND: Mapping[str, str] = {
-    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists over forty deep",
+    "letters": "it holds a character that cannot be seen, half of a letter or a letter in several pieces (not NFC), a "
+    "key without a name, a number of more than a hundred digits, or lists over forty deep",
     "fraction": "a whole number is written with a point or an exponent, such as 60.0",
     "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
     "seat": "a seat is named that is not among the seats",
@@ -81,20 +79,20 @@ class Fields:
         self.known(self.raw, (), known)
         for key in required:
             if key not in self.raw:
-                self.wrong((), f"no {key!r}", f"{kind} needs {', '.join(required)}")
+                self.wrong((), f"no {quote_value(key)}", f"{kind} needs {', '.join(required)}")
 
     def known(self, raw: Raw, place: RecordPlace, known: Sequence[str]) -> None:
         """Note every unknown key of a table."""
         for key in raw:
             if key not in known:
-                self.wrong((*place, str(key)), f"unknown key {key!r}", suggest_known_word(str(key), known))
+                self.wrong((*place, str(key)), f"unknown key {quote_value(key)}", suggest_known_word(str(key), known))
 
     # ---- single values
     def text(self, raw: object, place: RecordPlace) -> str:
         """A text, which may be empty."""
         if isinstance(raw, str):
             return raw
-        self.wrong(place, f"{_shorten_value(raw)} is no text", f"write {_find_key(place)} in quotes")
+        self.wrong(place, f"{quote_value(raw)} is no text", f"write {_find_key(place)} in quotes")
         return ""
 
     def name(self, raw: object, place: RecordPlace) -> str:
@@ -106,19 +104,21 @@ class Fields:
     def provenance(self, raw: object, place: RecordPlace) -> str:
         """The provenance of a record, a word of a closed list."""
         if raw not in PROVENANCES:
-            self.wrong(place, f"unknown provenance {raw!r}", suggest_known_word(str(raw), PROVENANCES))
+            self.wrong(place, f"unknown provenance {quote_value(raw)}", suggest_known_word(str(raw), PROVENANCES))
         return str(raw)
 
     def yes_or_no(self, raw: object, place: RecordPlace) -> bool:
         """`true` or `false`; `yes` and `no` are words like any other."""
         if not isinstance(raw, bool):
-            self.wrong(place, f"{raw!r} is neither true nor false", "write true or false")
+            self.wrong(place, f"{quote_value(raw)} is neither true nor false", "write true or false")
         return raw is True
 
     def fraction(self, raw: object, place: RecordPlace) -> None:
         """Note a whole number that is written as a fraction, which to a schema is the same."""
         if isinstance(raw, float):
-            self.wrong(place, f"{raw!r} is written as a fraction", "write a whole number: 60, not 60.0", "fraction")
+            self.wrong(
+                place, f"{quote_value(raw)} is written as a fraction", "write a whole number: 60, not 60.0", "fraction"
+            )
 
     def number(self, raw: object, place: RecordPlace, what: str, least: int = 0) -> int:
         """A whole number within bounds."""
@@ -133,7 +133,7 @@ class Fields:
         large = isinstance(raw, int | float) and abs(raw) > MAX_WHOLE_NUMBER  # too many digits even to be told
         bound = f", {least} or more" if least >= 0 else ""
         hint = f"write a whole number{bound}" + (f", at most {MAX_WHOLE_NUMBER}" if large else "")
-        self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", hint)
+        self.wrong(place, f"{what} is {'far too large' if large else quote_value(raw)}", hint)
         return least
 
     def card(self, raw: object, place: RecordPlace) -> int | None:
@@ -142,7 +142,9 @@ class Fields:
             return parse_card_name(raw if isinstance(raw, str) else "")
         except ValueError:
             known = "write rank and suit: AS KH QD JC TS 9H ... 2C"
-            self.wrong(place, f"{raw!r} is no card", f"{self.fill_command} finds it" if raw in GAPS else known)
+            self.wrong(
+                place, f"{quote_value(raw)} is no card", f"{self.fill_command} finds it" if raw in GAPS else known
+            )
             return None
 
     def cards(self, raw: object, place: RecordPlace) -> tuple[int, ...]:
@@ -160,9 +162,9 @@ class Fields:
         if isinstance(raw, str) and raw in self.renamed:
             return self.renamed[raw]
         if not isinstance(raw, str):
-            self.wrong(place, f"no seat {_shorten_value(raw)}", suggest_known_word("", self.seats))
+            self.wrong(place, f"no seat {quote_value(raw)}", suggest_known_word("", self.seats))
         elif self.seats:  # otherwise they are a problem already
-            self.wrong(place, f"no seat {raw!r}", suggest_known_word(raw, self.seats), "seat")
+            self.wrong(place, f"no seat {quote_value(raw)}", suggest_known_word(raw, self.seats), "seat")
         return None
 
     # ---- lists and tables
@@ -200,7 +202,7 @@ class Fields:
         accounts = (*self.seats, "pool")
         for key, value in self.table(raw, place).items():
             if self.seats and key not in accounts:
-                self.wrong(place, f"no seat {key!r}", suggest_known_word(str(key), accounts), "seat")
+                self.wrong(place, f"no seat {quote_value(key)}", suggest_known_word(str(key), accounts), "seat")
             self.number(value, (*place, str(key)), f"the sum of {key}", -MAX_WHOLE_NUMBER)
 
     def names(self, raw: object, place: RecordPlace) -> tuple[str, ...]:
@@ -228,14 +230,9 @@ class Fields:
             hint = (
                 suggest_known_word(str(key), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
             )
-            self.wrong(place, f"{key!r} is no siglum of a source", hint)
+            self.wrong(place, f"{quote_value(key)} is no siglum of a source", hint)
         elif self.sigla is not None and key not in self.sigla:
             self.wrong(place, f"no source {key}", suggest_known_word(key, sorted(self.sigla)), "siglum")
-
-
-def _shorten_value(raw: object) -> str:
-    """Return a value as a message quotes it; of a long one only the beginning."""
-    return reprlib.repr(raw)
 
 
 def _find_key(place: RecordPlace) -> str:
@@ -268,32 +265,5 @@ def find_unwritable_values(raw: object, find: Find) -> Iterator[Problem]:
 
     JSON or a program may still hand them over.
     """
-    waiting: list[tuple[RecordPlace, object]] = [((), raw)]
-    while waiting:
-        place, value = waiting.pop()
-        deep = len(place) == MAX_NESTING_DEPTH  # whatever lies in it is too deep
-        if isinstance(value, str) and HALVES.search(value):
-            yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter", "letters")
-        elif isinstance(value, int) and abs(value) >= TOO_LONG:
-            what = "a number of more digits than anybody can read"
-            yield find(place).problem(what, f"the most is {MAX_WHOLE_NUMBER}", "letters")
-        elif len(place) > MAX_NESTING_DEPTH:
-            what = f"nests deeper than {MAX_NESTING_DEPTH}"
-            yield find(place[:MAX_NESTING_DEPTH]).problem(what, "bring it nearer to the surface", "letters")
-        elif isinstance(value, Mapping):
-            waiting += [(place, key) for key in value if not _is_ascii(key)]
-            waiting += [((*place, str_of(key)), one) for key, one in value.items() if deep or not _is_ascii(one)]
-        elif isinstance(value, list | tuple):
-            waiting += [((*place, at), one) for at, one in enumerate(value) if deep or not _is_ascii(one)]
-
-
-def _is_ascii(value: object) -> bool:
-    """Return whether a value is a text of plain letters, as nearly all are: in that nothing can be wrong."""
-    return isinstance(value, str) and value.isascii()
-
-
-def str_of(key: object) -> str:
-    """A key as it stands in the path to a place."""
-    if not isinstance(key, str):
-        return type(key).__name__
-    return ascii(key) if HALVES.search(key) else key
+    for place, what, way_out in find_unfit_values(raw):
+        yield find(place).problem(what, way_out, "letters")

@@ -37,6 +37,7 @@ from engine.deal.model import (
 )
 from engine.deal.pool import Pool
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _MAX_NAMED_CARDS = 4  #: of those that lie nowhere because others lie twice
@@ -77,7 +78,7 @@ class DealReader(Fields):
     def pack(self, raw: object, place: RecordPlace) -> int:
         """The size of the pack."""
         if raw not in PACK_SIZES:
-            self.wrong(place, f"a pack of {raw!r} cards", "write pack: 48 (without the tens) or pack: 52")
+            self.wrong(place, f"a pack of {quote_value(raw)} cards", "write pack: 48 (without the tens) or pack: 52")
         else:
             self.fraction(raw, place)
         return raw if isinstance(raw, int) else 48
@@ -200,7 +201,7 @@ class DealReader(Fields):
             seat, what = self.seat(item.get("seat"), at), item.get("what")
             before = self.number(item.get("before", 1), (*at, "before"), "before", 1)
             if what not in ANNOUNCED:
-                self.wrong(at, f"nobody announces {what!r}", suggest_known_word(str(what), ANNOUNCED))
+                self.wrong(at, f"nobody announces {quote_value(what)}", suggest_known_word(str(what), ANNOUNCED))
             elif seat is not None:
                 if (what, seat) in seen:
                     self.wrong(at, f"{self.seats[seat]} announces {what} twice", "keep one", "told-twice")
@@ -213,7 +214,7 @@ class DealReader(Fields):
             self.known(item, at, FAULT_KEYS)
             seat, kind = self.seat(item.get("seat"), at), item.get("kind")
             if not isinstance(kind, str) or kind not in FAULT_KIND_BY_NAME:
-                self.wrong(at, f"unknown fault {kind!r}", suggest_known_word(str(kind), FAULT_KINDS))
+                self.wrong(at, f"unknown fault {quote_value(kind)}", suggest_known_word(str(kind), FAULT_KINDS))
                 continue
             self.fault_fields(at, kind, item)
             told = {one: _FAULT_FIELD_READERS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
@@ -227,15 +228,17 @@ class DealReader(Fields):
             (*FAULT_KIND_BY_NAME[kind].needs, *FAULT_KIND_BY_NAME[kind].allows),
         )
         for missing in (n for n in needs if n not in item):
-            self.wrong(place, f"a fault {kind} without {missing!r}", f"write {_FAULT_FIELD_EXAMPLES[missing]}")
+            self.wrong(
+                place, f"a fault {kind} without {quote_value(missing)}", f"write {_FAULT_FIELD_EXAMPLES[missing]}"
+            )
         for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
             known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
-            self.wrong(place, f"a fault {kind} has no {extra!r}", known)
+            self.wrong(place, f"a fault {kind} has no {quote_value(extra)}", known)
 
     def noticed(self, raw: object, place: RecordPlace) -> str:
         """Stage at which a misdeal came out."""
         if raw not in MISDEAL_STAGES:
-            self.wrong(place, f"noticed is {raw!r}", suggest_known_word(str(raw), MISDEAL_STAGES))
+            self.wrong(place, f"noticed is {quote_value(raw)}", suggest_known_word(str(raw), MISDEAL_STAGES))
         return str(raw)
 
     def claims(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, int, bool]]:
@@ -430,7 +433,7 @@ def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[RecordPlace, 
             what = f"trick is {f.trick}, but {len(deal.tricks)} tricks are on record"
             r.wrong(place, what, "name one of them", "trick-number")
         if FAULT_KIND_BY_NAME[f.kind].dealing and f.seat != deal.dealer:
-            what = f"a fault {f.kind} of {deal.seats[f.seat]!r}"
+            what = f"a fault {f.kind} of {quote_value(deal.seats[f.seat])}"
             r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
         if (f.kind, f.seat, f.trick) in seen:
             r.wrong(place, f"the fault {f.kind} of {deal.seats[f.seat]} is told twice", "keep one", "told-twice")

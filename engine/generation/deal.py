@@ -41,6 +41,7 @@ from engine.session.session import begin
 from engine.settlement.settle import Settled, settle_replayed_deal
 from rulebook.display import format_repr
 from rulebook.model import FrozenMap, Ruleset, Silent
+from rulebook.strings import quote_value
 
 _MAX_LAYOUTS = 3000  #: so many deals are laid out before a search gives up
 BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
@@ -209,8 +210,8 @@ def _require_policy(policy: object) -> Policy:
         return choose_random_card
     if not callable(policy):
         raise TypeError(
-            f'{policy!r} is no policy: write "random", or a function of the lot and a turn that gives one of turn.legal'
-            ' (survey(policy="cautious") plays more carefully)'
+            f'{quote_value(policy)} is no policy: write "random", or a function of the lot and a turn that gives one'
+            ' of turn.legal (survey(policy="cautious") plays more carefully)'
         )
     return cast("Policy", policy)
 
@@ -219,7 +220,7 @@ def _require_shape(shape: object, ruleset: Ruleset) -> None:
     """Raise TypeError, with the tables that the rules know, unless it is a table or none is named."""
     if not (shape is None or isinstance(shape, TableShape)):
         known = ", ".join(map(repr, list_table_shapes(ruleset)))
-        raise TypeError(f"{shape!r} is no table: write shape=TableShape(...), one of these: {known}")
+        raise TypeError(f"{quote_value(shape)} is no table: write shape=TableShape(...), one of these: {known}")
 
 
 def make_unplayed_deal(shape: TableShape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool) -> Deal:

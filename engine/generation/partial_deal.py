@@ -30,6 +30,7 @@ from engine.generation.turn import SEAT_NAMES
 from engine.generation.wishes import Wish, read_wishes
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 
 WHOLE_DEAL_KEYS = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
 _WISHES_KEY = "wishes"
@@ -111,7 +112,7 @@ def unknown_keys(r: DealReader, barred: Collection[str]) -> None:
         if key in barred:
             r.wrong((key,), f"a partial deal has no {key}", "complete it first; then write it into the record")
         elif key not in (*DEAL_KEYS, _WISHES_KEY):
-            r.wrong((key,), f"unknown key {key!r}", suggest_known_word(str(key), (*DEAL_KEYS, _WISHES_KEY)))
+            r.wrong((key,), f"unknown key {quote_value(key)}", suggest_known_word(str(key), (*DEAL_KEYS, _WISHES_KEY)))
 
 
 def _read_table(r: DealReader) -> tuple[int | None, int | None]:
@@ -183,7 +184,7 @@ def _parse_wishes(r: DealReader, text: str, place: RecordPlace, cards: Mapping[s
         what, _, way_out = why.partition(": ")
         r.wrong(place, what, way_out)
     if not wishes and not wrong:
-        r.wrong(place, f"nothing is wished in {text!r}", 'write such as "quinola forced at the last trick"')
+        r.wrong(place, f"nothing is wished in {quote_value(text)}", 'write such as "quinola forced at the last trick"')
     return wishes
 
 

@@ -19,6 +19,7 @@ from engine.settlement.outcome import DealOutcome, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.payments.fate import classify_card_manner
 from rulebook.model import FrozenMap
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 WISH_QUINOLA, WISH_ACE = CARD_SUBJECTS = ("quinola", "ace")
@@ -327,16 +328,16 @@ def next_phrase(
         return 2, *add_player_to_wish(last, said[1] if len(said) > 1 else "", seats)
     if said[0] in FILLER:
         return 1, None, ""
-    return 1, None, f"{said[0]!r} is no word of a wish: {suggest_phrase(said[0])}"
+    return 1, None, f"{quote_value(said[0])} is no word of a wish: {suggest_phrase(said[0])}"
 
 
 def _extend_wish(last: Wish | None, phrase: str) -> tuple[Wish | None, str]:
     if last is None:
-        return None, f"{phrase!r} of what: begin with a card, the reversis, the espagnolette or the partie"
+        return None, f"{quote_value(phrase)} of what: begin with a card, the reversis, the espagnolette or the partie"
     name = WORD_PHRASES.get(phrase, "")
     known = CARD_WORDS if last.subject in CARD_SUBJECTS else [n for s, n in OUTCOME_WORDS if s == last.subject]
     if (phrase in TRICK_PHRASES and last.subject not in CARD_SUBJECTS) or (name and name not in known):
-        return None, f"{phrase!r} cannot be said of the {last.subject}: known are {', '.join(known)}"
+        return None, f"{quote_value(phrase)} cannot be said of the {last.subject}: known are {', '.join(known)}"
     if phrase in TRICK_PHRASES:
         return replace(last, trick=TRICK_PHRASES[phrase]), ""
     return replace(last, words=(*last.words, Word(name))), ""
@@ -347,7 +348,7 @@ def add_player_to_wish(last: Wish | None, name: str, seats: Mapping[str, str]) -
     if name not in seats:
         otherwise = f"at the table are {', '.join(seats.values())}"
         hint = did_you_mean(name, seats, otherwise, lambda near: repr(seats[near]))
-        return None, f"by {name!r}: {hint}"
+        return None, f"by {quote_value(name)}: {hint}"
     if last is None or last.subject == WISH_TABLE:
         return None, f"by {name}: what?"
     words = last.words or ((Word("held"),) if last.subject in CARD_SUBJECTS else ())

@@ -22,6 +22,7 @@ from engine.play.table import PlayTable, seat_players
 from engine.players.view import PlayerView, SeenCard, TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from rulebook.problems import Problem
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 Rows: TypeAlias = "list[tuple[int, ...]]"  #: the cards of some tricks, the last of which may be broken off
@@ -97,7 +98,7 @@ class _ViewTaker:
         seats = self.record.seats
         if name and name not in seats:
             hint = did_you_mean(name, seats, f"the seats are {', '.join(seats)}", repr)
-            self.wrong(("seats",), f"no seat {name!r}", hint)
+            self.wrong(("seats",), f"no seat {quote_value(name)}", hint)
         if self.record.dealer is None:
             self.wrong(("dealer",), "it is not said who deals", f"write it: dealer: {seats[-1]}")
         if self.record.rest.get("faults"):

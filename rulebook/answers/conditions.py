@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from rulebook.answers.values import AnswerMap, Wrong, format_canonical
 from rulebook.model import Like, Question, Value
+from rulebook.strings import quote_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ def parse_single_condition(text: str) -> AnswerCondition:
     """Parse a condition on one question."""
     found = re.fullmatch(r"(\S+) (==|!=) (.+)", text.strip())
     if not found:
-        raise Wrong(f"{text.strip()!r} is no condition", 'write "Q030 != nobody", and join several by " and "')
+        raise Wrong(
+            f"{quote_value(text.strip())} is no condition", 'write "Q030 != nobody", and join several by " and "'
+        )
     return AnswerCondition(found[1], found[2] == "==", found[3])
 
 

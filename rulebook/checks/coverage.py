@@ -40,6 +40,7 @@ from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.sources.source_folder import COVERAGE
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.views import GAP_MARK
 
@@ -299,7 +300,7 @@ def only_sentences_are_accounted_for(case: AssembledLibrary) -> Iterator[Problem
             yield standing.where.problem(f"there is no {id} in {source.siglum}", way_out)
         if standing.kind not in STANDINGS:
             way_out = did_you_mean(standing.kind, STANDINGS, "use one of: " + ", ".join(STANDINGS))
-            yield case.at(standing.where, "kind").problem(f"{id}: kind cannot be {standing.kind!r}", way_out)
+            yield case.at(standing.where, "kind").problem(f"{id}: kind cannot be {quote_value(standing.kind)}", way_out)
 
 
 def an_encoded_sentence_is_cited(case: AssembledLibrary) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from rulebook.sources.published_ids import (
     iter_own_ids,
     iter_published_ids,
 )
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _TOMBSTONES_PATH = "sources/tombstones.yaml"
@@ -33,7 +34,7 @@ def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
                 continue
             shape, example = ID_SHAPES[kind]
             if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
-                what = f"{kind} {id!r} has no well-formed id"
+                what = f"{kind} {quote_value(id)} has no well-formed id"
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
 
 
@@ -137,7 +138,9 @@ def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Prob
             way_out = did_you_mean(one.id, case.registry.ids, "take it out")
             yield case.at(one.where, "id").problem(f"{one.id} was never published", way_out)
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", one.on):
-            yield case.at(one.where, "on").problem(f"{one.id}: {one.on!r} is no day", "write it like 2025-01-31")
+            yield case.at(one.where, "on").problem(
+                f"{one.id}: {quote_value(one.on)} is no day", "write it like 2025-01-31"
+            )
         if not one.why:
             yield case.at(one.where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
         for id in sorted({*one.see} - there):

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rulebook.model import FrozenMap
+from rulebook.strings import quote_value
 
 _Numbers: TypeAlias = tuple[int, ...]
 
@@ -275,7 +276,8 @@ def describe_missing_language(language: str) -> str:
     base = language.partition("-")[0]
     if base in (*BUILT_IN_LANGUAGES, "la") or next(_generate_words(base), None):
         return ""
-    return f'number words in {base!r} need an extra: pip install "reversis[numbers]", or -e ".[numbers]" in a clone'
+    command = 'pip install "reversis[numbers]", or -e ".[numbers]" in a clone'
+    return f"number words in {quote_value(base)} need an extra: {command}"
 
 
 # --- finding them ------------------------------------------------------------------------------------

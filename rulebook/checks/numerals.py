@@ -27,6 +27,7 @@ from rulebook.checks.number_words import (
     select_values,
 )
 from rulebook.model import Like, Value
+from rulebook.strings import quote_value
 
 _Numbers: TypeAlias = tuple[int, ...]
 
@@ -239,7 +240,7 @@ def _interpret_side(side: str) -> list[_Token]:
         except UncomputableEquation:
             continue
         return _keep_kinds(found, *kinds)
-    raise UncomputableEquation(f"{side.strip()!r} cannot be reckoned", _hint_unreadable(found))
+    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(found))
 
 
 def _hint_unreadable(found: Iterable[_Token]) -> str:

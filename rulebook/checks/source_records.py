@@ -11,7 +11,7 @@ from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.published_ids import iter_own_ids
-from rulebook.strings import LANGUAGE_TAG_PATTERN
+from rulebook.strings import LANGUAGE_TAG_PATTERN, quote_value
 from rulebook.suggestions import did_you_mean
 
 
@@ -19,7 +19,7 @@ def a_language_is_named_as_the_web_names_it(case: AssembledLibrary) -> Iterator[
     """Files, headings and the voice that reads a page aloud go by the language of a source."""
     for source in case.library.sources.values():
         if not LANGUAGE_TAG_PATTERN.fullmatch(source.language):
-            what = f"the language {source.language[:40]!r} is not well formed"
+            what = f"the language {quote_value(source.language)} is not well formed"
             yield case.at(source.where, "language").problem(what, "write it in two letters: fr, de, en")
 
 
@@ -59,7 +59,9 @@ def words_for_numbers_are_words(case: AssembledLibrary) -> Iterator[Problem]:
         for word, value in own.items() if isinstance(own, Mapping) else ():
             place = case.at(source.where, "numbers", str(word))
             if not any(letter.isalpha() for letter in str(word)):
-                yield place.problem(f"numbers: {str(word)!r} is no word", "write the words of the page: {undici: 11}")
+                yield place.problem(
+                    f"numbers: {quote_value(word)} is no word", "write the words of the page: {undici: 11}"
+                )
             elif abs(value) > _MOST_NAMED:
                 yield place.problem(f"numbers: {word}: {value} is too much", f"the most is {_MOST_NAMED}")
 
@@ -90,7 +92,7 @@ def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
         people += [(note.id, note.where, "by", note.by) for note in source.notes]
         for owner, where, key, name in people:
             if name not in known and (name or key != "reviewer"):
-                what = f"{owner}: {key} {name!r} is not among the coders of {source.siglum}"
+                what = f"{owner}: {key} {quote_value(name)} is not among the coders of {source.siglum}"
                 way_out = did_you_mean(name, known, f"name them in {source.where.file}")
                 yield case.at(where, key).problem(what, way_out)
 

@@ -20,6 +20,7 @@ from rulebook.model import (
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_clauses
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _OTHER_ORIGINS = ("practice", "logic")  # where a supplied reading comes from, besides another source
@@ -59,7 +60,7 @@ def check_closed_list(
     """Check that a word is one of a closed list."""
     if word not in known:
         way_out = did_you_mean(word, known, "use one of: " + ", ".join(known))
-        yield case.at(record, key).problem(f"{owner}: {key} cannot be {word!r}", way_out)
+        yield case.at(record, key).problem(f"{owner}: {key} cannot be {quote_value(word)}", way_out)
 
 
 def agreed_words_are_used(case: AssembledLibrary) -> Iterator[Problem]:
@@ -114,7 +115,7 @@ def _check_searched(case: AssembledLibrary, source: Source, silent: Clause | Alt
     for part in re.split(r"[,\s]+", silent.searched.strip()) if known else ():
         first, _, last = part.partition("-")
         if part and not select_loci(source, first, last):
-            what = f"{silent.id}: searched {part!r} is no range of {source.siglum}"
+            what = f"{silent.id}: searched {quote_value(part)} is no range of {source.siglum}"
             yield case.at(silent.where, "searched").problem(
                 what, f"name the sentences that were read through, like {known[0]}-{known[-1]}"
             )

@@ -14,6 +14,7 @@ from rulebook.problems import Problem
 from rulebook.quotations import collapse_spaces, find_passage_fault, find_quotation
 from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord, StemmaRecord
 from rulebook.schema.validation import validate_record
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.document import open_document
 from rulebook.tei.views import mended_words
@@ -264,7 +265,7 @@ def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Ite
         hint = did_you_mean(one.at, words, f"{one.witness} was consulted from {witness.first} to {witness.last}")
         yield desk.problem((*steps, "at"), f"{one.witness} has no sentence {one.at}", hint)
     elif not find_quotation(collapse_spaces(one.exact), words[one.at]):
-        what = f"{one.witness} has no {one.exact!r} at {one.at}"
+        what = f"{one.witness} has no {quote_value(one.exact)} at {one.at}"
         yield desk.problem((*steps, "exact"), what, f"it has there: {words[one.at]}")
 
 

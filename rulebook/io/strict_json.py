@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulebook.io.plain_values import find_unfit_values
 from rulebook.problems import Problem
+from rulebook.strings import UNSEEN_CHARACTERS, quote_value
 
 if TYPE_CHECKING:
     from rulebook.io.strict_yaml import Positions
@@ -28,7 +30,7 @@ def once_each(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for at, key in enumerate(keys) if key in keys[:at])
-        raise ValueError(f"{twice[:40]} is given twice")
+        raise ValueError(f"{quote_value(twice)} is given twice")
     return table
 
 
@@ -42,7 +44,10 @@ def read_json_file(path: Path, name: str, way_out: str) -> tuple[object, list[Pr
     from rulebook.io.strict_yaml import Stop, read_letters  # it takes a moment to import, and JSON lines need none
 
     try:
-        return parse_strict_json(read_letters(path, name)), []
+        data = parse_strict_json(read_letters(path, name))
+        unfit = [*find_unfit_values(data)]
+        positions = locate_json_values(path, name) if unfit else None
+        return data, [positions.where(at).problem(what, hint) for at, what, hint in unfit] if positions else []
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:
@@ -76,10 +81,15 @@ def place_json_faults(path: Path, name: str, faults: Iterable[tuple[str, str, st
 
 def locate_json_values(path: Path, name: str) -> Positions:
     """Return the place of everything in JSON, which is YAML once refused letters are blanks."""
-    from rulebook.io.strict_yaml import UNSEEN_CHARACTERS, Positions, Stop, compose_yaml, read_letters
+    from rulebook.io.strict_yaml import Positions, Stop, compose_yaml, read_letters
 
     try:
         letters = read_letters(path, name)
     except Stop:
         return Positions(name)
-    return compose_yaml(name, UNSEEN_CHARACTERS.sub(" ", letters).replace("\t", " ").replace("\r", " "))[1]
+    return compose_yaml(name, blank_unseen(letters))[1]
+
+
+def blank_unseen(letters: str) -> str:
+    """Replace what YAML refuses in JSON by blanks, so that every place stays the same."""
+    return UNSEEN_CHARACTERS.sub(" ", letters).replace("\t", " ").replace("\r", " ")

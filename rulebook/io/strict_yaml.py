@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -21,7 +20,7 @@ from yaml import MappingEndEvent, MappingStartEvent, NodeEvent, ScalarEvent, Seq
 from rulebook.io.yaml_cache import active_cache
 from rulebook.io.yaml_hints import find_likely_slip
 from rulebook.problems import Problem, Where
-from rulebook.strings import locate_letter
+from rulebook.strings import find_unfit_letter, locate_letter, quote_value
 
 MAX_YAML_BYTES = 5_000_000  # bytes
 MAX_YAML_DEPTH = 40  # lists and tables within one another; ours need six
@@ -129,11 +128,6 @@ def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
         yield Problem(name, 1, 1, f"is larger than {MAX_YAML_BYTES} bytes", "split it")
 
 
-UNSEEN_CHARACTERS = re.compile(
-    "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
-    "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
-)
-
 REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("\ufeff"), "a byte order mark", "save it as UTF-8 without one"),
     (re.compile("\r"), "a carriage return", "save it with line feeds only"),
@@ -143,37 +137,26 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "a curly quotation mark, which YAML takes for a letter",
         'write straight ones at both ends: "..."',
     ),
-    (re.compile(f"(?!\ufeff){UNSEEN_CHARACTERS.pattern}"), "a character that cannot be seen", "take it out"),
 )
 
 
 def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
-    """No tabs, no marks that cannot be seen; the first of each kind is reported."""
+    """No tabs, no carriage returns, no marks that YAML takes for letters; the first of each kind is reported."""
     for pattern, what, way_out in REFUSED:
         if found := pattern.search(letters):
             yield Problem(name, *locate_letter(letters, found.start()), what, way_out)
 
 
-def letters_are_composed(name: str, letters: str) -> Iterator[Problem]:
-    """An accented letter is one letter (NFC)."""
-    if unicodedata.is_normalized("NFC", letters):
-        return
-    for number, line in enumerate(letters.split("\n"), 1):
-        if not unicodedata.is_normalized("NFC", line):
-            column = len(common_start(line, unicodedata.normalize("NFC", line))) + 1
-            yield Problem(name, number, column, "is not NFC", "write accented letters as one letter")
-
-
-def common_start(one: str, other: str) -> str:
-    """The letters with which both begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
+def letters_are_fit(name: str, letters: str) -> Iterator[Problem]:
+    """Every letter can be seen, and an accented letter is one (NFC)."""
+    if found := find_unfit_letter(letters.replace("\ufeff", " ")):
+        yield Problem(name, *locate_letter(letters, found.at), found.what, found.way_out)
 
 
 OF_LETTERS: tuple[Callable[[str, str], Iterator[Problem]], ...] = (
     a_file_is_of_sane_size,
     letters_are_plain,
-    letters_are_composed,
+    letters_are_fit,
 )
 
 # --- from marks to data ---------------------------------------------------------------------------
@@ -292,8 +275,8 @@ class Composer:
 
     def refuse_unseen(self, event: ScalarEvent) -> None:
         """Refuse an escape that brings in a character that no file may hold."""
-        if found := UNSEEN_CHARACTERS.search(event.value):
-            self.complain(event, f"an escape for U+{ord(found[0]):04X}, which cannot be seen", "take it out")
+        if found := find_unfit_letter(event.value):
+            self.complain(event, f"an escape for {found.what}", found.way_out)
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
         """No tags, anchors or aliases: what is meant twice is written twice."""
@@ -343,7 +326,7 @@ class Composer:
             table[name] = self.node(next(self.events), (*steps, name), here)
             return
         first = Spot(*self.spots[(*steps, name)]).key[0]
-        self.complain(event, f"{name} is given twice", f"keep one; the first stands in line {first}")
+        self.complain(event, f"{quote_value(name)} is given twice", f"keep one; the first stands in line {first}")
         self.node(next(self.events), (*steps, f"{name} again"), here)
 
     def name_of_entry(self, event: yaml.Event, steps: Steps) -> str:

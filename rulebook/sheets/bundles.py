@@ -17,6 +17,7 @@ from rulebook.sheets.columns import BUNDLE_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS,
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
+from rulebook.strings import quote_value
 
 _OWN_CELLS = tuple(name for name in OTHER_COLUMNS if name not in BUNDLE_COLUMNS)  #: of a reading, not of its answers
 
@@ -78,7 +79,7 @@ class BundlePlanner:
         try:
             slug = self.slug_of(named)
         except Wrong as wrong:
-            raise RefusedCell("other_with", f"there is no question {named[:40]!r}", wrong.way_out) from wrong
+            raise RefusedCell("other_with", f"there is no question {quote_value(named)}", wrong.way_out) from wrong
         if self.context.questions[slug].id == row.base.question:
             raise RefusedCell("other_with", f"{named} is the question of this row", "leave it empty")
         return slug

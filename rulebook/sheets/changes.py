@@ -26,6 +26,7 @@ from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
 from rulebook.sheets.rivals import RivalDraft, RivalPlanner, has_rival, withdraws_rival
 from rulebook.sheets.rows import list_held_citations
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 #: What a question that leaves its clause does not take along: other readings, and a review of something else.
@@ -196,7 +197,7 @@ class _Planner:
         left = not row.is_changed("status")
         if written and written not in STATUSES:
             hint = did_you_mean(written, STATUSES, "use one of: " + ", ".join(STATUSES))
-            self._complain(row, "status", f"{written[:_LONGEST_SHOWN]!r} is no status", hint)
+            self._complain(row, "status", f"{quote_value(written)} is no status", hint)
             return meant or "stated"
         if meant and (left or written in ("", meant)):
             return meant
@@ -238,7 +239,7 @@ class _Planner:
         written = "" if left else row.cells["certainty"].casefold()
         if written and written not in CERTAINTIES:
             hint = did_you_mean(written, CERTAINTIES, "use one of: " + ", ".join(CERTAINTIES))
-            self._complain(row, "certainty", f"{written[:_LONGEST_SHOWN]!r} is no certainty", hint)
+            self._complain(row, "certainty", f"{quote_value(written)} is no certainty", hint)
         return written or ("low" if status == "not-collated" else "high")
 
     def _coders(self) -> list[str]:
@@ -249,7 +250,7 @@ class _Planner:
         written, known = row.cells["coder"], self._coders()
         if written and written not in known:
             hint = did_you_mean(written, known, f"{self.context.source.siglum}/source.yaml lists {', '.join(known)}")
-            self._complain(row, "coder", f"there is no coder {written[:_LONGEST_SHOWN]!r}", hint)
+            self._complain(row, "coder", f"there is no coder {quote_value(written)}", hint)
         return written or next(iter(known), "")
 
     def _complete(self, fields: dict[str, Any], row: ChangedRow, status: str) -> None:
@@ -311,7 +312,7 @@ class _Planner:
         whence = (*self.context.sigla, "practice", "logic")
         if fields.get("taken_from") and fields["taken_from"] not in whence:
             hint = did_you_mean(fields["taken_from"], whence, f"use one of: {', '.join(whence)}")
-            self._complain(row, "taken_from", f"{str(fields['taken_from'])[:_LONGEST_SHOWN]!r} is no origin", hint)
+            self._complain(row, "taken_from", f"{quote_value(fields['taken_from'])} is no origin", hint)
         if status == "silent" and fields.get("answers"):
             if not fields.get("taken_from"):
                 what = "the source is silent and an answer is supplied, but not from where"
@@ -343,7 +344,7 @@ class _Planner:
         for part in re.split(r"[,\s]+", searched.strip()) if known else ():
             first, _, last = part.partition("-")
             if part and not select_loci(self.context.source, first, last):
-                what = f"{part[:_LONGEST_SHOWN]!r} is no range of {self.context.source.siglum}"
+                what = f"{quote_value(part)} is no range of {self.context.source.siglum}"
                 self._complain(row, "searched", what, f"write it like {known[0]}-{known[-1]}, or empty it")
 
     def _complain(self, row: ChangedRow, column: str, what: str, way_out: str) -> None:

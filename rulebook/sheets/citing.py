@@ -18,6 +18,7 @@ from rulebook.quotations import (
 from rulebook.sheets.reading import RefusedCell
 from rulebook.sheets.rows import format_place
 from rulebook.spelling import Spelling
+from rulebook.strings import quote_value
 
 _MAX_LISTED_PLACES = 5
 
@@ -48,7 +49,7 @@ class WordFinder:
         known = list_loci(self.source)
         if not known:
             raise self._no_text()
-        what = f"{place[:40]!r} is no sentence of {self.source.siglum}"
+        what = f"{quote_value(place)} is no sentence of {self.source.siglum}"
         raise RefusedCell("place", what, f"write it like {known[0]}")
 
     def _cite_place(self, first: str, last: str, role: str) -> Mapping[str, Any]:

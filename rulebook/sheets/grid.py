@@ -10,8 +10,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulebook.io.strict_yaml import UNSEEN_CHARACTERS
-
 MAX_SHEET_BYTES = 5_000_000  #: bytes of a sheet; that of four hundred questions has 300,000
 MAX_CELLS = 200_000  #: filled cells of a sheet; that of four hundred questions has 10,000
 
@@ -66,12 +64,6 @@ def clean_cell(text: str) -> str:
     plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
     plain = "\n".join(line.rstrip(" ") for line in plain.strip().split("\n"))
     return plain[1:] if _PROTECTED.match(plain) else plain
-
-
-def find_unseen(text: str) -> str:
-    """Return the first character of a cell that no file of the edition may hold; empty if there is none."""
-    found = UNSEEN_CHARACTERS.search(text)
-    return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def is_same_text(shown: str, wanted: str, lossy: str) -> bool:

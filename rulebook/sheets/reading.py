@@ -28,13 +28,13 @@ from rulebook.sheets.grid import (
     DATE,
     ERROR_VALUE,
     Grid,
-    find_unseen,
     is_same_text,
     iter_filled_rows,
     name_column,
 )
 from rulebook.sheets.memory import RememberedRows, name_row
 from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, name_source_in_words, parse_version
+from rulebook.strings import find_unfit_letter, quote_value
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
@@ -244,7 +244,11 @@ class _RowReader:
         cells, base = row.cells, row.base
         if not base.question:
             ids = {question for _, question in self.known}
-            what = f"there is no question {cells['question'][:40]!r}" if cells["question"] else "no question is named"
+            what = (
+                f"there is no question {quote_value(cells['question'])}"
+                if cells["question"]
+                else "no question is named"
+            )
             hint = did_you_mean(cells["question"], ids, "keep the id of the question, such as Q031")
             if cells["question"]:
                 joint = " A" if hint.endswith("?") else "; a"
@@ -303,7 +307,7 @@ def _describe_conflict(row: ChangedRow, name: str, siglum: str) -> Problem:
         return row.problem("version", "this row was not in the sheet when it was written", hint)
     if not row.cells["version"]:
         return row.problem("version", "is empty, and the row was changed", "put back what the sheet had there")
-    what = f"clauses.yaml has changed here too since the sheet was written: {there[:60]!r}"
+    what = f"clauses.yaml has changed here too since the sheet was written: {quote_value(there)}"
     return row.problem(name, what, "write the same here, or write a new sheet with --out and enter it there")
 
 
@@ -316,7 +320,7 @@ def _find_locked(row: ChangedRow) -> Iterator[Problem]:
             what = "this column is locked: it says what a row cannot hold"
             old = row.base.cells[name].replace("\n", " ")
             way_out = _WAYS_OUT.get(name, "change it in clauses.yaml")
-            yield row.problem(name, what, f"{f'put back {old[:80]!r}' if old else 'empty it'}; {way_out}")
+            yield row.problem(name, what, f"{f'put back {quote_value(old)}' if old else 'empty it'}; {way_out}")
 
 
 def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
@@ -332,8 +336,8 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
             yield row.problem(name, f"was {was} and is now empty", _WITHDRAW_HINT)
     for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):
         text = row.cells[name]
-        if unseen := find_unseen(text):
-            yield row.problem(name, f"holds a character that cannot be seen, {unseen}", "type it again")
+        if found := find_unfit_letter(text):
+            yield row.problem(name, f"holds {found.what}", "type it again")
         elif ERROR_VALUE.fullmatch(text) and text.casefold() != "n/a":
             yield row.problem(
                 name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again"

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulebook.io.files import read_once
 from rulebook.problems import Problem
-from rulebook.strings import single_spaced
+from rulebook.strings import find_unfit_letter, quote_value, single_spaced
 
 BIBLIOGRAPHY_FILE = "bibliography.bib"
 
@@ -32,6 +32,7 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         way_out = "write a work: @misc{key, title = {...}}"
         return {}, [Problem(name_in_messages(path), line, 1, "words, and no work", way_out)]
     return {key: title_of(entry) for key, entry in entries.items()}, [
+        *find_unfit_letters_of_works(path),
         *find_unprintable_entries(path, entries),
         *find_bad_links(path, entries),
     ]
@@ -55,13 +56,20 @@ def name_in_messages(path: Path) -> str:
 _LINK_PATTERN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 
 
+def find_unfit_letters_of_works(path: Path) -> Iterator[Problem]:
+    """Letters that no file of the edition may hold, line by line."""
+    for line, words in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if found := find_unfit_letter(words):
+            yield Problem(name_in_messages(path), line, found.at + 1, found.what, found.way_out)
+
+
 def find_bad_links(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     """The addresses that lead to no page of the web: a browser would obey some of them."""
     for key, entry in entries.items():
         within = [one for words in entry.fields.values() for one in _LINK_PATTERN.findall(str(words))]
         for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
             if not there.startswith(("https://", "http://")):
-                what = f"{key}: the address {there[:40]!r} is none of the web"
+                what = f"{key}: the address {quote_value(there)} is none of the web"
                 yield Problem(name_in_messages(path), line_of_entry(path, key), 1, what, "let it begin with https://")
 
 

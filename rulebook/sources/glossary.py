@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.problems import Problem, Where
-from rulebook.strings import LANGUAGE_TAG_PATTERN, single_spaced, slugify_text
+from rulebook.strings import LANGUAGE_TAG_PATTERN, quote_value, single_spaced, slugify_text
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -88,7 +88,7 @@ def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[st
         if not raw.get(key):
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
     if isinstance(raw.get("lang"), str) and not LANGUAGE_TAG_PATTERN.fullmatch(str(raw["lang"])):
-        what = f"{name}: the language {str(raw['lang'])[:40]!r} is not well formed"
+        what = f"{name}: the language {quote_value(raw['lang'])} is not well formed"
         yield positions.where((at, "lang")).problem(what, "write it in two letters: fr, de, en")
     for nth, locus in enumerate(list_strings(raw.get("attestations"))):
         if known.get(locus) != "sentence":

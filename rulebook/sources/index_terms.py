@@ -21,6 +21,7 @@ from rulebook.quotations import is_word_letter
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.rule_sentences import read_term_ids
 from rulebook.spelling import simplify_letters
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
@@ -151,7 +152,9 @@ def _find_absent_forms(register: Register, library: Library, works: Mapping[str,
     for name in register.names:
         for form in name.forms:
             if not _stands_as_words(form, everything):
-                yield name.where.problem(f"{name.name}: {form!r} stands nowhere", "take the form out, or mend it")
+                yield name.where.problem(
+                    f"{name.name}: {quote_value(form)} stands nowhere", "take the form out, or mend it"
+                )
 
 
 def _find_search_faults(root: Path, register: Register, library: Library, positions: Positions) -> Iterator[Problem]:
@@ -166,7 +169,9 @@ def _find_search_faults(root: Path, register: Register, library: Library, positi
     for at, phrases in enumerate(register.synonyms):
         for phrase in phrases:
             if meanings.setdefault(simplify_letters(phrase), at) != at:
-                yield positions.where(("synonyms", at)).problem(f"{phrase!r} has two meanings", "keep it in one line")
+                yield positions.where(("synonyms", at)).problem(
+                    f"{quote_value(phrase)} has two meanings", "keep it in one line"
+                )
 
 
 def _stands_as_words(form: str, text: str) -> bool:

@@ -23,6 +23,7 @@ from rulebook.sources.short_forms import (
     find_proposed_short_form_faults,
     find_short_form_faults,
 )
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 
@@ -97,7 +98,7 @@ def find_occasion_faults(id: str, records: Iterable[OccasionRecord], not_played:
             found = " and ".join(given) or "nothing"
             yield Wrong(f"{id}: an occasion under `matters` has {found}", "give one of card, announced, stake_from")
         elif bool(one.card) != bool(one.when) or (one.card and not _CARD_NAME.fullmatch(one.card)):
-            what = f"{id}: the occasion {one.card or one.when!r} is no card and what befalls it"
+            what = f"{id}: the occasion {quote_value(one.card or one.when)} is no card and what befalls it"
             yield Wrong(what, f"write {{card: QH, when: led}}; when is one of {', '.join(CARD_OCCASIONS)}")
 
 
@@ -110,13 +111,15 @@ def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
     if not re.fullmatch(r"Q\d{3}", id):
         yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
     if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
-        yield Wrong(f"{id}: the slug {record.slug!r} is not well formed", "write it like quinola.forced.amount")
+        yield Wrong(
+            f"{id}: the slug {quote_value(record.slug)} is not well formed", "write it like quinola.forced.amount"
+        )
     if bool(record.readings) == bool(record.measure):
         yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
     if record.measure and record.measure.type not in MEASURE_READERS:
         otherwise = "there are " + ", ".join(MEASURE_READERS)
         yield Wrong(
-            f"{id}: there is no measure {record.measure.type!r}",
+            f"{id}: there is no measure {quote_value(record.measure.type)}",
             did_you_mean(record.measure.type, MEASURE_READERS, otherwise),
         )
 

@@ -28,6 +28,7 @@ from rulebook.schema.reference_records import (
     TwoMinutesRecord,
 )
 from rulebook.schema.validation import validate_record
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
@@ -398,7 +399,7 @@ def faults_of_section(
     steps: Steps = ("sections", at)
     if not _ADDRESS_PATTERN.fullmatch(section.id):
         way_out = "write it in small letters, figures and hyphens, such as first-stake"
-        yield positions.where((*steps, "id")).problem(f"{section.id[:40]!r} is no address on a page", way_out)
+        yield positions.where((*steps, "id")).problem(f"{quote_value(section.id)} is no address on a page", way_out)
     yield from _find_unknown_gaps(section.title, gaps, positions, (*steps, "title"))
     try:
         asked = list_condition_questions(section.needs)

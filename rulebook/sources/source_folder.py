@@ -17,6 +17,7 @@ from rulebook.sources.desk import LibraryFileReader, freeze_data
 from rulebook.sources.emendations import attach_emendations
 from rulebook.sources.published_ids import hint_renaming
 from rulebook.spelling import Spelling
+from rulebook.strings import quote_value
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
 
@@ -65,7 +66,7 @@ def is_misnamed(desk: LibraryFileReader, siglum: str, folder: Path, positions: P
     """Return whether a siglum cannot stand: it begins every id of its source, and names its folder."""
     where = positions.where(("siglum",))
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
-        desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
+        desk.problems.append(where.problem(f"the siglum {quote_value(siglum)} is not well formed", "write it like PAM"))
     elif is_device(siglum):
         desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
     elif siglum.casefold() in RESERVED_FOLDERS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -14,6 +13,7 @@ from lxml import etree
 from rulebook import suggestions as guessing
 from rulebook.model import CERTAINTIES
 from rulebook.problems import Problem
+from rulebook.strings import find_unfit_letter, quote_value
 from rulebook.tei.document import (
     TEI_PREFIX,
     XML_ID,
@@ -128,7 +128,7 @@ def every_word_stands_in_a_sentence(document: Document) -> Iterator[Problem]:
             inside = tag_of(element) == "s" or stands_within(element, "s")
             loose = [] if inside else [element.text, *(child.tail for child in element)]
             for words in filter(None, (str(run or "").strip() for run in loose)):
-                what = f"words outside <s>: {words[:40]!r}"
+                what = f"words outside <s>: {quote_value(words)}"
                 yield document.problem(element, what, "put them into a sentence")
 
 
@@ -160,7 +160,7 @@ def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
         name = get_attribute(element, XML_ID)
         if not re.fullmatch(rf"{re.escape(siglum)}\.{letter}{digits}", name) and (name or letter == "s"):
             shape = f"{siglum}.{letter}0001"[: -2 if letter == "e" else None]
-            what = f"<{tag_of(element)}> has the id {name!r}"
+            what = f"<{tag_of(element)}> has the id {quote_value(name)}"
             yield document.problem(element, what, f"write it like {shape}")
 
 
@@ -179,7 +179,7 @@ def pages_follow_each_other(document: Document) -> Iterator[Problem]:
     numbered = [element for element in document.all("pb") if get_attribute(element, "n")]
     for element in numbered:
         if parse_page(element) is None:
-            what = f"page {get_attribute(element, 'n')!r} is no number"
+            what = f"page {quote_value(get_attribute(element, 'n'))} is no number"
             yield document.problem(element, what, 'write n="5", n="[5]", or n="New York 1830, 5" for another printing')
     for before, after in pairwise(numbered):
         first, second = parse_page(before), parse_page(after)
@@ -236,21 +236,19 @@ def the_header_tells_what_was_mended(document: Document) -> Iterator[Problem]:
         yield document.problem(document.root, what, "say it in <correction>")
 
 
-def text_letters_are_composed(document: Document) -> Iterator[Problem]:
-    """Files are NFC, with line ends LF and no byte order mark."""
+def text_letters_are_fit(document: Document) -> Iterator[Problem]:
+    """Files are NFC, with line ends LF and no byte order mark; all letters can be seen, also those of &#...;."""
     for number, line in enumerate(document.letters.split("\n"), 1):
         if line.startswith("\ufeff") or "\r" in line:
             what = "has a byte order mark or a carriage return"
             yield Problem(document.file, number, 1, what, "save as UTF-8, LF")
-        elif not unicodedata.is_normalized("NFC", line):
-            column = first_decomposed(line)
-            yield Problem(document.file, number, column, "is not NFC", "write accented letters as one letter")
-
-
-def first_decomposed(line: str) -> int:
-    """Return the column at which a line ceases to be NFC."""
-    columns = range(1, len(line) + 1)
-    return next((at for at in columns if not unicodedata.is_normalized("NFC", line[:at])), 1)
+        elif found := find_unfit_letter(line):
+            yield Problem(document.file, number, found.at + 1, found.what, found.way_out)
+    if "&#" in document.letters:
+        for element in document.root.iter():
+            texts = (element.text, element.tail, *element.attrib.values())
+            for found in filter(None, (find_unfit_letter(str(text or "")) for text in texts)):
+                yield document.problem(element, found.what, found.way_out)
 
 
 def apostrophes_are_straight(document: Document) -> Iterator[Problem]:
@@ -273,7 +271,7 @@ COMMON_DOCUMENT_CHECKS: tuple[DocumentCheck, ...] = (
     a_choice_has_two_sides,
     pointers_resolve,
     languages_are_declared,
-    text_letters_are_composed,
+    text_letters_are_fit,
 )
 TEXT_CHECKS: tuple[DocumentCheck, ...] = (
     *COMMON_DOCUMENT_CHECKS,
@@ -315,7 +313,7 @@ def every_translation_points_home(document: Document, text: Text) -> Iterator[Pr
         pointer = get_attribute(element, "corresp")
         if not pointer.startswith("text.xml#") or get_target_id(element) not in text.sentences:
             otherwise = f'write corresp="text.xml#{text.siglum}.s0001"'
-            what = f"corresp={pointer!r} is no sentence of {text.siglum}"
+            what = f"corresp={quote_value(pointer)} is no sentence of {text.siglum}"
             yield document.problem(element, what, suggest_in_quotes(get_target_id(element), text.sentences, otherwise))
 
 

@@ -137,7 +137,7 @@ class Paste:
             self.changed["accented letters that were written in two pieces"] += 1
         for old, new in {**_PLAIN_CHARACTERS, **_LIGATURES}.items():
             if times := whole.count(old):
-                self.changed[f"{unicodedata.name(old, repr(old)).lower()} to {new!r}"] += times
+                self.changed[f"{unicodedata.name(old, repr(old)).lower()} to {quote_value(new)}"] += times
                 whole = whole.replace(old, new)
         return whole
 
@@ -217,7 +217,7 @@ def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
         if before[-1].endswith(":") and found[0] == "1.":
             continue  # the first of a list, whose other numbers follow a stop
         line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
-        what = f"does a sentence end behind {found[0]!r}? It was not parted there"
+        what = f"does a sentence end behind {quote_value(found[0])}? It was not parted there"
         way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
         yield Problem(file, line, column, what, way_out)
 
@@ -239,7 +239,7 @@ def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
     """Yield what looks like a page mark and is taken for text."""
     for found in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
         line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
-        yield Problem(file, line, column, f"{found[0]!r} is taken for text, not for a page", _HINT_PAGE)
+        yield Problem(file, line, column, f"{quote_value(found[0])} is taken for text, not for a page", _HINT_PAGE)
 
 
 # ---- sentences without a stop
@@ -318,7 +318,7 @@ def _describe_doubt(letter: str) -> str:
     """Explain why a letter is doubtful; empty if it is not."""
     kind = unicodedata.category(letter)
     if letter in NOISE or letter == "\ufffd":
-        return f"the sign {letter!r}"
+        return f"the sign {quote_value(letter)}"
     if kind in ("Cc", "Cf", "Co", "Cn", "Cs") and letter not in "\t\u00ad\ufeff\r":
         return f"an invisible letter, U+{ord(letter):04X}"
     return ""

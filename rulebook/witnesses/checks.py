@@ -10,13 +10,14 @@ from pathlib import Path
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.spelling import SPELLING, Spelling, read_spelling
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.checks import (
     a_choice_has_two_sides,
     apostrophes_are_straight,
     pointers_resolve,
     text_ids_are_given_once,
-    text_letters_are_composed,
+    text_letters_are_fit,
 )
 from rulebook.tei.document import Document, get_attribute, open_document
 from rulebook.tei.validation import WITNESS_SCHEMA_PATH, merge_problems
@@ -113,7 +114,8 @@ def the_words_add_up(one: OpenedWitness) -> Iterator[Problem]:
         if found is None or found[0] != wanted:
             line = found[1] if found else ours[-1][1] if ours else 1
             raw, file = one.raw[at : at + _SHOWN_LETTERS], "".join(letter for letter, _ in ours[at:][:_SHOWN_LETTERS])
-            what = f"the raw transcription goes on with {raw or 'nothing'!r}, the file with {file or 'nothing'!r}"
+            both = quote_value(raw or "nothing"), quote_value(file or "nothing")
+            what = f"the raw transcription goes on with {both[0]}, the file with {both[1]}"
             yield one.problem(
                 line, what, "take the words over as they stand there; correct them by choice, sic and corr"
             )
@@ -149,7 +151,8 @@ def the_consulted_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
     for end in (told.first, told.last):
         if told.scope and end not in places:
             hint = did_you_mean(end, places, "write the ids of the first and the last sentence")
-            yield one.problem(1, f"what was consulted ends with {end or 'nothing'!r}, no sentence of ours", hint)
+            what = f"what was consulted ends with {quote_value(end or 'nothing')}, no sentence of ours"
+            yield one.problem(1, what, hint)
     if told.first not in places or told.last not in places:
         return
     wanted = {id for id, at in places.items() if places[told.first] <= at <= places[told.last]}
@@ -172,7 +175,7 @@ def every_variant_has_a_kind(one: OpenedWitness) -> Iterator[Problem]:
 
 
 def _show(variant: WitnessVariant) -> str:
-    return f"{variant.ours or 'nothing'!r} here, {variant.theirs or 'nothing'!r} there"
+    return f"{quote_value(variant.ours or 'nothing')} here, {quote_value(variant.theirs or 'nothing')} there"
 
 
 def every_judgement_is_on_a_variant(one: OpenedWitness) -> Iterator[Problem]:
@@ -181,12 +184,12 @@ def every_judgement_is_on_a_variant(one: OpenedWitness) -> Iterator[Problem]:
     for given in one.witness.judgements:
         if given.kind not in _JUDGED_KINDS:
             hint = did_you_mean(given.kind, _JUDGED_KINDS, f"use {', '.join(_JUDGED_KINDS)}")
-            yield one.problem(given.line, f"{given.kind or 'nothing'!r} is no kind of variant", hint)
+            yield one.problem(given.line, f"{quote_value(given.kind or 'nothing')} is no kind of variant", hint)
         if not given.reason or not given.by:
             way_out = 'add <note type="reason" resp="#...">, with the reason in it'
             yield one.problem(given.line, "a judgement without a signed reason", way_out)
         if (given.sentence, given.ours, given.theirs) not in there:
-            what = f"{given.sentence} has no variant {given.ours!r} here, {given.theirs!r} there"
+            what = f"{given.sentence} has no variant {quote_value(given.ours)} here, {quote_value(given.theirs)} there"
             found = [_show(v) for v in one.collation.variants if v.sentence == given.sentence and not v.kind]
             yield one.problem(given.line, what, f"there is {'; '.join(found)}" if found else "take the judgement out")
 
@@ -210,7 +213,7 @@ def emendations_agree_with_the_witness(one: OpenedWitness) -> Iterator[Problem]:
         emendation = one.text.emendations[id]
         where = Where(file, emendation.line)
         if verdict == REFUTED:
-            what = f"{one.witness.siglum} has {emendation.sic!r} too, which refutes the emendation {id}"
+            what = f"{one.witness.siglum} has {quote_value(emendation.sic)} too, which refutes the emendation {id}"
             yield where.problem(what, "withdraw it, with a tombstone, and prove again what rests on it")
         elif (emendation.cert, emendation.evidence) != (_CONFIRMED["cert"], _CONFIRMED["evidence"]):
             what = f"{one.witness.siglum} bears out the emendation {id}, which does not say so"
@@ -221,7 +224,7 @@ _DOCUMENT_CHECKS: tuple[Callable[[Document], Iterator[Problem]], ...] = (
     text_ids_are_given_once,
     a_choice_has_two_sides,
     pointers_resolve,
-    text_letters_are_composed,
+    text_letters_are_fit,
     apostrophes_are_straight,
 )
 WITNESS_CHECKS: tuple[Callable[[OpenedWitness], Iterator[Problem]], ...] = (

@@ -12,7 +12,6 @@ import pytest
 
 from edition.corpus.load import read_corpus_checked
 from edition.data.deals import read_json_deal
-from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from proofs import fuzz, fuzz_inputs
@@ -28,6 +27,7 @@ from proofs.fuzz import (
 )
 from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
+from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library
 from rulebook.model import Library

@@ -17,6 +17,7 @@ from rulebook.model import Source
 from rulebook.passage_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
+from rulebook.strings import quote_value
 
 MAX_SOUGHT = 2000  #: letters: no sentence of a source is longer
 WIDEST = 300  #: letters of a sentence that are shown around the words
@@ -52,9 +53,9 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
 
 def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
     if not found:
-        output.print_remark(f"Nothing like {sought!r} stands in {source.siglum}. Fewer words may find more.")
+        output.print_remark(f"Nothing like {quote_value(sought)} stands in {source.siglum}. Fewer words may find more.")
     elif found[0].near:
-        output.print_remark(f"{sought!r} does not stand in {source.siglum}. What comes nearest:")
+        output.print_remark(f"{quote_value(sought)} does not stand in {source.siglum}. What comes nearest:")
     elif len(found) > 1:
         output.print_remark(f"{format_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
     for one in found[:most]:

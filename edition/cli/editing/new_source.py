@@ -15,7 +15,14 @@ from edition.text.answers import format_count
 from rulebook.io.transactions import write_folder
 from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.new_source import COPYRIGHT_HELD, PUBLIC_DOMAIN, Facts, explain_unfit_siglum, render_source_files
+from rulebook.new_source import (
+    COPYRIGHT_HELD,
+    PUBLIC_DOMAIN,
+    Facts,
+    explain_unfit_facts,
+    explain_unfit_siglum,
+    render_source_files,
+)
 from rulebook.sources.paths import find_sources
 
 
@@ -95,7 +102,7 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     """Create the folder of a new source, all of it or nothing."""
     root = find_editable_sources(folder)
     library = open_library(root)
-    if fault := explain_unfit_siglum(facts.siglum, library.sources, facts.language):
+    if fault := explain_unfit_siglum(facts.siglum, library.sources, facts.language) or explain_unfit_facts(facts):
         raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
     place = root / facts.siglum
     if place.exists():

@@ -41,6 +41,7 @@ from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
+from rulebook.strings import quote_value
 from rulebook.tei.import_plain import has_final_stop
 
 _BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
@@ -100,7 +101,7 @@ def sheet_command(
         raise click.UsageError("Of which source? reversis sheet SIGLUM; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
-        raise click.UsageError(f"No file {str(sheet)!r} to read.")
+        raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")
     recover_folder(root)
     case = _assemble(root)
     source = match_siglum(case.library, siglum)

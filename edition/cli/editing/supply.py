@@ -37,6 +37,7 @@ from rulebook.resolve import resolve
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import list_deal_paths
 from rulebook.sources.reader import assemble_library
+from rulebook.strings import quote_value
 
 _CLAUSES = "clauses.yaml"
 
@@ -152,7 +153,9 @@ def _expand_range(source: Source, searched: str) -> str:
     whole = f"{known[0]}-{known[-1]}"
     first, _, last = (whole if searched.strip() == "all" else searched.strip()).partition("-")
     if not select_loci(source, first, last):
-        raise click.UsageError(f"--searched {searched!r} is no range of {source.siglum}: write all, or {whole}.")
+        raise click.UsageError(
+            f"--searched {quote_value(searched)} is no range of {source.siglum}: write all, or {whole}."
+        )
     return f"{first}-{last or first}"
 
 

@@ -24,7 +24,7 @@ from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question
-from rulebook.strings import LIST_SEPARATOR
+from rulebook.strings import LIST_SEPARATOR, quote_value
 
 _LIST_SCHEMA = 1
 _MAX_WHOLE_NAME = 50  #: columns of a name that is never broken
@@ -98,7 +98,7 @@ def match_kind(word: str) -> str:
         return named[folded]
     near = difflib.get_close_matches(folded, named, 1)
     hint = f"Did you mean {named[near[0]]}?" if near else f"There are: {', '.join(LIST_KINDS)}."
-    raise click.UsageError(f"No list of {word!r}. {hint}")
+    raise click.UsageError(f"No list of {quote_value(word)}. {hint}")
 
 
 def match_topic(corpus: Corpus, word: str) -> str:
@@ -111,7 +111,9 @@ def match_topic(corpus: Corpus, word: str) -> str:
     if len(exact or found) == 1:
         return (exact or found)[0]
     hint = f"Which: {', '.join(found)}?" if found else f"There are: {', '.join(groups)}."
-    raise click.UsageError(f"{'Several topics have' if found else 'No topic has'} {word!r} in the name. {hint}")
+    raise click.UsageError(
+        f"{'Several topics have' if found else 'No topic has'} {quote_value(word)} in the name. {hint}"
+    )
 
 
 def complete_kind(incomplete: str) -> list[str]:

@@ -18,6 +18,7 @@ from edition.cli.lookup.describe import describe_thing
 from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
 from edition.cli.options import FORMAT_OPTION, PLAYED_BY_OPTION
 from edition.corpus.corpus import Corpus
+from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -89,7 +90,7 @@ def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
         return found
     near = suggest_answers(corpus, name) or suggest_names(corpus, name)
     hint = f"Near it: {', '.join(near)}." if near else "`reversis list` lists what there is."
-    raise click.UsageError(f"Nothing is called {name.strip()!r}. {hint}")
+    raise click.UsageError(f"Nothing is called {quote_value(name.strip())}. {hint}")
 
 
 # ---- text

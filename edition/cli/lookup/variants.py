@@ -16,6 +16,7 @@ from edition.cli.options import make_format_option
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
 from edition.text.collations import account_for_words, say_what_moves
+from rulebook.strings import quote_value
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
 
 _SHOWN = ("witness", "sentence", "kind", "ours", "theirs", "why")
@@ -58,7 +59,7 @@ def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
     found = [one for one in there if one.witness.siglum.casefold() == witness.strip().casefold()]
     if not found:
         of = f" of {siglum}" if siglum else ""
-        raise click.UsageError(f"No witness {witness!r}{of}. {hint_nearest_name(witness, _name(there))}")
+        raise click.UsageError(f"No witness {quote_value(witness)}{of}. {hint_nearest_name(witness, _name(there))}")
     return found
 
 

@@ -32,6 +32,7 @@ from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from engine.survey.policies import CAUTIOUS, RANDOM, SKILLED
 from rulebook.model import Library, Ruleset
+from rulebook.strings import quote_value
 
 PERSON = "person"  #: a kind of player besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, SKILLED)
@@ -190,7 +191,7 @@ class SeatedCompany:
         try:
             card = parse_card_name(said)
         except ValueError:
-            what = f"{said!r} is no card: " if said else "A card is to be named: "
+            what = f"{quote_value(said)} is no card: " if said else "A card is to be named: "
             self.talk.say(f"{what}{_HOW_TO_TYPE}")
             return None
         if card in legal:

@@ -44,6 +44,7 @@ from engine.session.session import NotCounted, Session, Step, begin, finish, pla
 from engine.settlement.settle import settle
 from engine.survey.policies import SKILLED
 from rulebook.model import Library, Ruleset
+from rulebook.strings import quote_value
 
 _SEATS = SEAT_NAMES[5]
 _Options: TypeAlias = "dict[str, Any]"
@@ -196,7 +197,7 @@ def play_game(game: Game) -> None:
         found = play_next_deal(session, game.deals[at])
         if isinstance(found, NotCounted):
             print_settlement(game, game.deals[at])
-            raise click.ClickException(f"The game ends here: {found!r}. It is saved in {game.path}.")
+            raise click.ClickException(f"The game ends here: {quote_value(found)}. It is saved in {game.path}.")
         step = found
         if not known or at == len(game.deals) - 1:
             print_settlement(game, game.deals[at])

@@ -19,6 +19,7 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from rulebook.io.files import replace_file
+from rulebook.strings import quote_value
 
 _COMMAND = re.compile(rf"{PLAY_NOTE_PATTERN}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
@@ -64,7 +65,9 @@ class SavedGame(NamedTuple):
 def read_game(path: Path) -> SavedGame:
     """Read a game; with problems raise click.ClickException."""
     if not path.is_file():
-        raise click.UsageError(f"No file {str(path)!r}. --resume goes on with a game that `reversis play` has saved.")
+        raise click.UsageError(
+            f"No file {quote_value(str(path))}. --resume goes on with a game that `reversis play` has saved."
+        )
     with path.open("rb") as lines:
         found = [*read_positions(lines, path.as_posix())]
     if problems := [one for position in found for one in position.problems]:

@@ -441,7 +441,7 @@ def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
     ("letters", "what"),
     [
         ("{", "cannot be read as JSON"),
-        ('{"deal": 1, "deal": 2}', "deal is given twice"),
+        ('{"deal": 1, "deal": 2}', "'deal' is given twice"),
         ('{"pack": NaN}', "NaN is no number"),
         ("[" * 100_000, "cannot be read as JSON"),
         ('{"seats": ["a", "b", "c", "d"], "dealer": "x"}', "dealer: no seat 'x'"),

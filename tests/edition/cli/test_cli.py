@@ -132,7 +132,7 @@ def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
         ("  - QH 6C JH KC\n", "", "10 tricks, though everybody holds 11 cards"),
         ("dealer: west", "dealer: west\ndealr: west", "8:8: unknown key 'dealr'\n    did you mean 'dealer'?"),
         ("pack: 48 ", "pack: forty ", "a pack of 'forty' cards"),
-        ("dealer: west", "dealer: west\ndealer: east", "dealer is given twice"),
+        ("dealer: west", "dealer: west\ndealer: east", "'dealer' is given twice"),
         ("dealer: west", "dealer: &a west", "an anchor"),
     ],
 )

@@ -244,13 +244,13 @@ def test_a_number_of_too_many_digits_is_no_stake_and_no_number_of_a_trick() -> N
     (one,) = problems("Pool: 1234567890\n" + ROWS)
     assert one[2:] == ("pool is '1234567890'", "write a whole number of at most 9 digits: Pool: 48")
     assert [what for _, _, what, _ in problems(ROWS + "1234567890. West: QD 9D 4D KD\n")] == [
-        "trick 1234567890 stands where trick 1 should",
-        "trick 1234567890: QD is south's, not West's",
+        "trick '1234567890' stands where trick 1 should",
+        "trick '1234567890': QD is south's, not West's",
     ]
 
 
-@pytest.mark.parametrize(("word", "quoted"), [("x" * 20, "x" * 20), ("x" * 21, "x" * 20 + "...")])
-def test_of_a_long_word_twenty_letters_are_quoted(word: str, quoted: str) -> None:
+@pytest.mark.parametrize(("word", "quoted"), [("x" * 60, "x" * 60), ("x" * 61, "x" * 57 + "...")])
+def test_of_a_long_word_sixty_letters_are_quoted(word: str, quoted: str) -> None:
     assert [what for _, _, what, _ in problems(f"Pool: {word}\n{ROWS}")] == [f"pool is {quoted!r}"]
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.deal.events import Announcement, Fact, Fault
-from engine.deal.fields import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER, TOO_LONG
 from engine.deal.model import FAULT_KIND_BY_NAME, REQUIRED, Exchange, FaultKind, Gift
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
+from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER, TOO_LONG
 from rulebook.problems import Problem, Where
 from tests.support.deals import FOUR, fresh, laid, read, record
 
@@ -67,13 +67,13 @@ def test_a_record_nests_so_deep_and_no_deeper() -> None:
 
 def test_half_a_letter_is_told_where_it_stands_also_in_a_key() -> None:
     (one,) = problems(fresh(note="\ud800 half"))
-    assert (one.file, one.what) == ("note", "half a letter in '\\ud800 half'")
+    assert (one.file, one.what) == ("note", "'\\ud800 half' has half a letter, U+D800")
     assert [p.file for p in problems(fresh(expect={"\udc00": "\ud800"}))] == ["expect", "expect/'\\udc00'"]
     assert [p.file for p in problems(fresh(expect={7: "\ud800"}))] == ["expect/int"]
 
 
 def test_a_long_text_with_half_a_letter_is_quoted_in_part() -> None:
-    assert told(fresh(note="\ud800" + "x" * 100)) == ["half a letter in " + ascii("\ud800" + "x" * 39)]
+    assert told(fresh(note="\ud800" + "x" * 100)) == ["'\\ud800" + "x" * 51 + "...' has half a letter, U+D800"]
 
 
 # ---- faults on record

@@ -71,7 +71,7 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "what"),
     [
-        ("a: 1\nb: 2\na: 3\n", 3, 1, "a is given twice"),
+        ("a: 1\nb: 2\na: 3\n", 3, 1, "'a' is given twice"),
         ("a: &x 1\n", 1, 4, "an anchor, &x"),
         ("a: 1\nb: *x\n", 2, 4, "an alias, *x"),
         ("a: !!python/object:os.system x\n", 1, 4, "a tag, tag:yaml.org,2002:python/object:os.system"),
@@ -81,10 +81,10 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
         ("a: 1\nb:\tc\n", 2, 3, "a tab"),
         ("\ufeffa: 1\n", 1, 1, "a byte order mark"),
         ("a: 1\r\n", 1, 5, "a carriage return"),
-        ("a: b\x07c\n", 1, 5, "a character that cannot be seen"),
-        ('a: "b\\x07c"\n', 1, 4, "an escape for U+0007, which cannot be seen"),
-        ('a: "b\\ufeffc"\n', 1, 4, "an escape for U+FEFF, which cannot be seen"),
-        ("a: 1\nb: e\u0301te\u0301\n", 2, 4, "is not NFC"),
+        ("a: b\x07c\n", 1, 5, "a character that cannot be seen, U+0007"),
+        ('a: "b\\x07c"\n', 1, 4, "an escape for a character that cannot be seen, U+0007"),
+        ('a: "b\\ufeffc"\n', 1, 4, "an escape for a character that cannot be seen, U+FEFF"),
+        ("a: 1\nb: e\u0301te\u0301\n", 2, 4, "a letter in several pieces (not NFC)"),
         ("? [a, b]\n: 1\n", 1, 3, "a key that is a list or a table"),
         ('"": 1\n', 1, 1, "a key without a name"),
         ("[" * 100_000, 1, MAX_YAML_DEPTH + 2, f"nests deeper than {MAX_YAML_DEPTH}"),
@@ -141,7 +141,7 @@ def test_a_billion_laughs_are_one_complaint_each() -> None:
 def test_all_faults_are_told_at_once() -> None:
     _, _, problems = read_yaml("a: &x 1\na: !t 2\nb: *x\n")
     assert [(one.line, one.what) for one in problems] == [
-        (1, "an anchor, &x"), (2, "a is given twice"), (2, "a tag, !t"), (3, "an alias, *x"),
+        (1, "an anchor, &x"), (2, "'a' is given twice"), (2, "a tag, !t"), (3, "an alias, *x"),
     ]  # fmt: skip
 
 
