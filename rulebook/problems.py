@@ -20,6 +20,14 @@ class Problem:
         return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
 
 
+class SpoiltFile(ValueError):
+    """A file that a program has written, and that is not as it wrote it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(f"{problem.file}: {problem.what}; {problem.way_out}")
+
+
 @dataclass(frozen=True, order=True, slots=True)
 class Where:
     """A place in a file of the repository, for messages."""

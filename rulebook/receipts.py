@@ -2,7 +2,8 @@
 
 Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries and no others:
 
-    {"proof": "fuzz",                     the name of the proof, and of its file
+    {"digest": "sha256:...",              of the file itself (`rulebook.io.digests`)
+     "proof": "fuzz",                     the name of the proof, and of its file
      "says": "No input ...",              what was proved, in one sentence
      "command": "python -m proofs.fuzz",  what repeats it
      "seed": 1,                           from which every lot was drawn
@@ -35,6 +36,7 @@ from typing import Any, TypeAlias
 from rulebook import __version__
 from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units, name_in_key
 from rulebook.io.cache import read_cached_copy, write_cached_copy
+from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import place_json_faults, read_json_file
 from rulebook.problems import Problem
@@ -131,7 +133,7 @@ def format_today() -> str:
 
 def format_receipt(one: Receipt) -> str:
     """Format a receipt as it is stored."""
-    return f"{json.dumps(asdict(one), ensure_ascii=False, indent=1)}\n"
+    return add_digest(f"{json.dumps(asdict(one), ensure_ascii=False, indent=1)}\n")
 
 
 def write_receipt(root: Path, one: Receipt) -> Path:
@@ -156,6 +158,8 @@ def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     data, problems = read_json_file(path, name, _REPEAT_HINT)
     if problems:
         return None, problems
+    if isinstance(data, dict):
+        data.pop(DIGEST_KEY, None)
     problems = place_json_faults(path, name, _find_receipt_faults(data, path.stem))
     return (None if problems or not isinstance(data, dict) else Receipt(**data)), problems
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -11,7 +11,9 @@ from edition.analysis.ledgers import AnySettlement, compare_expectation
 from edition.analysis.lenders import choose_lender
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
+from edition.data.attributions import ATTRIBUTIONS_FILE
 from edition.data.deals import DealRecord, read_worked_records
+from edition.data.separations import SEPARATIONS_FILE
 from edition.data.sessions import (
     SittingRecord,
     find_unmet_figures,
@@ -19,14 +21,25 @@ from edition.data.sessions import (
     play_worked_session,
     worked_sessions,
 )
+from edition.data.surveys import SURVEYS_FOLDER
 from engine.deal.model import Deal
+from engine.players.policy import find_spoilt_nets
 from engine.settlement.settle import Unanswered, settle
 from rulebook.agreement import report as agreement
+from rulebook.io.digests import find_broken_digests
 from rulebook.model import Library
 from rulebook.problems import Problem
+from rulebook.receipts import RECEIPTS_FOLDER
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 
+#: Files that programs write, and what writes them again.
+_WRITTEN_BY_PROGRAMS: Mapping[str, str] = {
+    f"{RECEIPTS_FOLDER}/*.json": "the command in it",
+    f"{SURVEYS_FOLDER}/*.json": "the command in it",
+    ATTRIBUTIONS_FILE: "python -m proofs.attributions",
+    SEPARATIONS_FILE: "python -m proofs.separate",
+}
 _DEAL_NUMBER = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
 
 
@@ -41,9 +54,17 @@ def find_all_problems(root: Path | None = None) -> tuple[Corpus | None, list[Pro
 def find_problems_in_results(library: Library) -> Iterator[Problem]:
     """Yield what is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from find_stray_files(Path(library.root))
+    yield from find_changed_results(Path(library.root))
     yield from agreement.check_codings(library)
     yield from find_missed_deals(library, read_worked_records(library))
     yield from find_missed_sessions(library, worked_sessions(library))
+
+
+def find_changed_results(root: Path) -> Iterator[Problem]:
+    """What a program has written must be as it wrote it, and what is counted must hold together."""
+    for pattern, program in _WRITTEN_BY_PROGRAMS.items():
+        yield from find_broken_digests(root.glob(pattern), root, f"take back the change, or write it again: {program}")
+    yield from find_spoilt_nets()
 
 
 def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterator[Problem]:

@@ -22,6 +22,7 @@ from edition.cli.completion import register_completion_classes
 from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Silent
+from rulebook.problems import SpoiltFile
 from rulebook.sources.paths import SOURCES_VARIABLE
 from rulebook.strings import quote_value
 
@@ -140,6 +141,8 @@ class Reversis(click.Group):
             raise
         except Silent as silent:
             raise click.ClickException(output.wrap_message(_explain_silence(silent))) from silent
+        except SpoiltFile as fault:
+            raise click.ClickException(output.wrap_message(str(fault))) from fault
         except OSError as fault:
             if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
                 raise

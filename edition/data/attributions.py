@@ -23,6 +23,7 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.result_json import fingerprint_deal_record
 from rulebook import __version__
+from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values
 from rulebook.io.strict_yaml import Steps
@@ -131,7 +132,8 @@ def write_causes(root: Path, one: Causes) -> Path:
     """Write the file, replacing the last one: a line for each deal and pair."""
     head = {"schema": _SCHEMA_VERSION, "command": one.command, "version": one.version, "sources": one.sources}
     body = ",\n".join(f" {dump_json_line(_drop_empty(asdict(each)))}" for each in one.found)
-    return replace_file(root / ATTRIBUTIONS_FILE, f'{dump_json_line(head)[:-1]},\n"found": [\n{body}\n]}}\n')
+    letters = f'{dump_json_line(head)[:-1]},\n"found": [\n{body}\n]}}\n'
+    return replace_file(root / ATTRIBUTIONS_FILE, add_digest(letters))
 
 
 def _drop_empty(data: Any) -> Any:

@@ -81,6 +81,7 @@ _Fingerprint = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]+$")]
 class StoredRecord(Record):
     """Head of every stored file: the command, and the state of the sources."""
 
+    digest: str = ""
     schema_: Literal[1] = Field(alias="schema")
     command: str
     version: str

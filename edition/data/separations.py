@@ -22,6 +22,7 @@ from engine.comparison.separation import (
 from engine.deal.model import REQUIRED, Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import read_once, replace_file
 from rulebook.io.strict_json import locate_json_values
 from rulebook.io.strict_yaml import Steps
@@ -124,6 +125,7 @@ def find_separation_faults(record: StoreRecord, path: Path, name: str, library: 
 def read_store(letters: str) -> Store:
     """Parse the file. Raise KeyError and ValueError where it is not as this program writes it."""
     data = json.loads(letters)
+    data.pop(DIGEST_KEY, None)
     partings = tuple(_read_parting(one) for one in data["partings"])
     return Store(**{**data, "partings": partings, "sets": tuple(data["sets"])})
 
@@ -140,7 +142,7 @@ def write_store(path: Path, store: Store) -> Path:
     partings = ",\n".join(f" {dump_json_line(_drop_empty(one))}" for one in store.partings)
     sets = ",\n".join(f" {dump_json_line(one)}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
-    return replace_file(path, f"{dump_json_line(head)[:-1]},\n{body}\n}}\n")
+    return replace_file(path, add_digest(f"{dump_json_line(head)[:-1]},\n{body}\n}}\n"))
 
 
 def _drop_empty(one: Parting) -> dict[str, object]:

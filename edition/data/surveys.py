@@ -15,7 +15,7 @@ from typing import Any
 
 from edition.data.json_records import SurveyRecord, dump_json_line, read_stored
 from engine.survey.request import EVENTS, Rules
-from engine.survey.tally import MOVED_STEPS, Count, Versus
+from engine.survey.tally import MOVED_STEPS, Count, Versus, find_count_faults
 from engine.survey.variants import (
     UNSURVEYED_REASONS,
     VARIANT_KINDS,
@@ -24,6 +24,7 @@ from engine.survey.variants import (
     SourceVariants,
     SurveyVariant,
 )
+from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -89,7 +90,7 @@ def format_stored_survey(one: StoredSurvey) -> str:
     head = {name: getattr(one, name) for name in _HEAD_KEYS} | ({"nets": dict(one.nets)} if one.nets else {})
     head |= {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
     tables = ",\n".join(map(_format_stored_table, one.tables))
-    return f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n'
+    return add_digest(f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n')
 
 
 def _format_stored_table(one: Seated) -> str:
@@ -143,6 +144,11 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
         raise ValueError(f"the policy is called {data['policy']}, its file {policy}")
     head = {name: data[name] for name in _HEAD_KEYS}
     tables, nets = tuple(map(_parse_table, data["tables"])), tuple(data.get("nets", {}).items())
+    for table in tables:
+        if faults := [*find_count_faults(table.count)]:
+            raise ValueError(f"the table of {table.siglum} cannot be right: {faults[0]}")
+        if table.count.deals != data["deals"]:
+            raise ValueError(f"the table of {table.siglum} has {table.count.deals} of {data['deals']} deals")
     return StoredSurvey(**head, tables=tables, nets=nets)
 
 

@@ -14,21 +14,24 @@ from __future__ import annotations
 
 import json
 from base64 import b85decode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from struct import error as StructError
 from struct import iter_unpack
 from typing import Any, TypeAlias
 
 from engine.cards import make_card_mask
 from engine.players.view import PlayerView, TurnOrder
 from rulebook.model import Ruleset
+from rulebook.problems import Problem, SpoiltFile
 
 Numbers: TypeAlias = Any  #: a sequence of whole numbers that can be written into; compiled code has arrays in its place
 WeightRows: TypeAlias = "tuple[tuple[int, ...], ...]"
 WEIGHTS_FOLDER = Path(__file__).resolve().parent / "weights"
+NET_DIGESTS = "SHA256SUMS"  #: in that folder, as `sha256sum` writes and checks it
 NET_SEATS, NET_PACK = 4, 48  #: the table that a net is made for
 KEEP, MEAN, OUTPUTS = 48, 49, 50  #: after a share for each card one for keeping the hand, and the mean of all
 MOST_FEATURES = 160  #: more than can hold at once
@@ -275,13 +278,40 @@ def find_net(ruleset: Ruleset, players: int, pack: int) -> TrainedNet | None:
 
 @lru_cache(maxsize=16)
 def read_net(source: str, folder: Path = WEIGHTS_FOLDER) -> TrainedNet | None:
-    """Read the net of a source; None where none has been made."""
+    """Read the net of a source; None where none has been made. Raises SpoiltFile."""
     path = folder / f"{source}.json"
     if not path.is_file():
         return None
-    record = json.loads(path.read_text(encoding="utf-8"))
-    turns, offers = (unpack_layers(record[name]) for name in ("turns", "offers"))
-    return TrainedNet(source, record["answers"], record["stake"], record["command"], turns, offers)
+    octets = path.read_bytes()
+    if path.name in (known := read_net_digests(folder)) and known[path.name] != sha256(octets).hexdigest():
+        raise SpoiltFile(_report_spoilt_net(path))
+    try:
+        record = json.loads(octets)
+        turns, offers = (unpack_layers(record[name]) for name in ("turns", "offers"))
+        return TrainedNet(source, record["answers"], record["stake"], record["command"], turns, offers)
+    except (ValueError, KeyError, TypeError, StructError) as fault:
+        raise SpoiltFile(_report_spoilt_net(path)) from fault
+
+
+def _report_spoilt_net(path: Path) -> Problem:
+    hint = f"bring back the file of this version, or repeat python -m engine.players.train --source {path.stem}"
+    return Problem(f"{path.parent.name}/{path.name}", 1, 1, "the net is not as its training wrote it", hint)
+
+
+def read_net_digests(folder: Path = WEIGHTS_FOLDER) -> Mapping[str, str]:
+    """Read the digests of the nets in a folder, by file; none where none were kept."""
+    path = folder / NET_DIGESTS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def find_spoilt_nets(folder: Path = WEIGHTS_FOLDER) -> Iterator[Problem]:
+    """Find the nets that are not as their training wrote them, and those of which there is no digest."""
+    known = read_net_digests(folder)
+    for name in sorted({*known, *(path.name for path in folder.glob("*.json"))}):
+        path = folder / name
+        if not path.is_file() or known.get(name) != sha256(path.read_bytes()).hexdigest():
+            yield _report_spoilt_net(path)
 
 
 def unpack_layers(record: Mapping[str, Any]) -> NetLayers:

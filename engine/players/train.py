@@ -16,6 +16,7 @@ import time
 from base64 import b85encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -27,12 +28,14 @@ from engine.players.net_batch import list_columns, mark_offer_features, mark_tur
 from engine.players.policy import (
     KEEP,
     MEAN,
+    NET_DIGESTS,
     OFFER_FEATURES,
     OUTPUTS,
     TURN_FEATURES,
     WEIGHTS_FOLDER,
     fingerprint_answers,
     number_card,
+    read_net_digests,
 )
 from engine.players.search import TurnPositions, Weighed
 from engine.survey import piece
@@ -303,6 +306,9 @@ def main(words: Sequence[str] | None = None) -> int:
     path = (given.folder or WEIGHTS_FOLDER) / f"{record['source']}.json"
     path.parent.mkdir(exist_ok=True)
     replace_file(path, json.dumps(record, indent=1) + "\n")
+    digests = {**read_net_digests(path.parent), path.name: sha256(path.read_bytes()).hexdigest()}
+    lines = (f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
+    replace_file(path.parent / NET_DIGESTS, "".join(lines))
     tell(f"written: {path.name}, {path.stat().st_size:,} bytes")
     return 0
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -29,6 +30,7 @@ _FILE_MODE = 0o644  #: by everybody, as a file that one writes oneself
 
 _PARQUET_OPTIONS: Mapping[str, Any] = {"compression": "zstd", "version": "2.6", "write_statistics": True}
 _DICTIONARY_KEY, _HEADING_KEY, _DESCRIPTION_KEY = "data_dictionary", "survey", "description"
+_DIGEST_KEY = "digest"
 
 
 # ---- a survey
@@ -40,21 +42,29 @@ def write_survey_parquet(path: Path, survey: SurveyRun) -> None:
         "own": pa.bool_(),
         **dict.fromkeys(SURVEY_NUMERIC_COLUMNS, pa.int64()),
     }
-    table = pa.Table.from_pylist(
-        [dict(row) for row in generate_survey_rows(survey.order, survey.tally)],
-        build_parquet_schema(types, SURVEY_FILE_COLUMNS, dump_survey_heading(survey)),
-    )
+    rows, head = [dict(row) for row in generate_survey_rows(survey.order, survey.tally)], dump_survey_heading(survey)
+    schema = build_parquet_schema(types, SURVEY_FILE_COLUMNS, head)
+    digest = {_DIGEST_KEY: _compute_survey_digest(format_json_line(head), rows)}
+    table = pa.Table.from_pylist(rows, schema.with_metadata({**schema.metadata, **digest}))
     with atomic_write(path, _FILE_MODE) as name:
         parquet.write_table(table, name, **_PARQUET_OPTIONS)
 
 
 def read_survey_parquet(path: Path) -> SurveyRun:
-    """Read a survey from its Parquet file. Raises ValueError where it is none."""
+    """Read a survey from its Parquet file. Raises ValueError where it is none, or not as it was written."""
     table = parquet.read_table(path)
-    found = (table.schema.metadata or {}).get(_HEADING_KEY.encode())
+    metadata, rows = table.schema.metadata or {}, table.to_pylist()
+    found, digest = metadata.get(_HEADING_KEY.encode()), metadata.get(_DIGEST_KEY.encode())
     if found is None:
         raise ValueError(f"{path.name} is no survey")
-    return read_survey_rows(json.loads(found), table.to_pylist())
+    if digest is not None and digest.decode() != _compute_survey_digest(found.decode(), rows):
+        raise ValueError(f"{path.name} has other rows than were written; repeat the survey")
+    return read_survey_rows(json.loads(found), rows)  # one of an earlier version has no digest
+
+
+def _compute_survey_digest(heading: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Compute the digest of a survey over its heading and every row."""
+    return sha256(f"{heading}{json.dumps(rows, sort_keys=True)}".encode()).hexdigest()
 
 
 def read_column_dictionary(path: Path) -> Mapping[str, str]:

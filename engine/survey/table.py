@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import MOVED_STEPS, VERSUS_SUMS, Count, SurveyTally, Versus
+from engine.survey.tally import MOVED_STEPS, VERSUS_SUMS, Count, SurveyTally, Versus, find_count_faults
 from rulebook.display import Tabular, format_repr
 
 _SURVEY_SCHEMA = 1
@@ -163,6 +163,8 @@ def group_rows_by_table(rows: Iterable[_SurveyRow]) -> list[list[_SurveyRow]]:
     for row in rows:
         if row["own"]:
             found.append([])
+        elif not found or row["table"] != found[-1][0]["table"]:
+            raise ValueError(f"the row of {row['rules']} does not stand under its table {row['table']}")
         found[-1].append(row)
     return found
 
@@ -218,10 +220,17 @@ def read_survey_dump(data: Mapping[str, Any]) -> SurveyRun:
 
 
 def read_survey_rows(head: Mapping[str, Any], rows: Iterable[_SurveyRow]) -> SurveyRun:
-    """Read a survey from heading and rows. Raises ValueError for another schema than ours."""
+    """Read a survey from heading and rows. Raises ValueError for another schema than ours, and for impossible sums."""
     if head["schema"] != _SURVEY_SCHEMA:
         raise ValueError(f"a survey of schema {head['schema']}; this version reads {_SURVEY_SCHEMA}")
     tables, tally = read_survey_counts(rows)
+    named = [str(table.rules) for table in tables]
+    if len({*named}) < len(named):
+        raise ValueError("a table is there twice")
+    for name, count in zip(named, tally.tables, strict=True):
+        short = [f"{count.deals} of {head['deals']} deals"] if count.deals != head["deals"] else []
+        if faults := [*short, *find_count_faults(count)]:
+            raise ValueError(f"the table of {name} cannot be right: {faults[0]}")
     order = SurveyOrder(head["seed"], head["policy"], head["deals"], tables)
     nets = tuple(head.get("nets", {}).items())
     return SurveyRun(order, tally, head["command"], head["version"], head["sources"], nets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from operator import add
 
@@ -71,6 +71,36 @@ class SurveyTally:
 
     def __add__(self, other: SurveyTally) -> SurveyTally:
         return SurveyTally(tuple(a + b for a, b in zip(self.tables, other.tables, strict=True)))
+
+
+def find_count_faults(count: Count) -> Iterator[str]:
+    """Yield the sums and bounds of a table's counts that do not hold, as no deals could have them."""
+    net_bounds = (have * count.settled >= net * net for net, have in zip(count.net, count.squares, strict=True))
+    holds = {
+        "more deals are settled than played": 0 <= count.settled <= count.deals,
+        "what the accounts win does not add up to nothing": sum(count.net) == 0,
+        "the squares of what an account wins are too small": all(net_bounds),
+        "an event happens less than never": min(count.events, default=0) >= 0,
+    }
+    yield from (what for what, true in holds.items() if not true)
+    for at, versus in enumerate(count.others, 1):
+        yield from (f"other rules {at}: {what}" for what in _find_versus_faults(versus, count))
+
+
+def _find_versus_faults(one: Versus, count: Count) -> Iterator[str]:
+    moving, least = sum(one.steps[1:]), sum(low * times for low, times in zip(MOVED_STEPS, one.steps, strict=True))
+    holds = {
+        "a count is below nought": min(one.settled, one.forbidden, one.silent, one.moved, *one.steps) >= 0,
+        "settled, forbidden and silent deals are not all": one.settled + one.forbidden + one.silent == count.deals,
+        "more deals are settled than by the table's own rules": one.settled <= count.settled,
+        "the steps do not add up to the settled deals": sum(one.steps) == one.settled,
+        "fewer deals are changed than move counters, or more than are settled": moving <= one.changed <= one.settled,
+        "the counters moved are not within their steps": least <= one.moved <= one.worst * moving,
+        "the squares of the counters moved are out of bounds": one.moved**2 <= one.squares * moving
+        and one.squares <= one.worst * one.moved,
+        "the worst deal is none that was played": -(one.worst == 0) <= one.worst_deal < count.deals,
+    }
+    yield from (what for what, true in holds.items() if not true)
 
 
 def add_elementwise(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
