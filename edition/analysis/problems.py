@@ -9,7 +9,7 @@ from pathlib import Path
 
 from edition.analysis.ledgers import AnySettlement, compare_expectation
 from edition.analysis.lenders import choose_lender
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, list_library_ids
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.data.attributions import ATTRIBUTIONS_FILE
 from edition.data.deals import DealRecord, read_worked_records
@@ -26,6 +26,7 @@ from engine.deal.model import Deal
 from engine.players.policy import find_spoilt_nets
 from engine.settlement.settle import Unanswered, settle
 from rulebook.agreement import report as agreement
+from rulebook.checks.sense import find_senseless_entries
 from rulebook.io.digests import find_broken_digests
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -55,6 +56,7 @@ def find_problems_in_results(library: Library) -> Iterator[Problem]:
     """Yield what is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from find_stray_files(Path(library.root))
     yield from find_changed_results(Path(library.root))
+    yield from find_senseless_entries(library, dict(list_library_ids(library)))
     yield from agreement.check_codings(library)
     yield from find_missed_deals(library, read_worked_records(library))
     yield from find_missed_sessions(library, worked_sessions(library))

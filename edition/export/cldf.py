@@ -30,7 +30,8 @@ from edition.export.cldf_rows import (
     list_value_rows,
 )
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, drop_empty_entries
-from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json, format_rows_csv
+from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json
+from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import LIST_SEPARATOR
 
 _CLDF_TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
@@ -367,7 +368,7 @@ def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
         cells = ([_format_cell(column, row) for column in sheet.columns] for row in sheet.rows(corpus))
         rows = ([column.name for column in sheet.columns], *cells)
         whose = QUOTES_ALL if sheet.name in _QUOTING_TABLES else QUOTES_NONE
-        yield ExportFile(f"{sheet.name}.csv", format_rows_csv(rows).encode(), sheet.says, whose)
+        yield ExportFile(f"{sheet.name}.csv", render_data_csv(rows).encode(), sheet.says, whose)
     yield ExportFile(
         _BIBLIOGRAPHY_FILE, _format_bibliography(corpus).encode(), "the sources as references", QUOTES_NONE
     )

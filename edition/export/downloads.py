@@ -22,8 +22,9 @@ from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_ri
 from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
 from edition.export.formats import EXPORT_FORMATS, make_folder_readme
-from edition.export.tables import format_export_json, format_rows_csv
+from edition.export.tables import format_export_json
 from rulebook.model import Source
+from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import slugify_text
 
 _DOWNLOADS_FOLDER = "downloads"
@@ -267,7 +268,7 @@ def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
             yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), group
     for survey in corpus.surveys:
         path, says = f"{SURVEYS_FOLDER}/{survey.policy}.csv", f"survey {survey.policy}, line by line"
-        letters = format_rows_csv(list_survey_rows(survey)).encode()
+        letters = render_data_csv(list_survey_rows(survey)).encode()
         yield path, letters, says, OPEN_LICENCE, GROUP_SURVEYS
 
 

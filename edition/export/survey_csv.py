@@ -13,7 +13,7 @@ from edition.data.surveys import (
     format_stored_survey,
     list_survey_rows,
 )
-from edition.export.tables import format_rows_csv
+from rulebook.sheets.csv_form import render_data_csv
 
 
 def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -> None:
@@ -25,5 +25,5 @@ def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -
         (out / SURVEYS_FOLDER / f"{one.policy}.json").write_text(
             format_stored_survey(one), encoding="utf-8", newline="\n"
         )
-        lines = format_rows_csv(list_survey_rows(one))
+        lines = render_data_csv(list_survey_rows(one))
         (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines, encoding="utf-8", newline="\n")

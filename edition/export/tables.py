@@ -9,8 +9,6 @@ The names and the order of columns are relied on: a new column comes last.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +32,7 @@ from edition.export.file import drop_empty_entries
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
+from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import single_spaced
 
 
@@ -325,14 +324,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
 def format_table_csv(table: ExportTable, corpus: Corpus) -> str:
     """Return a table as comma-separated values."""
     rows = (map(format_csv_cell, table.columns, row) for row in table.rows(corpus))
-    return format_rows_csv((table.names, *rows))
-
-
-def format_rows_csv(rows: Iterable[Iterable[Any]]) -> str:
-    """Format rows as CSV, the first of them the names of the columns."""
-    found = io.StringIO()
-    csv.writer(found, lineterminator="\n").writerows(rows)
-    return found.getvalue()
+    return render_data_csv((table.names, *rows))
 
 
 #: Table -> the columns by which a row is known.

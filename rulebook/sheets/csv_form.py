@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rulebook.sheets.grid import MAX_CELLS, Grid, UnreadableSheet, clean_cell, protect_cell
+from rulebook.sheets.grid import MAX_CELLS, Grid, UnreadableSheet, clean_cell, protect_cell, protect_data_cell
 
 SEPARATORS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 _WINDOWS = "cp1252"  #: in which a French or German Windows saves "CSV"
@@ -25,6 +25,13 @@ def render_csv(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
     made = io.StringIO()
     writer = csv.writer(made, delimiter=separator, lineterminator="\n")
     writer.writerows([protect_cell(cell) for cell in row] for row in rows)
+    return made.getvalue()
+
+
+def render_data_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Render rows of data as CSV, the names of the columns first; to a spreadsheet no cell is a formula."""
+    made = io.StringIO()
+    csv.writer(made, lineterminator="\n").writerows(map(protect_data_cell, row) for row in rows)
     return made.getvalue()
 
 

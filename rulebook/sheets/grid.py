@@ -14,6 +14,7 @@ MAX_SHEET_BYTES = 5_000_000  #: bytes of a sheet; that of four hundred questions
 MAX_CELLS = 200_000  #: filled cells of a sheet; that of four hundred questions has 10,000
 
 _PROTECTED = re.compile(r"'+(?:[=+@]|-.)", re.DOTALL)
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _FORMULA = re.compile(r"[=+@]|-.", re.DOTALL)
 
 #: What a spreadsheet shows for a formula that it cannot reckon, in English, French and German.
@@ -52,6 +53,12 @@ class UnreadableSheet(ValueError):
 def protect_cell(text: str) -> str:
     """Put an apostrophe before what a spreadsheet would take for a formula."""
     return f"'{text}" if _FORMULA.match(text) or _PROTECTED.match(text) else text
+
+
+def protect_data_cell(cell: object) -> str:
+    """Protect a cell of data as one of a sheet; a plain number stays a number."""
+    text = "" if cell is None else str(cell)
+    return text if _NUMBER.fullmatch(text) else protect_cell(text)
 
 
 def protect_apostrophe(text: str) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +22,7 @@ from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question
+from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import LIST_SEPARATOR, quote_value
 
 _LIST_SCHEMA = 1
@@ -292,11 +291,8 @@ def _print_rows_json(rows: Sequence[_Row], shown: Sequence[str]) -> None:
 def _print_csv(rows: Sequence[_Row], shown: Sequence[str]) -> None:
     if not rows:
         return
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(rows[0])
-    table.writerows([_format_cell(cell, LIST_SEPARATOR) for cell in row.values()] for row in rows)
-    click.echo(written.getvalue(), nl=False)
+    cells = ([_format_cell(cell, LIST_SEPARATOR) for cell in row.values()] for row in rows)
+    click.echo(render_data_csv(([*rows[0]], *cells)), nl=False)
 
 
 def _format_cell(cell: object, separator: str) -> str:
