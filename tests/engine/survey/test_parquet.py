@@ -25,7 +25,7 @@ from engine.survey.table import (
     generate_survey_rows,
     read_survey_dump,
 )
-from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
+from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_count_faults
 
 PAM, ACA, TWIST = Rules("PAM"), Rules("ACA"), Rules("PAM", ("Q031=3", "Q017@ACA"))
 
@@ -33,11 +33,13 @@ PAM, ACA, TWIST = Rules("PAM"), Rules("ACA"), Rules("PAM", ("Q031=3", "Q017@ACA"
 @pytest.fixture
 def survey() -> SurveyRun:
     """Two tables; sums as large as a hundred million deals make them."""
-    order = SurveyOrder(7, "cautious", 100_000_000, (SurveyTable(PAM, (ACA, TWIST, PAM)), SurveyTable(ACA)))
-    versus = Versus(90, 8, 2, 55, 10**9, 10**15, 240, 99_999_999, tuple(range(len(MOVED_STEPS))))
-    net, squares = (-(10**9), 4, 3, 2, 10**9 - 9), (10**15, 1, 2, 3, 4)
-    count = Count(100_000_000, 99_999_999, net, squares, tuple(range(len(EVENTS))), (versus, Versus(), Versus(7)))
-    return SurveyRun(order, SurveyTally((count, Count(100_000_000))), "reversis survey", "0.1.0", "sha256:" + "a" * 64)
+    deals = 100_000_000
+    order = SurveyOrder(7, "cautious", deals, (SurveyTable(PAM, (ACA, TWIST, PAM)), SurveyTable(ACA)))
+    versus = Versus(55, 8, deals - 63, 55, 10**9, 5 * 10**16, 10**8, deals - 1, tuple(range(len(MOVED_STEPS))))
+    seven = Versus(7, silent=deals - 7, steps=(7, *(0,) * (len(MOVED_STEPS) - 1)))
+    net, squares = (-(10**9), 4, 3, 2, 10**9 - 9), (10**15, 1, 2, 3, 10**15)
+    count = Count(deals, deals - 1, net, squares, tuple(range(len(EVENTS))), (versus, Versus(silent=deals), seven))
+    return SurveyRun(order, SurveyTally((count, Count(deals))), "reversis survey", "0.1.0", "sha256:" + "a" * 64)
 
 
 # ---- Parquet
@@ -79,6 +81,51 @@ def test_a_file_that_is_no_survey_is_refused(tmp_path: Path) -> None:
         read_survey_parquet(tmp_path / "other.parquet")
 
 
+@pytest.mark.parametrize("change", ["half", "twice", "one row twice", "another figure", "another order"])
+@pytest.mark.parametrize("digest", [True, False], ids=["with its digest", "of an earlier version"])
+def test_a_file_with_other_rows_than_were_written_is_refused(
+    tmp_path: Path, survey: SurveyRun, change: str, digest: bool
+) -> None:
+    path = tmp_path / "one.parquet"
+    write_survey_parquet(path, survey)
+    table = parquet.read_table(path)
+    if not digest:
+        table = table.replace_schema_metadata({k: v for k, v in table.schema.metadata.items() if k != b"digest"})
+        parquet.write_table(table, path)
+        assert read_survey_parquet(path) == survey
+    if change == "half" and not digest:
+        pytest.skip("fewer tables, each of them whole, are a survey too")
+    figures = [0 if name == "settled" and table["own"].to_pylist()[0] else None for name in table.column_names]
+    other = {
+        "half": lambda: table.slice(0, len(table) // 2),
+        "twice": lambda: pa.concat_tables([table, table]),
+        "one row twice": lambda: pa.concat_tables([table, table.slice(0, 1)]),
+        "another figure": lambda: table.set_column(
+            at := figures.index(0), table.schema.field(at), pa.array([10**12, *table.column(at).to_pylist()[1:]])
+        ),
+        "another order": lambda: table.take([1, 0, *range(2, len(table))]),
+    }[change]()
+    parquet.write_table(other, path)
+    with pytest.raises(ValueError, match=r"rows|twice|cannot be right|does not stand"):
+        read_survey_parquet(path)
+
+
+@pytest.mark.parametrize("at", range(7))
+def test_what_no_deals_could_add_up_to_is_told(survey: SurveyRun, at: int) -> None:
+    count = survey.tally.tables[0]
+    versus = count.others[0]
+    spoilt = (
+        replace(count, settled=count.deals + 1),
+        replace(count, net=(1, *count.net[1:])),
+        replace(count, squares=(0, *count.squares[1:])),
+        replace(count, others=(replace(versus, settled=versus.settled + 1),)),
+        replace(count, others=(replace(versus, steps=(1, *versus.steps[1:])),)),
+        replace(count, others=(replace(versus, moved=0),)),
+        replace(count, others=(replace(versus, worst=1),)),
+    )[at]
+    assert not [*find_count_faults(count)] and [*find_count_faults(spoilt)]
+
+
 def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path: Path, survey: SurveyRun) -> None:
     (tmp_path / "one.parquet").write_text("the last one")
     with pytest.raises(OverflowError):
@@ -117,7 +164,7 @@ def test_a_row_tells_what_was_counted(survey: SurveyRun) -> None:
     own, other, unmoved = list(generate_survey_rows(survey.order, survey.tally))[:3]
     assert (own["deals"], own["settled"], own["silent"], own["net_eldest"]) == (10**8, 10**8 - 1, 1, -(10**9))
     assert own["changed"] is None and own["event_exchanges"] == len(EVENTS) - 1
-    assert (other["changed"], other["worst"], other["worst_deal"], other["moved_0"]) == (55, 240, 99_999_999, 0)
+    assert (other["changed"], other["worst"], other["worst_deal"], other["moved_0"]) == (55, 10**8, 99_999_999, 0)
     assert other["net_eldest"] is None and unmoved["worst_deal"] is None
 
 
