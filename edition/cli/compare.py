@@ -195,8 +195,9 @@ def _describe_verdict(
     """Yield on how much two rulesets differ, and what that costs as far as it was surveyed."""
     one, other = pair
     spoken = sum(map(have_own_answers, found))
-    count = f"{one.name} and {other.name} differ on {len(found)} of {format_count(len(questions), 'question')}"
-    yield f"{count}; on {spoken} of them both have an answer of their own." if found else f"{count}."
+    count = f"{one.name} and {other.name} differ on {spoken} of {format_count(len(questions), 'question')}"
+    alone = len(found) - spoken
+    yield f"{count}; on {alone} more one of them has no answer of its own." if alone else f"{count}."
     if not found:
         return
     costs = list(_describe_costs(lib, pair, found, whole=len(questions) == len(lib.questions)))

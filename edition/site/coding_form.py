@@ -21,7 +21,7 @@ from jinja2 import Template
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from edition.coding import CODE_ADDRESS
-from edition.coding.answers import FormAnswer, SilentAnswers
+from edition.coding.answers import FIELD_LABELS, FormAnswer, SilentAnswers
 from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta
@@ -116,6 +116,10 @@ class CodingForm:
         try:
             return _send_json(HTTPStatus.OK, act(self.desk, siglum, body))
         except ValidationError as fault:
+            if long := next((one for one in fault.errors() if one["type"] == "string_too_long"), None):
+                field, most = str(long["loc"][-1]), long["ctx"]["max_length"]
+                what = f"{FIELD_LABELS.get(field, field)}: more than {most} letters, and nothing was written"
+                return _refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, what, "shorten it, and save again")
             what = f"the form has sent something else than an answer ({fault.errors()[0]['msg']})"
             return _refuse(HTTPStatus.BAD_REQUEST, what, "load the page again")
         except NotWritten as fault:

@@ -52,6 +52,7 @@ _BARE_LITERALS: Mapping[str, object] = {"true": True, "false": False, "null": No
 
 def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
     """The answer that was typed: 5, heart, [1, -1], 1,-1, {"AD": 5}, x2."""
+    text = re.sub(r"\u2212(?=\d)", "-", text)  # the minus of a typesetter
     try:
         raw = text.strip() if question.closed else parse_open_answer(question, text.strip())
         return read_value(question, raw, slug_of), ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, cast
 
 from rulebook.model import Question, Value
+from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 SlugOf: TypeAlias = Callable[[str], str]
@@ -48,6 +49,8 @@ def format_canonical(value: object) -> str:
     return LITERALS[value] if value is None or isinstance(value, bool) else str(value)
 
 
+_MOST_DIGITS = 18  #: of a whole number; YAML reads no longer ones as numbers
+
 # --- small readers ------------------------------------------------------------------------------
 
 
@@ -55,6 +58,8 @@ def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
     """Read a whole number within its bounds."""
     if isinstance(raw, bool) or not isinstance(raw, int):
         quoted = isinstance(raw, str) and raw.strip().removeprefix("-").isdecimal()
+        if quoted and len(str(raw)) > _MOST_DIGITS:
+            raise Wrong(f"{quote_value(raw)} has too many digits", f"write at most {_MOST_DIGITS}")
         way_out = f"write the number in digits{', without quotes' if quoted else ' alone, such as 5'}"
         raise Wrong(f"{format_canonical(raw)} is no whole number", way_out)
     if raw < least:

@@ -19,6 +19,7 @@ from rulebook.sources.published_ids import (
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
+_MOST_TOLD = 5  #: so many ids of a source with one fault are told one by one
 _TOMBSTONES_PATH = "sources/tombstones.yaml"
 
 
@@ -29,13 +30,17 @@ def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
         for file, (where, count, siglum) in foreign.items():
             what = f"all {count} ids of {file.rpartition('/')[2]} begin with {siglum}, and this is {source.siglum}"
             yield case.at(where, "id").problem(what, hint_renaming(siglum, source.siglum))
+        misshapen = defaultdict[tuple[str, str], list[tuple[str, Where]]](list)
         for kind, id, where in iter_own_ids(source):
-            if where.file in foreign:
-                continue
-            shape, example = ID_SHAPES[kind]
-            if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
-                what = f"{kind} {quote_value(id)} has no well-formed id"
-                yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
+            if where.file not in foreign and not re.fullmatch(rf"{source.siglum}\.{ID_SHAPES[kind][0]}", id):
+                misshapen[where.file, kind].append((id, where))
+        for (_, kind), found in misshapen.items():
+            hint = f"write it like {source.siglum}.{ID_SHAPES[kind][1]}"
+            for id, where in found[:_MOST_TOLD]:
+                yield case.at(where, "id").problem(f"{kind} {quote_value(id)} has no well-formed id", hint)
+            if rest := found[_MOST_TOLD:]:
+                what = f"and {len(rest)} more of this kind have no well-formed id, from {quote_value(rest[0][0])} on"
+                yield case.at(rest[0][1], "id").problem(what, hint)
 
 
 def _find_foreign_files(source: Source) -> Iterator[tuple[str, tuple[Where, int, str]]]:
@@ -60,7 +65,6 @@ def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
         told.add(id)
 
 
-_MOST_TOLD = 5  #: so many new ids of a source are told one by one
 REGISTER = "run python -m rulebook.registry"
 
 

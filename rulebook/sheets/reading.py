@@ -38,6 +38,7 @@ from rulebook.strings import find_unfit_letter, quote_value
 from rulebook.suggestions import did_you_mean
 
 _NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
+_MAX_LISTED_COLUMNS = 5  #: missing columns that are named one by one
 _MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
 #: Columns that are filled in when a row is taken over and they are empty.
 _COMPLETED_COLUMNS = frozenset(
@@ -177,6 +178,11 @@ def _read_headings(reading: SheetReading, file: str, first: int, headings: Seque
             reading.problems.append(Problem(file, first, at, what, "keep one"))
     strangers = [name for name in names if name and name not in COLUMN_BY_NAME]
     missing = [name for name in _NEEDED if name not in columns]
+    if len(missing) > _MAX_LISTED_COLUMNS:
+        what = f"is no sheet of ours: {len(missing)} of {len(_NEEDED)} columns are missing, such as {missing[0]}"
+        hint = "give the CSV or ODS that --out has written, as a spreadsheet saves it; no web page, no other table"
+        reading.problems.append(Problem(file, first, 1, what, hint))
+        return None
     for name in missing:
         what, hint = f"the column {name} is missing", "write the sheet again with --out, and keep its first row"
         reading.problems.append(Problem(file, first, 1, what, did_you_mean(name, strangers, hint)))

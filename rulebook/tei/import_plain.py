@@ -62,8 +62,8 @@ LITERAL_LETTERS = str.maketrans("~|#%[", "\x04\x05\x06\x07\x08")
 _LITERAL_BACK = str.maketrans("\x04\x05\x06\x07\x08", "~|#%[")
 MARK_BEFORE = re.compile(rf"({_PAGE_MARK.pattern})\s*")
 STOP = re.compile(
-    r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\x02))"
-    r"(?=(?:\x02[^\x02\x03]+\x03\s*)?[\"'«„“(\[\x08]*[A-ZÀ-ÖØ-Þ0-9&])"
+    r"(?<=[.!?؟।。！？])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\x02)|(?<=[。！？]))"
+    r"(?=(?:\x02[^\x02\x03]+\x03\s*)?[\"'«„“(\[\x08]*(?P<next>[^\W_]|&))"
 )
 
 
@@ -186,7 +186,8 @@ def _split_sentences(words: str) -> Iterator[str]:
     """Split a paragraph at its stops, unless after a short form, a letter or a number."""
     begun = 0
     for found in STOP.finditer(words):
-        if _can_end_sentence(words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]):
+        before = words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]
+        if not found["next"].islower() and _can_end_sentence(before):
             yield from _split_by_hand(words[begun : found.start()] + found["close"])
             begun = found.end()
     yield from _split_by_hand(words[begun:])
@@ -243,7 +244,7 @@ def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
 
 
 # ---- sentences without a stop
-_STOPS, _CLOSERS = ".!?:;…", " \t\n\"'»«”“’)]"
+_STOPS, _CLOSERS = ".!?:;…؟।。！？", " \t\n\"'»«”“’)]"
 _MAX_UNENDED = 3  #: sentences without a stop that are named with their line; the rest is numbered
 _BREAKS_OFF = "if the text breaks off here, say so in source.yaml: breaks_off"
 
@@ -310,7 +311,7 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(found[0])}
         if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
             yield found.start(), f"letters of two alphabets: {quote_value(found[0])}", "write the word anew"
-        elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
+        elif scripts == {"LATIN"} and NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
             yield found.start(), f"a word without a vowel: {quote_value(found[0])}", "look at the page"
 
 

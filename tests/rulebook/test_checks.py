@@ -18,7 +18,7 @@ from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
 from rulebook.sources.published_ids import hint_renaming
 from rulebook.sources.reader import assemble_library
-from tests.support.library import ASKED_OF_BOTH, N1, assembled, changed, place, sealed
+from tests.support.library import ASKED_OF_BOTH, N1, assembled, changed, place, sealed, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
@@ -511,3 +511,17 @@ def test_words_are_found_where_they_stand_alone(exact: str, text: str) -> None:
 
 def in_word(letter: str) -> bool:
     return re.fullmatch(r"\w", letter) is not None
+
+
+def test_many_ids_with_one_fault_are_told_in_one_message_with_a_count(tmp_path: Path) -> None:
+    root = write_library(tmp_path)
+    clauses = "".join(
+        f"- id: aaa.c{n:03}\n  on: [Q001]\n  status: not-collated\n  cert: low\n  coder: ed1\n  because: No.\n"
+        for n in range(100, 557)
+    )
+    path = root / "AAA" / "clauses.yaml"
+    path.write_text(path.read_text("utf-8") + clauses, "utf-8", newline="\n")
+    told = [one for one in load_library(root)[1] if "well-formed id" in one.what]
+    assert len(told) == 6 and told[-1].what.startswith(
+        "and 452 more of this kind have no well-formed id, from 'aaa.c105'"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -253,6 +254,8 @@ def test_compare_is_the_same_from_both_sides() -> None:
 
 def test_compare_finds_no_difference_of_a_source_from_itself() -> None:
     assert "PAM and PAM differ on 0 of " in run("compare", "PAM", "pam").output
+    told = " ".join(run("compare", "PAM", "PIE").output.split())
+    assert re.search(r"PIE differ on \d+ of \d+ questions; on \d+ more one of them has no answer of its own\.", told)
     assert len(run("compare", "PAM", "PAM", "-q").output.splitlines()) == 1
 
 

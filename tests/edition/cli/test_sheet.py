@@ -426,6 +426,12 @@ def test_a_row_pasted_from_the_sheet_of_another_source_is_refused(root: Path, tm
     assert "rows are of INN: The Herrings" in refused(1, *sheet(root, SIGLUM, "--read", str(tmp_path / "own.csv")))
 
 
+def test_a_web_page_is_no_sheet_and_is_told_so_once(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("<!DOCTYPE html><html><body>Sheet</body></html>\n", "utf-8")
+    told = refused(1, *sheet(root, "INN", "--read", str(tmp_path / "a.csv")))
+    assert told.count("a.csv:") == 1 and "is no sheet of ours: " in told and "no web page" in told
+
+
 def test_a_file_that_is_no_sheet_is_refused(root: Path, tmp_path: Path) -> None:
     for name, octets in {
         "a.csv": b"",

@@ -239,6 +239,14 @@ def test_the_servers_other_name_is_its_own(client: Client) -> None:
 
 
 # ---- requests of another kind
+def test_a_text_that_is_too_long_is_told_as_such_and_with_its_field(client: Client) -> None:
+    given = {"seen": "", "question": "Q003", "cells": {"because": "x" * 20_001}}
+    status, _, told = client.ask("POST", "/code/AAA/answer", json.dumps(given).encode())
+    said = json.loads(told)
+    assert status == 413 and "more than 20000 letters, and nothing was written" in said["what"]
+    assert said["out"] == "shorten it, and save again" and read_clauses_file(client.desk) == CLAUSES
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b"{", b"[]", b"null", b'{"seen": 1}', b'{"seen": "", "question": "Q003", "cells": {"clause": "x"}}', b"\xff"],

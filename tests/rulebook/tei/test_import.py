@@ -52,6 +52,14 @@ def test_the_typist_has_the_last_word_on_where_a_sentence_ends() -> None:
     assert told("Voyez le tabl.~Il est grand.") == ["Voyez le tabl. Il est grand."]
 
 
+def test_letters_that_are_not_latin_are_split_at_their_stops_and_not_called_vowelless() -> None:
+    assert told("Играют четверо. Каждый платит. затем нет.") == ["Играют четверо.", "Каждый платит. затем нет."]
+    assert told("遊ぶ。払う！終わる。") == ["遊ぶ。", "払う！", "終わる。"]
+    assert told("יש ארבעה. כל אחד משלם.") == ["יש ארבעה.", "כל אחד משלם."]
+    assert told("Œuvres. Œil.") == ["Œuvres.", "Œil."]
+    assert [*find_ocr_slips("t", "Каждый שחקנים παῖκτεσ 遊戯規則集 игрок")] == []
+
+
 def test_headings_and_paragraphs_stand_apart(tmp_path: Path) -> None:
     pasted = apart("# Du jeu\nUn. Deux.\n\nTrois.\n# De la fin\n\nQuatre.")
     assert [(block.kind, len(block.sentences)) for block in pasted.blocks] == [
