@@ -301,6 +301,9 @@ class SentenceStatus:
     not_held: tuple[UnheldOrder, ...] = ()  #: what it orders and no answer holds; `touches` are ids here, as written
 
 
+UNPLACED_FAMILY = "not placed yet"  #: stands in the record of a new source, and is no family
+
+
 @dataclass(frozen=True, slots=True)
 class Source(Displayed):
     """One of the texts compared: its record, words, translation, clauses and notes."""
@@ -381,9 +384,10 @@ class Source(Displayed):
 
     @property
     def family(self) -> str:
-        """The family of texts it belongs to."""
+        """The family of texts it belongs to; empty while it has no place."""
         family = self.record.get("family", "")
-        return str(family.get("name", "") if isinstance(family, Mapping) else family)
+        name = str(family.get("name", "") if isinstance(family, Mapping) else family)
+        return "" if name == UNPLACED_FAMILY else name
 
 
 @dataclass(frozen=True, slots=True)

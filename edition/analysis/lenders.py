@@ -34,7 +34,7 @@ def _list_answered(source: Source, own: bool = False) -> set[str]:
 
 
 def _is_akin(one: Source, other: Source) -> bool:
-    return one.language == other.language or one.family == other.family
+    return one.language == other.language or one.family == other.family != ""
 
 
 def suggest_supply(library: Library, ruleset: str, question: str) -> str:

@@ -211,7 +211,8 @@ length(collection$first$items)""",
             "A sentence has more than one view, and conformsTo of a TextQuoteSelector names that in which its words "
             "are found. README.txt#diplomatic, as printed: leave out the elements corr and reg. README.txt#emended: "
             "leave out sic and reg. README.txt#reading, which no citation uses, is in today's spelling and stands in "
-            "no file. In each, gap counts as […], pb as a space, or as nothing with break=no, and white space as one space.",
+            "no file. In each, gap counts as […], pb as a space, or as nothing with break=no, and white space as one "
+            "space.",
         ),
     ),
     "stemma": FormatGuide(

@@ -278,10 +278,8 @@ def _spell_out_source(found: re.Match[str], library: Library) -> str:
 
 
 def get_family_name(source: Source) -> str:
-    """Tradition of a source, without the remark in brackets."""
-    family = source.record.get("family", "")
-    name = str(family.get("name", "")) if isinstance(family, Mapping) else str(family)
-    return name.partition(" (")[0] or source.siglum
+    """Tradition of a source, without the remark in brackets; one that has no place yet stands for itself."""
+    return source.family.partition(" (")[0] or source.siglum
 
 
 def capitalise(words: str) -> str:

@@ -6,6 +6,7 @@ make equal pages, so a view's text is also the fingerprint by which a page knows
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
+from edition.text.events import join_names
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
@@ -304,6 +306,40 @@ def classify_agreement(corpus: Corpus, question: Question, sigla: Iterable[str] 
     Readings supplied by us do not count.
     """
     return classify_accord([find_testimony(corpus, one, question.slug) for one in sigla or corpus.library.sources])
+
+
+def find_agreeing_families(corpus: Corpus, question: Question) -> frozenset[str]:
+    """Families of the books that say something on a question; two books of one family are not two witnesses."""
+    sources = corpus.library.sources
+    return frozenset(
+        words.get_family_name(sources[siglum]) for siglum in sources if find_testimony(corpus, siglum, question.slug)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyAgreement:
+    """Questions on which the books agree: how many families that is."""
+
+    within: tuple[tuple[str, int], ...]  #: family -> questions on which books of it alone agree
+    across: int  #: questions on which books of several families do
+
+    @property
+    def total(self) -> int:
+        """Number of questions on which the books agree."""
+        return self.across + sum(number for _, number in self.within)
+
+    def describe(self) -> str:
+        """Say it in a sentence."""
+        alone = join_names([f"{number} within the family {name}" for name, number in self.within])
+        return f"{self.across} across families{f', {alone}' if alone else ''}"
+
+
+def count_agreement_by_family(corpus: Corpus, questions: Iterable[Question] | None = None) -> FamilyAgreement:
+    """Count the families behind the agreement of books on some questions, or on all."""
+    asked = corpus.library.questions.values() if questions is None else questions
+    agreeing = (find_agreeing_families(corpus, one) for one in asked if classify_agreement(corpus, one) == "agree")
+    counted = Counter(min(found) if len(found) == 1 else "" for found in agreeing)
+    return FamilyAgreement(tuple((name, n) for name, n in counted.most_common() if name), counted[""])
 
 
 def classify_accord(said: Collection[str]) -> str:

@@ -35,7 +35,13 @@ from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
 from edition.text.events import join_names
 from edition.text.typography import curl_quotes
-from edition.views.common import QuestionLink, classify_agreement, question_link
+from edition.views.common import (
+    FamilyAgreement,
+    QuestionLink,
+    classify_agreement,
+    count_agreement_by_family,
+    question_link,
+)
 from edition.views.deals.ledger import capitalize_seats
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
 from edition.views.rules.rule_phrases import spell_number
@@ -362,6 +368,7 @@ class HomeFindingsView:
     questions: int
     differ: int
     agree: int
+    families: FamilyAgreement
     readings: int
     costliest: CostliestQuestion | None
 
@@ -371,7 +378,14 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
     kinds = Counter(classify_agreement(corpus, one) for one in corpus.library.questions.values())
     readings = sum(len(clause.alternatives) for clause in corpus.library.clauses())
     questions = len(corpus.library.questions)
-    return HomeFindingsView(questions, kinds["differ"], kinds["agree"], readings, find_costliest_question(corpus))
+    return HomeFindingsView(
+        questions,
+        kinds["differ"],
+        kinds["agree"],
+        count_agreement_by_family(corpus),
+        readings,
+        find_costliest_question(corpus),
+    )
 
 
 def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
@@ -405,7 +419,8 @@ def render_home_findings(view: HomeFindingsView) -> Nodes:
             f"{view.differ} of {view.questions}",
             [
                 "questions about the rules have different answers in different books. "
-                f"On {view.agree} the books agree; on the rest at most one book says anything. ",
+                f"On {view.agree} the books agree ({view.families.describe()}: two books of one family are not two "
+                "witnesses); on the rest at most one book says anything. ",
                 page_link("answers", "All answers"),
             ],
         ),

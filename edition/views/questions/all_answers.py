@@ -19,7 +19,15 @@ from edition.corpus.corpus import Corpus
 from edition.data.progress import format_reservations
 from edition.nodes.components import SourceMark
 from edition.text.answers import NOT_CONSULTED, get_family_name
-from edition.views.common import QuestionLink, classify_agreement, explain_unplayed, group_questions, question_link
+from edition.views.common import (
+    FamilyAgreement,
+    QuestionLink,
+    classify_agreement,
+    count_agreement_by_family,
+    explain_unplayed,
+    group_questions,
+    question_link,
+)
 from edition.views.surveys.costs import find_costliest
 from edition.views.voices import (
     Groups,
@@ -82,6 +90,7 @@ class AnswersView:
     columns: tuple[AnswerColumn, ...]
     groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
     pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
+    families: FamilyAgreement | None = None  #: behind the agreement of books
     dearest: tuple[AnswerRow, ...] = ()  #: differences that move most money, as far as surveyed
 
     @property
@@ -103,7 +112,9 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     )
     rows = {row.question.slug: row for _, some in groups for row in some}
     dearest = tuple(rows[slug] for slug in _find_dearest(corpus))
-    return AnswersView(tuple(_build_columns(corpus)), groups, source_pairs(corpus), dearest)
+    return AnswersView(
+        tuple(_build_columns(corpus)), groups, source_pairs(corpus), count_agreement_by_family(corpus), dearest
+    )
 
 
 def _find_dearest(corpus: Corpus) -> Iterator[str]:

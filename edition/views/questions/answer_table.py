@@ -345,8 +345,11 @@ def _render_key(view: AnswersView) -> nodes.container:
         (status_mark(status), says) for status, (_, says) in ANSWER_STATUS_MARKS.items()
     )
     key = mark_legend([*marks, (source_shape(pale, pale=True), "hollow: our assumption, not the book’s own answer")])
+    agreed = f"The books agree on {format_count(view.counts['agree'], 'question')}"
+    families = f"{agreed}: {view.families.describe()}. " if view.families else ""
     note = para(
-        "Marks that stand together give the same answer; a line parts the groups. Whether books agree is counted from "
+        f"{families}Two books of one family are not two witnesses. Marks that stand together give the same answer; a "
+        "line parts the groups. Whether books agree is counted from "
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
         "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
         "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "

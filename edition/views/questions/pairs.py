@@ -13,6 +13,7 @@ from edition.corpus.corpus import Corpus
 from edition.data.drafts import NOT_COLLATED
 from edition.nodes.builders import ContentLike, link, para, table
 from edition.nodes.components import SourceMark, source_shape
+from edition.text.answers import get_family_name
 from edition.views.common import classify_agreement
 from edition.views.layout import Nodes
 from edition.views.voices import source_marks
@@ -34,6 +35,7 @@ class PairCount:
 
     first: SourceMark
     second: SourceMark
+    akin: bool  #: whether they belong to one family
     counts: tuple[int, ...]  #: in the order of `PAIR_COUNTS`
 
 
@@ -46,7 +48,8 @@ def pairs_view(corpus: Corpus, _: str = "") -> tuple[PairCount, ...]:
 def _count_pair(corpus: Corpus, first: SourceMark, second: SourceMark) -> PairCount:
     pair = (first.siglum, second.siglum)
     found = Counter(classify_pair(corpus, question, pair) for question in corpus.library.questions.values())
-    return PairCount(first, second, tuple(found[kind] for kind in PAIR_COUNTS))
+    families = {get_family_name(corpus.library.sources[siglum]) for siglum in pair}
+    return PairCount(first, second, len(families) == 1, tuple(found[kind] for kind in PAIR_COUNTS))
 
 
 def classify_pair(corpus: Corpus, question: Question, pair: tuple[str, str]) -> str:
@@ -61,8 +64,10 @@ def render_pairs(view: Sequence[PairCount]) -> Nodes:
     if not view:
         return [para("There are too many books to count any two; the page of all answers compares those you choose.")]
     kinds = [at for at, name in enumerate(PAIR_COUNTS) if name != "unread" or any(one.counts[at] for one in view)]
-    rows: list[list[ContentLike]] = [[_pair_link(one), *(str(one.counts[at]) for at in kinds)] for one in view]
-    head = ["Two books", *([*PAIR_COUNTS.values()][at] for at in kinds)]
+    rows: list[list[ContentLike]] = [
+        [_pair_link(one), "one" if one.akin else "two", *(str(one.counts[at]) for at in kinds)] for one in view
+    ]
+    head = ["Two books", "Families", *([*PAIR_COUNTS.values()][at] for at in kinds)]
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
 
 

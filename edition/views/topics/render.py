@@ -159,7 +159,9 @@ def _render_agreed(view: TopicView) -> Nodes:
     by_voices = sorted({one.voices for one in agreed}, reverse=True)
     groups = ([one for one in agreed if one.voices == number] for number in by_voices)
     lists = (each for found in groups for each in _agreed_group(found, len(view.sources)))
-    return [section("agreed", "What the books agree on", *lists)]
+    counted = f"{format_count(len(agreed), 'question')}: {view.families.describe()}."
+    kin = para(f"{counted} Two books of one family are not two witnesses.", cls="rv-small")
+    return [section("agreed", "What the books agree on", kin, *lists)]
 
 
 def _agreed_group(questions: Sequence[TopicQuestion], sources: int) -> Iterator[nodes.Node]:
@@ -478,5 +480,7 @@ def render_topics(view: Sequence[TopicEntry]) -> Nodes:
 def _render_entry(one: TopicEntry) -> nodes.container:
     differ = f"Books differ on {one.differing} of {format_count(one.questions, 'question')}"
     count = f"{differ}." if one.differing else f"{format_count(one.questions, 'question')}; the books do not differ."
+    if one.families.total:
+        count += f" They agree on {one.families.total}: {one.families.describe()}."
     title = markup_of("h2", topic_ref(one.topic))
     return block(title, para(one.topic.says), para(count, cls="rv-small"))

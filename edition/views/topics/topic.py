@@ -12,10 +12,12 @@ from edition.data.separations import load_separations
 from edition.nodes.components import SourceMark, SourceVoice
 from edition.text.answers import lower_first
 from edition.views.common import (
+    FamilyAgreement,
     QuestionLink,
     QuotationView,
     build_quotation_view,
     classify_agreement,
+    count_agreement_by_family,
     group_questions,
     question_link,
 )
@@ -111,6 +113,7 @@ class TopicView:
     deals: tuple[DealLink, ...]
     before: TopicLink | None
     after: TopicLink | None
+    families: FamilyAgreement  #: behind the agreement of books
 
     def select(self, agreement: str) -> tuple[TopicQuestion, ...]:
         """Questions on which the books agree, differ, or stand alone."""
@@ -125,6 +128,7 @@ class TopicEntry:
     differing: int
     questions: int
     events: tuple[tuple[str, str], ...]  #: anchor and title of its payment tables
+    families: FamilyAgreement  #: behind the agreement of books
 
 
 # ---- topics
@@ -189,6 +193,7 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
         tuple(_list_deals(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
+        count_agreement_by_family(corpus, list_topic_questions(corpus, groups[at])),
     )
 
 
@@ -202,7 +207,9 @@ def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
     differing = sum(classify_agreement(corpus, one) == "differ" for one in questions)
     tables = collect_event_tables(corpus).get(group, ())
     events = tuple((one.anchor, one.title) for one in tables if not one.special)
-    return TopicEntry(topic_link(corpus, group), differing, len(questions), events)
+    return TopicEntry(
+        topic_link(corpus, group), differing, len(questions), events, count_agreement_by_family(corpus, questions)
+    )
 
 
 def _list_deals(corpus: Corpus, group: str) -> Iterator[DealLink]:
