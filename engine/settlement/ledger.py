@@ -36,7 +36,7 @@ class Money:
 
     def counted(self, pool: Pool) -> int:
         """The sum in smallest units, the pool being what it is."""
-        stake = self.limit if 0 < self.limit_from <= pool.stake else pool.stake
+        stake = min(self.limit, pool.stake) if 0 < self.limit_from <= pool.stake else pool.stake
         return (self.plain + self.stakes * stake + self.waiting * sum(pool.waiting)) // self.among
 
 

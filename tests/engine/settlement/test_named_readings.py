@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.deal.pool import Pool
+from engine.settlement.ledger import Money
 from engine.settlement.settle import Refused, Settled, settle
 from rulebook.model import Library
 from rulebook.resolve import rules
@@ -53,3 +55,11 @@ def test_where_everybody_pays_who_has_no_points_pays_nothing(library: Library) -
             lines = [one for one in found.entries if one.rule == "partie"]
             seen |= {one.fact.points > 0 for one in lines if one.postings}
     assert seen == {True}
+
+
+def test_a_full_stake_of_three_stakes_is_drawn_as_far_as_it_reaches(library: Library) -> None:
+    """HOY s0009 names 78 and 100: from 78 fish nobody can draw a hundred."""
+    both = [rules(library, "HOY", *wishes) for wishes in ((), ("HOY.i26",))]
+    assert [one.rulings["stake.limit-from"].value for one in both] == [100, 78]
+    full = Money(0, 1, limit_from=78, limit=100)
+    assert [full.counted(Pool(stake)) for stake in (60, 80, 120)] == [60, 80, 100]
