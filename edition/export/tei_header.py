@@ -31,8 +31,8 @@ _OUR_LICENCE = LICENCE_URLS["CC-BY-4.0"]
 _DATE_PATTERNS: tuple[tuple[str, Mapping[str, str]], ...] = (
     (r"^(\d{4})$", {"when": "{}"}),
     (r"\b(\d{3})0s\b", {"notBefore": "{}0", "notAfter": "{}9"}),
+    (r"\b18th century\b", {"notBefore": "1701", "notAfter": "1800"}),
     (r"\bafter (?:about )?(\d{4})\b", {"notBefore": "{}"}),
-    (r"\b18th century\b", {"notAfter": "1800"}),
 )
 
 

@@ -12,7 +12,7 @@ from rulebook.schema.records import Record
 PageAddress = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Words = Annotated[str, Field(pattern=r"\S")]
 EdgeKind = Literal["copied", "abridged", "translated", "shared ancestor", "possible"]
-AgreementKind = Literal["wording", "order", "error", "statement"]
+AgreementKind = Literal["wording", "order", "error", "difference", "statement"]
 Certainty = Literal["high", "medium", "low"]
 
 
@@ -44,9 +44,9 @@ class EvidenceRecord(Record):
     """One agreement, or one thing that a text says of itself."""
 
     agreement: AgreementKind
-    """In what the texts agree: wording, order or error; or a statement that a text makes of itself."""
+    """In what the texts agree: wording, order or error; or their difference; or a statement of a text on itself."""
     says: Words
-    """What agrees, in a sentence."""
+    """What agrees, or differs, in a sentence."""
     passages: Annotated[list[PassageRecord], Field(min_length=1)]
     """The words on all sides; where the order agrees, as they follow each other."""
     twice: Literal["no", "hardly", "yes"]

@@ -166,7 +166,7 @@ def _render_draft_note(collated: str, progress: str) -> nodes.paragraph:
 
 def _render_text_controls(view: SourceView) -> nodes.container:
     """Buttons for the spelling and for what stands beside the text; all but the clauses work without a script."""
-    spelling = [_build_choice("radio", "rv-spelling", "printed", "As printed", checked=True)]
+    spelling = [_build_choice("radio", "rv-spelling", "printed", "As transcribed", checked=True)]
     spelling += [_build_choice("radio", "rv-spelling", "modern", "Modern spelling")]
     spelling += [_build_choice("radio", "rv-spelling", "variants", "With variants")] if view.witnesses else []
     ticks = [_build_choice("checkbox", "rv-shows", "english", "Translation", checked=True)] if view.translated else []

@@ -273,7 +273,7 @@ def _head_edge(one: EdgeView) -> list[Content]:
 def render_edge(one: EdgeView) -> Nodes:
     """Render what remains conjecture in a line of the tree, and its evidence."""
     conjecture = [para(strong("Conjecture: "), *render_prose(one.open))] if one.open else []
-    head = ("Agreement", "What agrees", "The words", "Could it arise twice?")
+    head = ("Kind", "What agrees or differs", "The words", "Could it arise twice?")
     rows = [_render_evidence(each) for each in one.evidence]
     return [*conjecture, table(f"Evidence: {one.above} → {', '.join(one.below)}", head, rows, cls="rv-stack rv-quiet")]
 
