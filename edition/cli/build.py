@@ -13,7 +13,7 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.options import QUIET_OPTION, make_base_url_option
+from edition.cli.options import QUIET_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
 
@@ -91,7 +91,7 @@ def leave_garbage() -> Iterator[None]:
 def _list_builds(target: str, folder: Path | None, whole: bool) -> Iterator[tuple[str, Path]]:
     """Forms to build, each with its folder."""
     for one in TARGETS if target == "all" else (target,):
-        into = (folder or Path("build")) / one if target == "all" else folder or Path("build", one)
+        into = folder / one if folder and target == "all" else folder or find_default_output(one)
         if not (whole and target == one == "pdf"):
             yield one, into
         if whole and one == "pdf":

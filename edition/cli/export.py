@@ -11,7 +11,7 @@ import click
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, make_base_url_option
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deal_entries
 from edition.data.releases import read_snapshots
@@ -24,7 +24,7 @@ from edition.export.readme import README_FILE
 from edition.text.answers import format_count
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
-from rulebook.io.transactions import REFUSED, UNFINISHED_NAME, recover_folder, write_folder
+from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder
 from rulebook.load import quick_load
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
 from rulebook.strings import quote_value
@@ -98,7 +98,7 @@ def export_command(
         raise click.UsageError(f"{_ONE_AT_A_TIME} For a folder of that name: -o {place}")
     wanted = select_export_formats(form)
     several = len(wanted) > 1
-    target = (into or place or Path("build", "export", *(() if several else wanted))).absolute()
+    target = (into or place or find_default_output("export", *(() if several else wanted))).absolute()
     corpus = read_corpus(folder)
     files = build_export_files(wanted, corpus, parse_base_url(base_url), apart=several)
     recover_export(target)
@@ -205,7 +205,7 @@ def recover_export(folder: Path) -> None:
 
 
 def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
-    if fault.errno in REFUSED:
+    if fault.errno in REFUSED_PATHS:
         return click.ClickException(f"{fault.filename} {fault.strerror}; {_FOLDER_UNCHANGED}")
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED

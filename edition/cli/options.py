@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from edition.cli.completion import complete_source, complete_wish
 from edition.cli.output import PRETTY_JSON
+from rulebook.io.files import refuse_links
 
 FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
 QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
@@ -119,6 +120,16 @@ def make_base_url_option(help: str) -> Callable[[Any], Any]:
     return click.option(
         "--base-url", metavar="URL", default="", envvar="REVERSIS_BASE_URL", show_envvar=True, help=help
     )
+
+
+def find_default_output(*parts: str) -> Path:
+    """Return where something goes for which no place is named. Raise click.UsageError if a link leads elsewhere."""
+    path = Path("build", *parts)
+    try:
+        refuse_links(Path(), path.as_posix())
+    except OSError as fault:
+        raise click.UsageError(f"{fault.filename} is a link: name the folder to write to.") from None
+    return path
 
 
 def require_sources_folder(folder: Path) -> None:

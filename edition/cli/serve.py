@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edition.cli.build import BUILD_MARKER, build_html_edition, refuse_foreign
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, require_sources_folder
 from edition.site.build import recover_edition
 from edition.site.server import PortTaken, open_server, serve_live, serve_until_interrupt
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     "--directory",
     "target",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("build", "html"),
     metavar="DIR",
     help="Where the pages are; build/html if not given.",
 )
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 @SOURCES_OPTION
 @click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
 @QUIET_OPTION
-def serve_command(target: Path, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
+def serve_command(target: Path | None, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
     The page of a source has a form there, in which its questions are answered; it writes clauses.yaml and can undo it.
@@ -54,7 +53,7 @@ def serve_command(target: Path, port: int, folder: Path | None, still: bool, qui
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
     reach the address that you are told. Ctrl-C ends it.
     """
-    sys.exit(serve_edition(target, port, quiet, folder, still))
+    sys.exit(serve_edition(target or find_default_output("html"), port, quiet, folder, still))
 
 
 def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:

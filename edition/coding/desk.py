@@ -27,7 +27,7 @@ from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, f
 from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from rulebook.checks.coverage import compute_coverage
 from rulebook.clause_edits import CannotEdit
-from rulebook.io.transactions import REFUSED, recover_folder, replace_files
+from rulebook.io.transactions import REFUSED_PATHS, recover_folder, replace_files
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
 from rulebook.sheets.context import ClauseEdits, SheetContext
@@ -284,7 +284,7 @@ def _plan(plan: Callable[[SheetContext, _Given], ClauseEdits], context: SheetCon
 
 def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:
     """Explain that a file was not to be had; on Windows whoever opens it may keep others out."""
-    if fault.errno in REFUSED:
+    if fault.errno in REFUSED_PATHS:
         return ClausesHeld(f"{fault.filename} {fault.strerror}", "then save again; your answer is still in the form")
     what = f"{name} cannot be {done} just now ({fault.strerror or fault}), and nothing was changed"
     return ClausesHeld(

@@ -18,7 +18,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
-from rulebook.io.files import sync_tree
+from rulebook.io.files import discard, is_link, refuse_links, sync_tree
 from rulebook.io.folders import put_in_place
 from rulebook.io.locks import hold_lock
 from rulebook.io.yaml_cache import reuse_parsed_yaml
@@ -56,16 +56,15 @@ def build_html(
             corpus, problems = (corpus, []) if corpus else read_corpus_checked(sources)
         if problems or corpus is None:
             return _report_source_problems(problems)
-        write_page_sources(corpus, _ensure_folder(work / "src"), by_hand)
         again.discard_stale_doctrees(work, warnings_as_errors, program)
+        pages = _ensure_folder(work / again.PAGES_READ)
+        write_page_sources(corpus, pages, by_hand)
         fresh, failed = _ensure_folder(work / _NEW_EDITION), True
         made_of = f"{corpus.digest or 'unknown'} {program}"
         try:
             again.copy_last_edition(out, fresh, work, made_of)
             with _share_corpus(corpus):
-                failed = run_sphinx(
-                    work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses
-                )
+                failed = run_sphinx(pages, fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
             if not failed:
                 sync_tree(fresh)
                 with gate:
@@ -187,15 +186,26 @@ def work_of(out: Path) -> Path:
 @contextmanager
 def exclusive_build(out: Path) -> Iterator[Path]:
     """Hold the lock of an edition, clear away what a killed build left, and yield the folder beside it."""
+    refuse_links(out.parent, work_of(out).name)
     work = _ensure_folder(work_of(out))
     # It is remembered: if modules are edited while this waits, they are not those it has loaded.
     code_fingerprint(*PROGRAM_LAYERS)
     with hold_lock(work / BUILD_LOCK, lambda holder: _report_waiting(out, holder)):
+        discard_foreign_files(work)
         if not out.exists() and (work / _OLD_EDITION).is_dir():
             (work / _OLD_EDITION).rename(out)
         for left in (_NEW_EDITION, _OLD_EDITION):  # whoever holds the lock is the only one alive
             shutil.rmtree(work / left, ignore_errors=True)
         yield work
+
+
+def discard_foreign_files(work: Path) -> None:
+    """Discard all of a folder beside an edition if anything in it is neither file nor folder: no build made that."""
+    found = (Path(folder) / name for folder, inside, names in os.walk(work) for name in (*inside, *names))
+    if any(is_link(path) or not (path.is_file() or path.is_dir()) for path in found):
+        for path in work.iterdir():
+            if path.name != BUILD_LOCK:
+                discard(path)
 
 
 def _report_waiting(out: Path, holder: str) -> None:

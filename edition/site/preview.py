@@ -24,7 +24,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.settings import PAGES
 from edition.site.build import build_html, exclusive_build, work_of
-from edition.site.reuse import EDITION_NOTE, mark_warned, program_of
+from edition.site.reuse import EDITION_NOTE, is_sealed, mark_warned, program_of
 from rulebook.io.files import atomic_write
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
@@ -92,12 +92,12 @@ class Preview:
         return int(time.monotonic() - self.began) if self.at_work else 0
 
     def begin(self) -> bool:
-        """Build the edition if it is missing, or older than the program or a source file; return True if it was."""
+        """Build the edition if it is missing, another's, or older than the program or a file; return True if it was."""
         self.last, note = self.now(), self.work / EDITION_NOTE
-        made = note.stat().st_mtime_ns if note.is_file() else 0
-        if not (self.out / "index.html").is_file() or (made and program_of(self.work) != program_fingerprint()):
+        is_ours = (self.out / "index.html").is_file() and is_sealed(self.work) and note.is_file()
+        if not is_ours or program_of(self.work) != program_fingerprint():
             self.make("auto")
-        elif made and any(changed > made for changed, _ in self.last.values()):
+        elif any(changed > note.stat().st_mtime_ns for changed, _ in self.last.values()):
             self.make()
         else:
             return False

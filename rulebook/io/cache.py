@@ -5,7 +5,9 @@ To unpickle is to run: a directory in which others can write is not used.
 
 from __future__ import annotations
 
+import hmac
 import pickle
+import secrets
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from rulebook.io.files import atomic_write, cache_folder, make_private_folder, r
 from rulebook.model import Library
 
 _LIBRARY_FILE = "library.pickle"
+_KEY_FILE, _KEY_BYTES = "key", 32  #: made once for each user, and known to nobody else
 
 
 def read_cached_copy(file: str, key: str) -> object:
@@ -28,6 +31,15 @@ def write_cached_copy(file: str, key: str, made: object) -> None:
     """Write the cached copy, all of it or nothing. Raises OSError."""
     with atomic_write(make_private_folder(cache_folder()) / file) as name:
         Path(name).write_bytes(key.encode() + pickle.dumps(made))
+
+
+def sign(letters: bytes) -> str:
+    """Return what nobody else can write of these letters. Raises OSError."""
+    path = make_private_folder(cache_folder()) / _KEY_FILE
+    if not path.is_file() or path.stat().st_size != _KEY_BYTES:
+        with atomic_write(path) as name:
+            Path(name).write_bytes(secrets.token_bytes(_KEY_BYTES))
+    return hmac.digest(path.read_bytes(), letters, "sha256").hex()
 
 
 def read_cached_library(key: str) -> Library | None:

@@ -30,7 +30,7 @@ STAGED_NEW, _STAGED_OLD = (
 _RETURNING_FILE = "back"  #: an old file on its way back
 READY, UNDO = "ready", "undo"  #: the list of files: while they are moved, or while the old ones come back
 
-REFUSED = (errno.EINVAL, errno.ELOOP)  #: by an OSError with one of these numbers: a list that is none, a link
+REFUSED_PATHS = (errno.EINVAL, errno.ELOOP)  #: by an OSError with one of these numbers: a list that is none, a link
 
 FileContents = Mapping[str, bytes]
 

@@ -295,7 +295,7 @@ def test_an_edition_is_the_old_or_the_new_one_wherever_the_build_was_killed(tmp_
         assert seen(home / "html") == NEW_PAGES
         left = sorted(path.relative_to(home).as_posix() for path in home.rglob("*"))
         assert left == [
-            *(".html-work", ".html-work/laid", ".html-work/src"),
+            *(".html-work", ".html-work/laid", ".html-work/seal", ".html-work/src"),
             *("html", "html/.buildinfo", "html/index.html", "html/other.html", "mine"),
         ], home
     assert found == {True, False}
@@ -595,7 +595,7 @@ def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -
     assert built("html") == 0 and built("clean") == 0
     assert html("html") == html("clean") and b"New" in html("html")["index.html"]
     assert {path.name for path in tmp_path.glob(".html*")} == {".html-work"}
-    assert {path.name for path in (tmp_path / ".html-work").iterdir()} == {"src", "doctrees", "laid"}
+    assert {path.name for path in (tmp_path / ".html-work").iterdir()} == {"src", "doctrees", "laid", "seal"}
 
 
 # ---- on the disk

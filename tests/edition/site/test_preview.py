@@ -246,8 +246,10 @@ def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: Edition
 
 
 def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_path: Path) -> None:
+    again.discard_stale_doctrees(tmp_path, strictly=False, program="")
     (tmp_path / "doctrees").mkdir()
     again.mark_warned(tmp_path)
+    again.finish_build(tmp_path, failed=False)
     again.discard_stale_doctrees(tmp_path, strictly=False, program="")
     again.finish_build(tmp_path, failed=False)
     assert (tmp_path / "doctrees").is_dir()
@@ -257,8 +259,8 @@ def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_pa
 
 @pytest.mark.parametrize("killed", [True, False])
 def test_what_a_killed_build_has_read_is_forgotten(tmp_path: Path, killed: bool) -> None:
-    (tmp_path / "doctrees").mkdir()
     again.discard_stale_doctrees(tmp_path, strictly=False, program="")
+    (tmp_path / "doctrees").mkdir()
     if not killed:
         again.finish_build(tmp_path, failed=False)
     again.discard_stale_doctrees(tmp_path, strictly=False, program="")
