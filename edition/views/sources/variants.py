@@ -72,6 +72,7 @@ class VariantsView:
     sources: tuple[tuple[SourceMark, tuple[WitnessView, ...]], ...]
     files: Mapping[str, str]  #: siglum -> address of the text with its apparatus, from the first page of the edition
     substantive: int
+    exchanged: tuple[str, ...]  #: those of them at which both have a word, with the words
     moving: int  #: those of them that would change an answer
 
 
@@ -84,6 +85,7 @@ def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
         tuple((marks[siglum], tuple(_view_witness(corpus, one) for one in each)) for siglum, each in found.items()),
         FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in found),
         len(words),
+        tuple(f"{one.ours}/{one.theirs}" for one in words if one.ours and one.theirs),
         sum(bool(one.moves) for one in words),
     )
 
@@ -139,8 +141,13 @@ def _introduce(view: VariantsView) -> list[Content]:
         return ["No text has been compared with another print or copy of it yet."]
     moving = f"{view.moving} of them would change an answer" if view.moving else "None of them changes an answer"
     said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it was consulted."
-    places = format_count(view.substantive, "place")
-    return [f"{said} In {places} another word stands there, or a word more or less. {moving}."]
+    places, words = (
+        format_count(len(view.exchanged), "place"),
+        f" ({', '.join(view.exchanged)})" if view.exchanged else "",
+    )
+    more = view.substantive - len(view.exchanged)
+    rest = f"in {more} one of the two has words more"
+    return [f"{said} In {places} another word stands there{words}; {rest}. {moving}."]
 
 
 def _render_source_variants(mark: SourceMark, file: str, witnesses: Iterable[WitnessView]) -> nodes.section:

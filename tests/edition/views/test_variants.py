@@ -65,14 +65,17 @@ def test_every_variant_stands_on_the_page(real: Corpus) -> None:
 def test_the_page_says_first_what_the_variants_change(real: Corpus) -> None:
     said = words_of(render_variants(variants_view(real))[:1])
     assert said == (
-        "2 other prints of a text, compared word by word as far as it was consulted. In 9 places another word stands "
-        "there, or a word more or less. None of them changes an answer."
+        "2 other prints of a text, compared word by word as far as it was consulted. In 2 places another word stands "
+        "there (où/ou, au/ou); in 7 one of the two has words more. None of them changes an answer."
     )
 
 
 def test_a_variant_that_would_change_an_answer_is_counted(tiny: Corpus) -> None:
     said = words_of(render_variants(variants_view(tiny)))
-    assert "In 1 place another word stands there, or a word more or less. 1 of them would change an answer." in said
+    assert (
+        "In 1 place another word stands there (deux/trois); in 0 one of the two has words more. 1 of them would change"
+        in said
+    )
     assert "It would change Q002: Three, not two." in said
 
 
