@@ -10,10 +10,11 @@ from pathlib import Path
 
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Where
 from rulebook.program_fingerprint import code_fingerprint
 from rulebook.rules_digest import digest_rules
 from rulebook.sources.paths import (
+    RECORD_NAME,
     TEI_SCHEMA,
     digest_sources,
     find_links,
@@ -23,6 +24,8 @@ from rulebook.sources.paths import (
     list_session_paths,
 )
 from rulebook.suggestions import describe_type, match_name
+
+_MISNAMED_FAULT = ("is no name of a deal or a session", "name it with small letters a to z, digits and hyphens")
 
 
 def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
@@ -38,8 +41,11 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
     case, unread = assemble_library(root)
     if case is None:
         return None, unread
+    records = (*list_deal_paths(root), *list_session_paths(root))
+    misnamed = [path for path in records if not RECORD_NAME.fullmatch(Path(path).stem)]
+    unread += [Where(f"{root.name}/{path}").problem(*_MISNAMED_FAULT) for path in misnamed]
     problems = sorted({*unread, *problems_of(case), *check_coverage(case), *check_witnesses(root, case.library)})
-    if case.lost or any(given.wrong for given in case.givens):
+    if misnamed or case.lost or any(given.wrong for given in case.givens):
         return None, problems
     try:
         seal = digest_sources(root)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -49,13 +48,13 @@ from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
+from rulebook.sources.paths import RECORD_NAME
 from rulebook.strings import quote_value
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 _BLOCK_KEYS = ("hands", "tricks", "expect")
 _RECORD_WIDTH = 90  #: letters of a line of a record; what is a list and longer has a line for each entry
 _OUT_EXISTS = "--out {} is there already: give another name, or move it away."
-_DEAL_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TRIES_ELSEWHERE = 300  #: deals laid out by each other source, before it is named as a way out
 
 
@@ -232,7 +231,7 @@ def _name_deal(id: str, out: Path | None, form: str) -> str:
     if out and id and id != out.stem:
         raise click.UsageError(f"--id {id} and --out {out.name}: a deal is called as its file is; leave --id out.")
     called = id or (out.stem if out else "")
-    if called and not _DEAL_ID.fullmatch(called):
+    if called and not RECORD_NAME.fullmatch(called):
         raise click.UsageError(f"{quote_value(called)} is no name of a deal: small letters a to z, digits and hyphens.")
     return called
 

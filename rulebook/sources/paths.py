@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -34,6 +35,8 @@ SOURCE_FILE_PATTERNS = (
 )
 DEAL_FILE_PATTERNS = ("*/deals/*.yaml", "deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
+#: How a worked deal or session is called: its name is an address, and stands in the pages that Sphinx reads.
+RECORD_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SESSION_FILE_PATTERNS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 
 

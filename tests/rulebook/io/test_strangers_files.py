@@ -149,6 +149,16 @@ def test_a_link_among_the_sources_is_told_and_not_followed(root: Path, tmp_path:
         assert library is None and [one.file for one in problems] == [f"sources/{name}"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no file may have such a name there")
+def test_a_name_of_a_deal_says_nothing_to_the_program_that_makes_its_page(root: Path) -> None:
+    name = "one\n```\n\n```{include} victim.md\n"
+    (root / "deals").mkdir()
+    (root / "deals" / f"{name}.yaml").write_text(f"deal: {json.dumps(name)}\n", encoding="utf-8")
+    for load in (load_library, quick_load):
+        library, problems = load(root)
+        assert library is None and [one.what for one in problems] == ["is no name of a deal or a session"]
+
+
 # ---- the user's cache
 def open_to_the_group(folder: Path) -> None:
     folder.chmod(0o770)
