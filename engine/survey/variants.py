@@ -179,7 +179,10 @@ def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str])
 def generate_rival_readings(library: Library, own: Ruleset) -> Iterator[SurveyVariant]:
     """Yield every rival interpretation and option of a source, with what it answers otherwise."""
     for _, one in iter_clause_alternatives(library.sources[own.source].clauses):
-        changed = questions_changed(own, rules(library, own.source, one.id))
+        try:
+            changed = questions_changed(own, rules(library, own.source, one.id))
+        except BadChoice:  # nothing of it is played
+            changed = frozenset(one.answers)
         yield SurveyVariant(one.kind, tuple(slug for slug in library.questions if slug in changed), alternative=one.id)
 
 

@@ -57,12 +57,13 @@ LOST_BY_READINGS = "last-tricks", "any-trick"
 PLACE_READINGS = "dealer-first-leftwards", "dealer-last-leftwards"
 CRITERION_NAMES = (
     "fewest-points", "most-points", "fewest-tricks", "fewest-tricks-but-one", "most-tricks", "fewest-marking-cards",
-    "fewer-marking-cards-than-all", "unmarked-or-fewer-than-the-rest", "only-without-court", "rather-without-court",
-    "trickless-first", "best-placed", "worst-placed", "first-in-play", "eldest-if-tied", "alone", "nobody",
+    "fewer-marking-cards-than-all", "unmarked-or-fewer-than-the-rest", "dealer-apart", "only-without-court",
+    "rather-without-court", "trickless-first", "best-placed", "worst-placed", "first-in-play", "eldest-if-tied",
+    "alone", "nobody",
 )  # fmt: skip
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
-    UNMARKED_OR_FEWER, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
+    UNMARKED_OR_FEWER, DEALER_APART, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
     ELDEST_IF_TIED, ALONE_, NOBODY_,
 ) = range(len(CRITERION_NAMES))  # fmt: skip
 AMONG = np.array([name in AMONG_EQUALS for name in CRITERION_NAMES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.survey.buffers import IntArray
+from engine.survey.encode_rules import DEALER
 from engine.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_inline
 from engine.survey.outcomes.layout import (
     ALONE_,
@@ -12,6 +13,7 @@ from engine.survey.outcomes.layout import (
     BEST_LAST,
     BEST_PLACED,
     COURT_,
+    DEALER_APART,
     ELDEST_IF_TIED,
     FEWER_THAN_ALL,
     FEWEST_BUT_ONE,
@@ -38,6 +40,8 @@ from engine.survey.outcomes.layout import (
     WORST_LAST,
     WORST_PLACED,
 )
+
+DEALER_ALONE = 1 << DEALER  #: the set of seats that holds nobody else
 
 
 # ---- who is best
@@ -83,6 +87,10 @@ def narrow_seats(criterion: int, seats: int, counts: IntArray, last: bool) -> in
     if criterion == UNMARKED_OR_FEWER:
         fewest = least_of(i64(15), counts, MARKING, 1)
         return fewest if fewest & ~seats == 0 else seats & seats_with_none(counts, MARKING)
+    if criterion == DEALER_APART:
+        fewer = least_of(i64(15), counts, TRICKS_, 1) == DEALER_ALONE
+        unmarked = counts[DEALER, MARKING] == 0 or least_of(i64(15), counts, MARKING, 1) == DEALER_ALONE
+        return seats & DEALER_ALONE if fewer and unmarked else seats & ~DEALER_ALONE
     if criterion == WITHOUT_COURT:
         return seats & seats_without_court(counts)
     if criterion == RATHER_WITHOUT:
