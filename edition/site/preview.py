@@ -46,7 +46,7 @@ def read_file_times(*folders: Path) -> _FileTimes:
 def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
     """Files of a folder and its subfolders.
 
-    Files that vanish meanwhile, and those that an editor hides, are left out.
+    Files that vanish meanwhile, those that an editor hides, and links are left out.
     """
     try:
         found = list(os.scandir(folder))
@@ -54,9 +54,9 @@ def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
         return
     for one in found:
         try:
-            if one.is_dir():
+            if one.is_dir(follow_symlinks=False):
                 yield from _walk_files(one.path)
-            elif not is_editors_own(one.name):
+            elif not one.is_symlink() and not is_editors_own(one.name):
                 yield one.path, one.stat()
         except OSError:
             continue
