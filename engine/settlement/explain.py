@@ -21,6 +21,7 @@ from engine.settlement.outcome import DealOutcome, Open, OutcomeView
 from engine.settlement.payments.amounts import rule_postings
 from engine.settlement.payments.fines import rule_for_fault
 from engine.settlement.payments.partie import eldest_share, shares_loser_debt
+from engine.settlement.payments.returns import bears_all_costs
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import (
     Refused,
@@ -201,7 +202,7 @@ def _had_paid(rule: str) -> BearingTest:
 
 
 def _lost(fact: Fact, seen: OutcomeView, ask: Ask) -> bool:
-    return seen.espagnolette_lost
+    return seen.espagnolette_lost and (fact.manner == "thrown-off" or bears_all_costs(ask))
 
 
 def _breaks(fact: Fact, seen: OutcomeView, ask: Ask) -> bool:

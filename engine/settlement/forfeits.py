@@ -81,7 +81,7 @@ def is_posting_barred(m: Measures, entry: Entry, posting: Posting, outcome: Outc
     # what he never received he need not give back; what he paid himself he may have back
     if is_barred_from_payment(m, posting.payer if posting.undoes else posting.payee, rule, fact, ask):
         return True
-    if rule in FIRST_PAID:
+    if rule in FIRST_PAID and fact.manner == "thrown-off":
         return is_barred_from_payment(m, fact.player, FIRST_PAID[rule], fact, ask)
     return entry.name == "quinola-forced" and rule == "matches-stake" and is_forced_stake_waived(m, fact, outcome, ask)
 

@@ -23,12 +23,18 @@ LOST_BY: Mapping[str, Callable[[Measures, int, int], bool]] = {  # measures, sea
     "any-trick": lambda m, seat, n: seat in m.takers,
 }
 WINS: Mapping[str, bool] = {"wins": True, "natural-order": False}
-HE_PAYS: Mapping[str, bool] = {"he-pays-the-natural-winner": True, "natural-order": False}
+ALL_COSTS = 2  #: the partie, and all that the others owe in the deal besides
+HE_PAYS: Mapping[str, int] = {
+    "he-pays-the-natural-winner": True,
+    "natural-order": False,
+    "he-pays-all-costs": ALL_COSTS,
+}
 BACK_TO_PAYER: Mapping[str, bool] = {"who-paid": True, "who-was-paid": False}
 INTO_SAME_POOL: Mapping[str, bool] = {"same-pool": True, "new-pool": False}
 PAYS_FOR_ALL: Mapping[str, bool] = {"he-pays-for-all": True, "each-his-own": False}
 PAYS_BREAKER: Mapping[str, bool] = {"he-pays": True, "undertaker": False}
-PAID: Mapping[str, bool] = {"paid": True, "nothing": False}
+STAKE_INSTEAD = 2  #: not paid, and the stake that the undertaker owes falls on the espagnolette
+PAID: Mapping[str, int] = {"paid": True, "nothing": False, "puts-in-the-stake": STAKE_INSTEAD}
 WAIVED: Mapping[str, bool] = {"waived": True, "pays": False}
 FORCED_STAKE_TO_POOL: Mapping[str, bool] = {"pool": True, "forcer": False}
 BREAKING_LOSES: Mapping[str, bool] = {"lost": True, "not-lost": False}

@@ -5,16 +5,25 @@ What undoes a payment always asks the payment itself, never the ledger.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings.espagnolette import BACK_TO_PAYER, INTO_SAME_POOL
+from engine.readings.meanings.espagnolette import ALL_COSTS, BACK_TO_PAYER, HE_PAYS, INTO_SAME_POOL
 from engine.readings.meanings.reversis import RETURNED
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
 from engine.settlement.payments.amounts import Pays, Postings, post_payment, rule_postings
-from engine.settlement.payments.cards import draw_stake, pay_thrown_off
+from engine.settlement.payments.cards import (
+    draw_stake,
+    match_stake,
+    pay_forced,
+    pay_forced_fine,
+    pay_led,
+    pay_thrown_off,
+)
 
 
 def give_back(pays: Pays) -> Pays:
@@ -38,10 +47,35 @@ def keeps_payment(posting: Posting, fact: Fact, outcome: OutcomeView) -> bool:
     return fact.manner == "thrown-off" and fact.player == outcome.kept and posting.payee == outcome.kept
 
 
-def pay_back_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
-    """Have a losing espagnolette give back, manifold, what was paid for cards thrown off, whosever."""
+#: What may have been paid for a card that a losing espagnolette bears once, where all costs are theirs.
+_COSTS: Mapping[tuple[str, str], tuple[Pays, ...]] = {
+    ("ace", "led"): (pay_led,),
+    ("ace", "followed"): (pay_forced,),
+    ("quinola", "led"): (pay_led, match_stake),
+    ("quinola", "followed"): (pay_forced, pay_forced_fine, match_stake),
+}
+
+
+def pay_back_for_card(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+    """Have a losing espagnolette give back what was paid for a card, as far as the source says so."""
     if not outcome.espagnolette_lost:
         return
+    if fact.manner == "thrown-off":
+        yield from pay_back_thrown_off(fact, outcome, ask)
+    elif bears_all_costs(ask):
+        for pays in _COSTS[fact.kind, fact.manner]:
+            for posting in rule_postings(pays, fact, outcome, ask):
+                if posting.payer != outcome.espagnolette:
+                    yield from post_payment(outcome.espagnolette, posting.payer, posting.money)
+
+
+def bears_all_costs(ask: Ask) -> bool:
+    """Return whether a losing espagnolette bears whatever the others owe in the deal."""
+    return HE_PAYS[ask.word("espagnolette.lost.partie")] == ALL_COSTS
+
+
+def pay_back_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+    """Have a losing espagnolette give back, manifold, what was paid for cards thrown off, whosever."""
     lost = outcome.espagnolette
     own = fact.player == lost
     question = "espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others"

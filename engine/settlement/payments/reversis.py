@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import MATCHES, UP_TO_LIMIT
-from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, WAIVED
+from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, STAKE_INSTEAD, WAIVED
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.reversis import (
     ALWAYS_DRAWS,
@@ -54,7 +54,7 @@ def pay_reversis_broken(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     elif not outcome.breakers:
         yield Not("nobody-pays", "reversis.broken.breaker")
     for breaker in outcome.breakers:
-        if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
+        if breaker == outcome.espagnolette and PAID[ask.word("espagnolette.breaks.paid")] is not True:
             yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
             payer, question = find_payer_of_breaker(outcome, breaker, ask)
@@ -77,17 +77,20 @@ def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     if drawn == BY_QUINOLA:
         yield Not("told-at-quinola" if outcome.made else "broken", "reversis.stake")
     elif not outcome.made:
-        yield from match_for_broken_reversis(fact, outcome.hero, ask)
+        yield from match_for_broken_reversis(fact, outcome, ask)
     elif drawn == ALWAYS_DRAWS:
         yield from draw_for_reversis(fact.player, ask)
     else:
         yield Not("nobody-pays", "reversis.stake")
 
 
-def match_for_broken_reversis(fact: Fact, hero: SeatOrNone, ask: Ask) -> Postings:
-    """Have the player whose reversis is broken match the stake, where the source says so."""
+def match_for_broken_reversis(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+    """Have the player whose reversis is broken match the stake, or the espagnolette instead, as the source says."""
     if matches := MATCHES[ask.word("reversis.broken.stake")]:
-        yield from post_stake_match(fact, hero, ask, matches == UP_TO_LIMIT)
+        breaks = outcome.espagnolette in outcome.breakers
+        instead = breaks and PAID[ask.word("espagnolette.breaks.paid")] == STAKE_INSTEAD
+        seat = outcome.espagnolette if instead else outcome.hero
+        yield from post_stake_match(fact, seat, ask, matches == UP_TO_LIMIT)
     else:
         yield Not("nobody-pays", "reversis.broken.stake")
 
@@ -112,7 +115,7 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
     elif outcome.made:
         yield from draw_for_reversis(outcome.hero, ask)
     else:
-        yield from match_for_broken_reversis(fact, outcome.hero, ask)
+        yield from match_for_broken_reversis(fact, outcome, ask)
 
 
 def quinola_counts(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:

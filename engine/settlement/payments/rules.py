@@ -15,7 +15,7 @@ from engine.settlement.payments.cards import (
 )
 from engine.settlement.payments.fines import give_back_fines, pay_fine, pay_misdeal, pay_nothing_for_new_deal
 from engine.settlement.payments.partie import pay_partie
-from engine.settlement.payments.returns import give_back, pay_back_stake, pay_back_thrown_off
+from engine.settlement.payments.returns import give_back, pay_back_for_card, pay_back_stake
 from engine.settlement.payments.reversis import (
     pay_breaking_quinola,
     pay_reversis_broken,
@@ -55,7 +55,9 @@ _IN_PLAY_RULES = (
 RULES = (
     *_IN_PLAY_RULES,
     *(PaymentRule(f"{r.name}-returned", r.kinds, r.manners, give_back(r.pays), True, True) for r in _IN_PLAY_RULES),
-    PaymentRule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), pay_back_thrown_off, closing=True),
+    PaymentRule(
+        "espagnolette-returns", ("ace", "quinola"), ("thrown-off", "led", "followed"), pay_back_for_card, closing=True
+    ),
     PaymentRule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), pay_back_stake, closing=True),
     PaymentRule("reversis-by-quinola", ("quinola",), (), pay_reversis_by_quinola, True, True),
     PaymentRule("breaking-quinola", ("quinola",), ("followed",), pay_breaking_quinola, True, True),

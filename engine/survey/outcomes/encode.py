@@ -41,7 +41,7 @@ _READING_QUESTIONS: Mapping[OutcomeRuleColumn, tuple[str, Sequence[str]]] = {
 _YES_NO_QUESTIONS: Mapping[OutcomeRuleColumn, tuple[str, Mapping[str, bool]]] = {
     OutcomeRuleColumn.STANDS: ("espagnolette.third-breaks", STANDS),
     OutcomeRuleColumn.IN_REVERSIS: ("partie.in-reversis", SETTLED_IN_REVERSIS),
-    OutcomeRuleColumn.HE_PAYS: ("espagnolette.lost.partie", HE_PAYS),
+    OutcomeRuleColumn.HE_PAYS: ("espagnolette.lost.partie", {reading: bool(how) for reading, how in HE_PAYS.items()}),
     OutcomeRuleColumn.WINS_WITH_TRICK: ("espagnolette.kept-trick", WINS),
     OutcomeRuleColumn.WINS: ("espagnolette.won.partie", WINS),
     OutcomeRuleColumn.DRAWS: (

@@ -19,6 +19,7 @@ from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
 from engine.readings.meanings.cards import UP_TO_LIMIT
 from engine.readings.meanings.deal import QUINOLA_FROM_LIMIT, QUINOLA_UNTIL_SUPPLEMENT
+from engine.readings.meanings.espagnolette import ALL_COSTS, STAKE_INSTEAD
 from engine.readings.meanings.faults import DIRECTS, NAMED_RECEIPTS, PAYS_ALL_THROWN, PAYS_THROWN, PLAYED_OUT
 from engine.readings.meanings.partie import BY_AGREEMENT, BY_PAYER, BY_TALON
 from engine.readings.meanings.reversis import ALWAYS_DRAWS, BY_QUINOLA, NEVER_DRAWS
@@ -500,12 +501,20 @@ ROWS: Mapping[str, Mapping[str, tuple[Case, ...]]] = {
         "any-trick": (when(TAKERS, 1, 2, gives=True), when(measures(takers=(0,)), 1, 2, gives=False)),
     },
     "espagnolette.kept-trick + espagnolette.won.partie": {"wins": is_(True), "natural-order": is_(False)},
-    "espagnolette.lost.partie": {"he-pays-the-natural-winner": is_(True), "natural-order": is_(False)},
+    "espagnolette.lost.partie": {
+        "he-pays-the-natural-winner": is_(True),
+        "natural-order": is_(False),
+        "he-pays-all-costs": is_(ALL_COSTS),
+    },
     "espagnolette.lost.returns-others-to": {"who-paid": is_(True), "who-was-paid": is_(False)},
     "espagnolette.lost.stake-into": {"same-pool": is_(True), "new-pool": is_(False)},
     "espagnolette.pays-reversis-made": {"he-pays-for-all": is_(True), "each-his-own": is_(False)},
     "espagnolette.pays-reversis-broken": {"he-pays": is_(True), "undertaker": is_(False)},
-    "espagnolette.breaks.paid": {"paid": is_(True), "nothing": is_(False)},
+    "espagnolette.breaks.paid": {
+        "paid": is_(True),
+        "nothing": is_(False),
+        "puts-in-the-stake": is_(STAKE_INSTEAD),
+    },
     "espagnolette.breaks.own-quinola": {"waived": is_(True), "pays": is_(False)},  # is he let off?
     "espagnolette.forced.stake-payee": {"pool": is_(True), "forcer": is_(False)},  # is it the pool's?
     "espagnolette.breaking": {"lost": is_(True), "not-lost": is_(False)},  # is it lost by breaking a reversis?

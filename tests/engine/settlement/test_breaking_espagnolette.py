@@ -49,11 +49,12 @@ def test_an_espagnolette_without_a_reversis_has_broken_none(library: Library) ->
 
 
 def test_what_a_source_orders_and_no_answer_holds_stands_with_every_result_that_comes_to_it(library: Library) -> None:
-    """MEY.s0009: of the costs that an espagnolette has to pay, not all are held."""
+    """HOY.s0015: of what a losing espagnolette has to give back and pay, not all is held."""
     deal = deal_of(find_sources() / "MEY" / "deals" / "mey-espagnolette-in-a-last-trick.yaml")
-    settled, other = settle(deal, resolve(library, "MEY")), settle(DEAL, resolve(library, "PAR"))
+    settled, other = settle(deal, resolve(library, "HOY")), settle(DEAL, resolve(library, "PAR"))
     assert isinstance(settled, Settled) and isinstance(other, Settled)
-    (order,) = settled.not_held
-    assert (order.sentence, order.words) == ("MEY.s0009", "alle Kosten des betreffenden Spieles")
-    assert result(settled)["not_held"] == [{"sentence": order.sentence, "words": order.words, "what": order.what}]
-    assert "MEY.s0009" not in str(result(other))
+    order, _ = settled.not_held
+    assert order.words == "returns the consolations he may have received for aces or quinolas"
+    told = [{"sentence": "HOY.s0015", "words": one.words, "what": one.what} for one in settled.not_held]
+    assert result(settled)["not_held"] == told
+    assert "HOY.s0015" not in str(result(other))
