@@ -13,7 +13,8 @@ CARD_RANKS = "23456789TJQKA"
 HEARTS_INDEX = CARD_SUITS.index("H")
 
 #: Other ways to write a rank or a suit: French courts (roi, dame, valet), the printed ten, suit symbols.
-RANK_SPELLINGS = {**{r: r for r in CARD_RANKS}, "10": "T", "R": "K", "D": "Q", "V": "J"}
+FRENCH_COURTS = {"R": "K", "D": "Q", "V": "J"}
+RANK_SPELLINGS = {**{r: r for r in CARD_RANKS}, "10": "T", **FRENCH_COURTS}
 SUIT_SPELLINGS = {
     **{s: s for s in CARD_SUITS},
     **dict(zip("♠♥♦♣", CARD_SUITS, strict=True)),
@@ -37,6 +38,30 @@ def parse_card_name(name: str) -> int:
         raise ValueError(f"{quote_value(name)} is no card")
     rank, suit = RANK_SPELLINGS[found[1].upper()], SUIT_SPELLINGS[found[2].upper()]
     return CARD_SUITS.index(suit) * 16 + CARD_RANKS.index(rank)
+
+
+def is_french_court(name: str) -> bool:
+    """Return whether a card is written as a French court: R, D or V for K, Q or J."""
+    return name.strip()[:1].upper() in FRENCH_COURTS
+
+
+class CourtLetters:
+    """Courts met in one record, to notice once that some are in French letters (R D V), others in English (K Q J)."""
+
+    hint = "write K, Q, J, and S, H, D, C for spades, hearts, diamonds, clubs: roi de coeur is KH, and RC is KC"
+
+    def __init__(self) -> None:
+        self.first = dict[bool, str]()
+
+    def find_mixture(self, name: str) -> str:
+        """Return what is wrong if a card is the first to mix the letters; otherwise nothing."""
+        card, french = name.strip(), is_french_court(name)
+        is_court = french or card[:1].upper() in FRENCH_COURTS.values()
+        if not is_court or french in self.first:
+            return ""
+        self.first[french] = card
+        other = self.first.get(not french)
+        return f"{card} beside {other}: R, D, V and K, Q, J are mixed" if other else ""
 
 
 def format_card(number: int) -> str:

@@ -63,7 +63,7 @@ def find_problems_in_results(library: Library) -> Iterator[Problem]:
 
 
 def find_changed_results(root: Path) -> Iterator[Problem]:
-    """What a program has written must be as it wrote it, and what is counted must hold together."""
+    """Check that the output of programs is unchanged, and that counts hold together."""
     for pattern, program in _WRITTEN_BY_PROGRAMS.items():
         yield from find_broken_digests(root.glob(pattern), root, f"take back the change, or write it again: {program}")
     yield from find_spoilt_nets()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from engine.cards import BLANKS, parse_card_name
+from engine.cards import BLANKS, CourtLetters, parse_card_name
 from rulebook.io.plain_values import MAX_WHOLE_NUMBER, find_unfit_values
 from rulebook.problems import Problem, Where
 from rulebook.strings import quote_value
@@ -35,6 +35,7 @@ BEYOND: Mapping[str, str] = {
     "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
     "seat": "a seat is named that is not among the seats",
     "no-hand": "a seat has no hand",
+    "courts": "some courts are written in French letters (R, D, V), others in English ones (K, Q, J)",
     "pack": "a card is not in the pack, is in two places, or is missing",
     "hand-sizes": "the hands differ in size, and no fault on record explains it",
     "exchange": "a card laid out is not in the talon, or a card taken or given is not in the hand that has got it, or "
@@ -58,6 +59,7 @@ class Fields:
         self.raw, self.find, self.problems = raw, find, list[Problem]()
         self.sigla = sigla  #: of all sources that there are; None where the caller does not know
         self.seats: tuple[str, ...] = ()
+        self.courts = CourtLetters()
         self.renamed: Mapping[str, int] = {}  #: names under hands that are not among the seats, where that is told
 
     def wrong(self, place: RecordPlace, what: str, hint: str, reason: str = "") -> None:
@@ -138,14 +140,18 @@ class Fields:
 
     def card(self, raw: object, place: RecordPlace) -> int | None:
         """A card; None where it is none."""
+        word = raw if isinstance(raw, str) else ""
         try:
-            return parse_card_name(raw if isinstance(raw, str) else "")
+            number = parse_card_name(word)
         except ValueError:
             known = "write rank and suit: AS KH QD JC TS 9H ... 2C"
             self.wrong(
                 place, f"{quote_value(raw)} is no card", f"{self.fill_command} finds it" if raw in GAPS else known
             )
             return None
+        if mixture := self.courts.find_mixture(word):
+            self.wrong(place, mixture, self.courts.hint, "courts")
+        return number
 
     def cards(self, raw: object, place: RecordPlace) -> tuple[int, ...]:
         """Cards in a line, or in a list."""

@@ -19,8 +19,17 @@ from edition.cli.hint_exchange import ExchangeQuestion, show_exchange_hint, weig
 from edition.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
 from edition.cli.table.talk import Talk
-from edition.text.events import ENGLISH_SUITS
-from engine.cards import CARD_SUITS, format_card, format_cards, make_pack, parse_card_name, sort_cards, suit_of
+from edition.text.events import ENGLISH_SUITS, card_words
+from engine.cards import (
+    CARD_SUITS,
+    format_card,
+    format_cards,
+    is_french_court,
+    make_pack,
+    parse_card_name,
+    sort_cards,
+    suit_of,
+)
 from engine.deal.model import Deal
 from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
@@ -168,18 +177,32 @@ class SeatedCompany:
         self, deal: Deal, seat: int, words: str, legal: tuple[int, ...], hint: Callable[[], None], empty: bool = False
     ) -> int | None:
         """Ask for a card; None where it will not do, or a hint was asked for. Raises Leave, and Kept if it may."""
-        try:
-            said = self.talk.listen(f"{words}: {' '.join(format_cards(legal))}").strip()
-        except (EOFError, KeyboardInterrupt):
-            raise Leave from None
-        if said.casefold() in _LEAVE:
-            raise Leave
+        said = self.hear_line(f"{words}: {' '.join(format_cards(legal))}")
         if said.casefold() in _HELP:
             hint()
             return None
         if not said and empty:
             raise Kept
-        return self.read_card(deal, seat, said, legal)
+        card = self.read_card(deal, seat, said, legal)
+        return None if card is not None and is_french_court(said) and self.is_taken_back(said, card) else card
+
+    def hear_line(self, words: str) -> str:
+        """Ask for a line. Raises Leave."""
+        try:
+            said = self.talk.listen(words).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+        if said.casefold() in _LEAVE:
+            raise Leave
+        return said
+
+    def is_taken_back(self, said: str, card: int) -> bool:
+        """Say in words which card was typed, before it counts, and ask whether it was meant. Raises Leave.
+
+        R, D and V are French and the letters of suits English: RC may have been meant for *roi de coeur*.
+        """
+        words = f"{quote_value(said)} is the {card_words(card)}: Enter takes it, any other word takes it back"
+        return self.hear_line(words) != ""
 
     def show_hand(self, deal: Deal, seat: int) -> None:
         """Show a person the hand."""

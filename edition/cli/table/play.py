@@ -77,8 +77,9 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     """Play at a table: you, and players who look ahead.
 
     Each seat is a person, or plays at random, with caution, or looks ahead (skilled); persons are asked for cards. Type
-    a card by rank and suit (QH, 10S), ? for a hint, q to leave. After each trick the payments are named with their
-    clauses, after each deal there is the whole ledger, after several how all stand.
+    a card by rank and suit (QH, 10S), ? for a hint, q to leave. R, D and V are K, Q and J: you are told which card that
+    is, and Enter takes it. After each trick the payments are named with their clauses, after each deal there is the
+    whole ledger, after several how all stand.
 
     The game is saved after every card, and --resume FILE goes on with it, also when the terminal was closed. The file
     is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session FILE`

@@ -190,6 +190,17 @@ def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
         assert words in text
 
 
+def test_a_half_french_card_is_said_in_words_before_it_counts_and_can_be_taken_back() -> None:
+    """RC, meant for *roi de coeur*, is the king of clubs; the suits' letters are English."""
+    table = ("-s", "PAM", "--seed", "7", *ALONE)
+    told = "'RC' is the king of clubs: Enter takes it, any other word takes it back"
+    left = played(*table, stdin="RC\nq\n")
+    assert told in left and "lays KC away" not in left
+    back = played(*table, stdin="RC\nno\nKH\n")
+    assert told in back and "exchange: south lays KH away" in back and "lays KC away" not in back
+    assert "exchange: south lays KC away" in played(*table, stdin="RC\n\n")
+
+
 def test_whoever_may_keep_the_hand_keeps_it_with_an_empty_line_and_only_then() -> None:
     others = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "3")
     assert "exchange: east keeps the hand" in played("-s", "PAM", *others, stdin="\n")

@@ -313,6 +313,10 @@ EXAMPLES: Mapping[str, tuple[Raw, ...]] = {
         fresh(announced=[SAID | {"seat": "me"}]),
     ),
     "no-hand": (fresh() | {"hands": {seat: HANDS[seat] for seat in ("south", "east", "north")}},),
+    "courts": (
+        fresh() | {"hands": HANDS | {"south": HANDS["south"].replace("K", "R")}},
+        fresh(pool={"others": {"QH": {}, "V♥": {}}}),
+    ),
     "pack": (
         fresh() | {"talon": " ".join([*TALON, SOUTH[0]])},
         fresh() | {"talon": " ".join(["TS", *TALON])},

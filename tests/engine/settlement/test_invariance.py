@@ -289,8 +289,8 @@ def test_the_writing_of_a_record_does_not_matter(rules: Rules, source: str, kind
 
 def spelt(rng: Random, hand: str) -> list[str]:
     """A hand in no order, in French and in symbols."""
-    french = str.maketrans({"K": "R", "J": "V", "S": "♠", "H": "♥", "C": "♣"})
-    return [c.translate(french) if c[0] != "Q" else c for c in rng.sample(hand.split(), len(hand.split()))]
+    signs = str.maketrans({"S": "♠", "H": "♥", "C": "♣"})
+    return [c.translate(signs) if c[0] != "Q" else c for c in rng.sample(hand.split(), len(hand.split()))]
 
 
 # ---- reading and writing
