@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from rulebook.display import format_repr
+from rulebook.strings import quote_value
 
 Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
 
@@ -103,6 +104,32 @@ def list_pool_operations(postings: Iterable[Posting], pool: Pool, card: str = ""
             done[posting.operation, posting.counted(pool)] += -1 if posting.undoes else 1
     net = (operation for operation, n in done.items() for _ in range(n))
     return sorted(net, key=lambda operation: operation[0] not in ("draw", "draw-all"))
+
+
+class Balances(dict[Account, int]):
+    """Gains and losses of the seats and the pool: by a seat's number, and as well by its name."""
+
+    def __init__(self, seats: Sequence[str], sums: Mapping[Account, int]) -> None:
+        super().__init__(sums)
+        self.seats = tuple(seats)
+
+    @property
+    def by_name(self) -> dict[str, int]:
+        """The same under the names of the seats."""
+        return {self.seats[who] if isinstance(who, int) else who: amount for who, amount in self.items()}
+
+    def __missing__(self, name: Account) -> int:
+        """Return the sum of a seat by its name. Raises KeyError, a hint with it."""
+        if name in self.seats:
+            return self[self.seats.index(str(name))]
+        raise KeyError(f"no account {quote_value(name)}: {', '.join(self.by_name)}, or a seat's number")
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in self.seats
+
+    def get(self, name, default=None):  # type: ignore[no-untyped-def]
+        """Return a sum by number or name, or the default."""
+        return self[name] if name in self else default  # noqa: SIM401 (this is `get`)
 
 
 def compute_balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Mapping[Account, int]:

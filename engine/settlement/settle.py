@@ -18,7 +18,7 @@ from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
 from engine.settlement.forfeits import drop_barred_postings
 from engine.settlement.ledger import (
-    Account,
+    Balances,
     Entry,
     Posting,
     compute_balances,
@@ -68,7 +68,7 @@ class Settled(Displayed):
     deal: Deal
     ruleset: Ruleset
     entries: tuple[Entry, ...]
-    net: Mapping[Account, int]
+    net: Balances
     before: Pool
     pool: Pool
     outcome: Summary
@@ -99,7 +99,7 @@ class Settled(Displayed):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What of the record plays no part: faults that cost nothing here, and sums that wait where none can wait."""
+        """Parts of the record that play no part: faults that cost nothing, sums that wait where none can."""
         pools = (self.before, *(pool for _, pool in self.before.others))
         idle = [str(money) for pool in pools for money in pool.waiting]
         answers = {slug: ruling.value for slug, ruling in self.ruleset.rulings.items() if slug in _NOTHING_WAITS}
@@ -174,7 +174,7 @@ def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask)
         deal,
         ruleset,
         entries,
-        compute_balances(postings, pool, len(deal.seats)),
+        Balances(deal.seats, compute_balances(postings, pool, len(deal.seats))),
         pool,
         compute_pool_after(pool, postings, ask),
         summarise_outcome(played, outcome, entries),

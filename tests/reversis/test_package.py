@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -22,7 +23,7 @@ deal: rv.Deal = rv.deal("pam-quinola-forced-opposite-last", lib)
 pamphlet: rv.Ruleset = rv.rules(lib, "pam", "Q031=10")
 done = rv.settle(deal, pamphlet)
 if isinstance(done, rv.Settled):
-    print(sum(done.net.values()), done.outcome.partie)
+    print(sum(done.net.values()), done.net["south"], done.outcome.partie)
 amounts = [row["number"] for row in rv.matrix(lib).rows()]
 found = rv.fill(pamphlet, wish="quinola led")
 other = rv.random_deal(pamphlet, seed=3, wish=["quinola led", "no reversis"])
@@ -53,6 +54,21 @@ def test_a_users_script_passes_mypy_strict_and_a_wrong_one_does_not(tmp_path: Pa
 @pytest.mark.parametrize("package", ["reversis", "engine", "edition", "rulebook"])
 def test_every_package_says_that_it_is_typed(package: str) -> None:
     assert (CLONE / package / "py.typed").is_file()
+
+
+def test_sums_of_a_settled_deal_are_had_by_seat_names_and_still_by_numbers() -> None:
+    deal = rv.deal("pam-quinola-forced-opposite-last")
+    done = rv.settle(deal, rv.rules(rv.library(), "PAM"))
+    assert isinstance(done, rv.Settled)
+    net = done.net
+    assert [net[seat] for seat in deal.seats] == [net[0], net[1], net[2], net[3]] == [-10, -58, -10, 18]
+    assert (net["pool"], net.get("east"), net.get("nobody", 0)) == (60, -58, 0)
+    assert "west" in net and 3 in net and "nobody" not in net
+    assert {**net} == net == {0: -10, 1: -58, 2: -10, 3: 18, "pool": 60}
+    assert net.by_name == {"south": -10, "east": -58, "north": -10, "west": 18, "pool": 60}
+    assert pickle.loads(pickle.dumps(net))["north"] == -10
+    with pytest.raises(KeyError, match="no account 'soth': south, east, north, west, pool, or a seat's number"):
+        net["soth"]
 
 
 def test_what_engine_names_can_be_had_here_too() -> None:
