@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
-from edition.data.deal_streams import read_deal_stream
+from edition.data.deal_streams import STREAM_NAME, read_deal_stream
 from edition.data.deals import (
     DealRecord,
     find_deal_paths,
@@ -229,6 +229,22 @@ def find_deal_id(library: Library, name: str) -> str | None:
 def is_file_or_pipe(path: Path) -> bool:
     """Return whether records can be read from a path: a file, or a named pipe as of `<(...)`."""
     return path.is_file() or path.is_fifo()
+
+
+def read_cli_text(name: str, what: str) -> tuple[str, str]:
+    """Read a file, a named pipe or standard input (-); return its letters, and what messages call it.
+
+    Raises click.UsageError where there is no such file, and Stop where it cannot be read.
+    """
+    from rulebook.io.strict_yaml import drop_line_marks, read_open_letters
+
+    if name == "-":
+        return drop_line_marks(read_open_letters(sys.stdin.buffer, STREAM_NAME)), STREAM_NAME
+    path = Path(name)
+    if not is_file_or_pipe(path):
+        raise click.UsageError(f"No file {quote_value(name)}. Give {what}.")
+    with path.open("rb") as opened:
+        return drop_line_marks(read_open_letters(opened, path.as_posix())), path.as_posix()
 
 
 def require_record_names(library: Library, names: Iterable[str]) -> None:

@@ -20,6 +20,7 @@ from edition.cli.arguments import (
     load_library_or_exit,
     match_sigla,
     match_siglum,
+    read_cli_text,
     require_siglum,
     resolve_cli_rules,
     say_unused,
@@ -31,7 +32,7 @@ from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import Found, NotFound, fill, lay_out_cards, list_card_names
 from engine.generation.impossible import find_contradiction
-from engine.generation.partial_deal import read_sketch
+from engine.generation.partial_deal import WISH_OPTION, read_sketch
 from engine.generation.partial_model import Sketch
 from engine.generation.requests import (
     NoSuchDeal,
@@ -45,7 +46,7 @@ from engine.generation.requests import (
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
 from rulebook.io.files import replace_file
-from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
+from rulebook.io.strict_yaml import Stop, read_yaml
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 from rulebook.sources.paths import RECORD_NAME
@@ -152,7 +153,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
 @click.argument("file", required=False, metavar="[FILE]")
 @click.option(
     "-w",
-    "--wish",
+    WISH_OPTION,
     "wishes",
     multiple=True,
     metavar="WISH",
@@ -267,7 +268,7 @@ def _require_deal_sketch(
     sketch, problems = _read_deal_sketch(file, wishes, players, pack, None if unknown else sigla_of(library), names)
     if sketch is None:
         output.print_problems(problems, stderr=True)
-        sys.exit(1)
+        sys.exit(2 if all(one.file == WISH_OPTION for one in problems) else 1)
     if unknown:
         pools = sketch.rest.get("pools")
         say_unused(library, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
@@ -308,21 +309,16 @@ def read_command(file: str, form: str, long: bool) -> None:
     `Seats:`, `Pack:`, `Pool:`, `Title:` and `Note:` may be added. Exit code 1 if anything is wrong, each fault with its
     line.
     """
-    path = Path(file)
-    if file != "-" and not path.is_file():
-        raise click.UsageError(
-            f"No file {quote_value(file)}. Give a diagram in plain letters, or - for standard input."
-        )
     try:
-        text = sys.stdin.read() if file == "-" else read_letters(path, path.as_posix())
+        text, called = read_cli_text(file, "a diagram in plain letters, or - for standard input")
     except Stop as stop:
         output.print_problems([stop.problem], stderr=True)
         sys.exit(1)
-    deal, problems = read_diagram(text, "standard input" if file == "-" else path.as_posix())
+    deal, problems = read_diagram(text, called)
     if deal is None:
         output.print_problems(problems, stderr=True)
         sys.exit(1)
-    named = replace(deal, id=path.stem) if deal.id == "from-a-diagram" and file != "-" else deal
+    named = replace(deal, id=Path(file).stem) if deal.id == "from-a-diagram" and Path(file).is_file() else deal
     print_deal_records(iter([write_deal(named)]), form, long)
 
 
@@ -424,13 +420,11 @@ def _read_deal_sketch(
 ) -> tuple[Sketch | None, list[Problem]]:
     if file is None:
         return read_sketch({}, wished=wished, players=players, pack=pack, cards=names)
-    path = Path(file)
-    if file != "-" and not path.is_file():
-        raise click.UsageError(
-            f"No file {quote_value(file)}. Give a partial deal record, - for standard input, or only --wish."
-        )
-    text = sys.stdin.read() if file == "-" else path
-    data, positions, problems = read_yaml(text, "standard input" if file == "-" else path.as_posix())
+    try:
+        text, called = read_cli_text(file, "a partial deal record, - for standard input, or only --wish")
+    except Stop as stop:
+        return None, [stop.problem]
+    data, positions, problems = read_yaml(text, called)
     if problems:
         return None, problems
     return read_sketch(data, positions.where, wished, players, pack, sigla, names)

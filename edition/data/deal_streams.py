@@ -117,10 +117,10 @@ def _read_yaml_deal(letters: bytes, start: int, name: str, sigla: Sigla | None) 
 
 def read_yaml_document(letters: bytes, start: int, name: str) -> tuple[object, Find, list[Problem]]:
     """Read one document of a stream, which begins with the line of that number."""
-    from rulebook.io.strict_yaml import read_yaml  # it takes a moment to import, and JSON needs none
+    from rulebook.io.strict_yaml import drop_line_marks, read_yaml  # it takes a moment to import, and JSON needs none
 
     try:
-        text = letters.decode("utf-8").replace("\r\n", "\n")
+        text = drop_line_marks(letters.decode("utf-8"))
     except UnicodeDecodeError as fault:
         line = start + fault.object[: fault.start].count(b"\n")
         problem = Problem(name, line, 1, "is not UTF-8", "write it in UTF-8")

@@ -34,6 +34,7 @@ from rulebook.strings import quote_value
 
 WHOLE_DEAL_KEYS = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
 _WISHES_KEY = "wishes"
+WISH_OPTION = "--wish"  #: place of a wish that stands in no record
 
 
 def read_sketch(
@@ -165,7 +166,7 @@ def all_wishes(r: DealReader, wished: Iterable[str], cards: Mapping[str, str]) -
         if text == one:
             yield from _parse_wishes(r, text, (_WISHES_KEY, i), cards)
     for text in wished:
-        yield from _parse_wishes(r, text, ("--wish",), cards)
+        yield from _parse_wishes(r, text, (WISH_OPTION,), cards)
 
 
 def _read_announcements(r: DealReader) -> Iterator[Announcement]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import yaml
 from yaml import MappingEndEvent, MappingStartEvent, NodeEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
@@ -107,9 +107,14 @@ def read_letters(
         raise Stop(Problem(name, 1, 1, "is not there, or is no plain file", "put the file there"))
     try:
         with path.open("rb") as opened:
-            octets = opened.read(most + 1)
+            return read_open_letters(opened, name, most, too_large)
     except OSError as fault:
         raise Stop(Problem(name, 1, 1, f"cannot be read: {fault.strerror}", unreadable)) from fault
+
+
+def read_open_letters(opened: BinaryIO, name: str, most: int = MAX_YAML_BYTES, too_large: str = "split it") -> str:
+    """Read the letters of an open file, a pipe or standard input, of sane size. Raises Stop."""
+    octets = opened.read(most + 1)
     if len(octets) > most:
         raise Stop(Problem(name, 1, 1, f"is larger than {most} bytes", too_large))
     try:
@@ -117,6 +122,28 @@ def read_letters(
     except UnicodeDecodeError as fault:
         line = octets[: fault.start].count(b"\n") + 1
         raise Stop(Problem(name, line, 1, "is not UTF-8", "save it as UTF-8")) from fault
+
+
+# --- records, which people save with any editor ---------------------------------------------------
+
+
+def drop_line_marks(letters: str) -> str:
+    """Drop the byte order mark and the carriage returns that editors on Windows write."""
+    return letters.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def read_record_letters(path: Path, name: str) -> str:
+    """Read the letters of a record, whatever ends its lines. Raises Stop."""
+    return drop_line_marks(read_letters(path, name))
+
+
+def read_record_yaml(path: Path, name: str) -> tuple[Data, Positions, list[Problem]]:
+    """Read a record of a deal or a session as `read_yaml` does, whatever ends its lines."""
+    try:
+        letters = read_record_letters(path, name)
+    except Stop as stop:
+        return None, Positions(name), [stop.problem]
+    return read_yaml(letters, name)
 
 
 # --- checks of the letters ------------------------------------------------------------------------
@@ -128,7 +155,7 @@ def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
         yield Problem(name, 1, 1, f"is larger than {MAX_YAML_BYTES} bytes", "split it")
 
 
-REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
+UNFIT_MARKS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("\ufeff"), "a byte order mark", "save it as UTF-8 without one"),
     (re.compile("\r"), "a carriage return", "save it with line feeds only"),
     (re.compile("\t"), "a tab", "write spaces"),
@@ -142,7 +169,7 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
 
 def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
     """No tabs, no carriage returns, no marks that YAML takes for letters; the first of each kind is reported."""
-    for pattern, what, way_out in REFUSED:
+    for pattern, what, way_out in UNFIT_MARKS:
         if found := pattern.search(letters):
             yield Problem(name, *locate_letter(letters, found.start()), what, way_out)
 

@@ -54,6 +54,18 @@ def test_a_record_is_read_from_a_pipe_that_the_shell_names(tmp_path: Path) -> No
     assert done.returncode == 0 and "outcome:" in done.stdout, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (r"R deal fill <(printf '\xef\xbb\xbfhands:\r\n  south: QH 2S\r\n') -s PAM --seed 1", "deal: filled"),
+        (r"R deal read <(printf 'Dealer: west\r\nPool: x\r\n')", ":2:1: pool is 'x'"),
+    ],
+)
+def test_a_part_of_a_deal_and_a_diagram_are_read_from_a_pipe_too(tmp_path: Path, command: str, told: str) -> None:
+    done = in_shell(command, tmp_path)
+    assert told in done.stdout + done.stderr and "No file" not in done.stderr, done.stderr
+
+
 def test_the_pager_decides_on_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Click has `less` show them, and takes them out where a pager may not; it must not be overruled."""
     asked: list[object] = []
