@@ -48,7 +48,7 @@ from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import TableShape
+from engine.generation.turn import TableShape, find_table_shape
 from engine.players.cautious import choose_cautious_card
 from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_turn, take_view
@@ -73,7 +73,9 @@ _MAX_WORLDS = 1 << 14
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
 @ONE_SOURCE_OPTION
 @click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
-@click.option("--trick", type=int, metavar="N", help="In this trick; if left out, the first that is not played.")
+@click.option(
+    "--trick", type=click.IntRange(min=1), metavar="N", help="In this trick; if left out, the first that is not played."
+)
 @make_wish_option(
     "Play another rule, as with `run`: QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."
 )
@@ -213,6 +215,10 @@ def take_cli_view(
     """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
     assert position.record is not None
     ask, record = Ask(ruleset), position.record
+    hands = record.hands.values() if isinstance(record, Sketch) else record.hands
+    shape = find_table_shape(ruleset, len(record.seats), record.pack, map(len, hands))
+    if trick is not None and shape is not None and trick > shape.hand:
+        raise click.UsageError(f"There is no trick {trick}: they go from 1 to {shape.hand}.")
     if faults := find_position_faults(position, ask, seat, trick):
         fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
     view, problems = take_view(record, ask, seat, trick, position.find)

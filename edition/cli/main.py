@@ -7,6 +7,7 @@ import gc
 import os
 import re
 import signal
+import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -110,6 +111,13 @@ class Reversis(click.Group):
         register_completion_classes()
         return super().main(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the command line; help that nobody reads to its end is no fault."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError:
+            output.leave_without_reader()
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options; `--no-pager` may also stand behind the command."""
         if long := next((one for one in args if len(one) > MAX_ARGUMENT), ""):
@@ -144,8 +152,8 @@ class Reversis(click.Group):
         except SpoiltFile as fault:
             raise click.ClickException(output.wrap_message(str(fault))) from fault
         except OSError as fault:
-            if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
-                raise
+            if fault.errno == errno.EPIPE:  # Click would end with 1
+                output.leave_without_reader()
             named = f"{fault.filename}: " if fault.filename else ""
             told = f"{named}{fault.strerror or fault}. What was there before is still there."
             raise click.ClickException(told) from fault
@@ -216,7 +224,7 @@ def cli(ctx: click.Context, pager: bool, folder: Path | None) -> None:
     """An edition of sources on the card game Reversis that can be played.
 
     `reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
-    itself was mistyped.
+    itself was mistyped, 141 whoever read the output has left (`| head`).
 
     A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` lists what
     there is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for
@@ -258,4 +266,13 @@ def main() -> None:
     stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(50_000, 20, 20)
-    cli(prog_name="reversis")
+    try:
+        try:
+            cli(prog_name="reversis")
+        finally:
+            sys.stdout.flush()  # before Python does it, which would complain of a reader who has left
+    except OSError as fault:
+        if fault.errno == errno.EPIPE:
+            output.leave_without_reader()
+        output.print_remark(f"Error: standard output: {fault.strerror}")
+        output.leave_without_reader(1)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
 _STANDARD_STREAMS = 3  #: their numbers are 0, 1 and 2
+_READER_LEFT = 141  #: exit code of a process that SIGPIPE ends, as shells have it
 _PRETTY_WIDTH = 88  #: columns that an object may fill before it is spread over several lines
 
 
@@ -59,6 +60,12 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def leave_without_reader(code: int = _READER_LEFT) -> NoReturn:
+    """Exit where nobody takes the output any more, which is no fault; what waits to be written is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(code)
 
 
 class _TerminalBuffer(io.StringIO):
@@ -94,7 +101,11 @@ def make_console(stderr: bool = False) -> Console:
     """Return a console as wide as the terminal; a file or a pipe counts as wide."""
     from rich.console import Console
 
-    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            leave_without_reader()  # Rich would exit with 1
+
+    made = Screen(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = DEFAULT_WIDTH
     return made

@@ -41,7 +41,7 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
 
     Printed are its content, its page in the edition and its file. Several things are shown one after the other; with
     --source, the answer of that source to a question. JSON is one object for each thing. Exit
-    code 1 if some of several names are unknown.
+    code 2 if any name is unknown; the others are shown all the same.
     """
     corpus = open_corpus()
     if len(names) > 1 and find_named(corpus, " ".join(names)):  # the jack of hearts
@@ -56,7 +56,7 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
         _print_entries([describe_thing(corpus, thing) for thing in found], len(names))
     for fault in faults:
         output.print_remark(f"Error: {fault}")
-    sys.exit(1 if faults else 0)
+    sys.exit(2 if faults else 0)
 
 
 def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], list[str]]:

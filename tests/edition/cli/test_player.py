@@ -24,7 +24,7 @@ RENAMED = LOT.replace("seats: [south, east, north, west]", "seats: [anna, ben, c
 TRIED = [
     ("deal fill -s PAM --seed 1 --wish 'five players'", None, 1, "by ACA, GER: --source ACA.", "PAR"),
     ("deal fill -s PAR --seed 1 --wish 'five players'", None, 1, "by ACA, GER: --source ACA.", "PAM"),
-    ("deal fill -s PAM --wish 'quinola led at trick 14'", None, 1, "no trick 14", "'1'"),
+    ("deal fill -s PAM --wish 'quinola led at trick 14'", None, 2, "no trick 14", "'1'"),
     ("deal fill --wish x", None, 2, f"--source {', '.join(SIGLA)}", "Missing option"),
     ("explain pam-revoke", None, 2, f"--source {', '.join(SIGLA)}", "Missing option"),
     ("explain pam-quinola-gorged -s PAM -t 1 -q", None, 0, "expected in this trick.", "Traceback"),
@@ -35,7 +35,7 @@ TRIED = [
     (
         "show 31 q31 talonn",
         None,
-        1,
+        2,
         "PAM: 5 fiches",
         "Q031 How much does each other player pay to whoever forces the "
         "quinola? question topic: The quinola slug: quinola.forced.others-pay answers: Q031",
