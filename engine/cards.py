@@ -40,9 +40,10 @@ def parse_card_name(name: str) -> int:
     return CARD_SUITS.index(suit) * 16 + CARD_RANKS.index(rank)
 
 
-def is_french_court(name: str) -> bool:
-    """Return whether a card is written as a French court: R, D or V for K, Q or J."""
-    return name.strip()[:1].upper() in FRENCH_COURTS
+def is_half_french(name: str) -> bool:
+    """Return whether a card is a French court, R, D or V, of a suit in an English letter; ♥ is no letter."""
+    card = name.strip().upper()
+    return card[:1] in FRENCH_COURTS and card[-1:] in CARD_SUITS
 
 
 class CourtLetters:
@@ -55,7 +56,7 @@ class CourtLetters:
 
     def find_mixture(self, name: str) -> str:
         """Return what is wrong if a card is the first to mix the letters; otherwise nothing."""
-        card, french = name.strip(), is_french_court(name)
+        card, french = name.strip(), is_half_french(name)
         is_court = french or card[:1].upper() in FRENCH_COURTS.values()
         if not is_court or french in self.first:
             return ""

@@ -35,7 +35,7 @@ BEYOND: Mapping[str, str] = {
     "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
     "seat": "a seat is named that is not among the seats",
     "no-hand": "a seat has no hand",
-    "courts": "some courts are written in French letters (R, D, V), others in English ones (K, Q, J)",
+    "courts": "some courts are written in French and their suits in English letters (RC), others in English (KC)",
     "pack": "a card is not in the pack, is in two places, or is missing",
     "hand-sizes": "the hands differ in size, and no fault on record explains it",
     "exchange": "a card laid out is not in the talon, or a card taken or given is not in the hand that has got it, or "

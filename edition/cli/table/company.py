@@ -24,7 +24,7 @@ from engine.cards import (
     CARD_SUITS,
     format_card,
     format_cards,
-    is_french_court,
+    is_half_french,
     make_pack,
     parse_card_name,
     sort_cards,
@@ -184,7 +184,7 @@ class SeatedCompany:
         if not said and empty:
             raise Kept
         card = self.read_card(deal, seat, said, legal)
-        return None if card is not None and is_french_court(said) and self.is_taken_back(said, card) else card
+        return None if card is not None and is_half_french(said) and self.is_taken_back(said, card) else card
 
     def hear_line(self, words: str) -> str:
         """Ask for a line. Raises Leave."""

@@ -315,7 +315,7 @@ EXAMPLES: Mapping[str, tuple[Raw, ...]] = {
     "no-hand": (fresh() | {"hands": {seat: HANDS[seat] for seat in ("south", "east", "north")}},),
     "courts": (
         fresh() | {"hands": HANDS | {"south": HANDS["south"].replace("K", "R")}},
-        fresh(pool={"others": {"QH": {}, "V♥": {}}}),
+        fresh(pool={"others": {"QH": {}, "VH": {}}}),
     ),
     "pack": (
         fresh() | {"talon": " ".join([*TALON, SOUTH[0]])},
