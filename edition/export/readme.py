@@ -159,14 +159,14 @@ id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@t
 import pandas as pd
 from lxml import etree
 tree = etree.parse("PAM.xml")
-etree.strip_elements(tree, "{*}sic", with_tail=False)  # for the text as printed: "{*}corr"
+etree.strip_elements(tree, "{*}sic", with_tail=False)  # for the text as transcribed: "{*}corr"
 sentences = tree.iterfind("{*}text//{*}s")
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 table = pd.DataFrame([(one.get(XML_ID), one.get("corresp"), "".join(one.itertext())) for one in sentences])""",
             'R (install.packages("xml2"))': """\
 library(xml2)
 document <- read_xml("PAM.xml")
-xml_remove(xml_find_all(document, "//d1:sic"))  # for the text as printed: "//d1:corr"
+xml_remove(xml_find_all(document, "//d1:sic"))  # for the text as transcribed: "//d1:corr"
 sentences <- xml_find_all(document, "//d1:text//d1:s")
 data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corresp"), text = xml_text(sentences))""",
         },
@@ -181,9 +181,9 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
-            "Where the text was mended, choice has both the words printed (sic) and ours (corr). Take one of the two: "
-            "all the text of such a sentence would run them together. Words that could not be read at all and are ours "
-            "stand in supplied; where words are lost and nothing is supplied stands gap, with the reason.",
+            "Where the text was mended, choice has both the words as transcribed (sic) and ours (corr). Take one of "
+            "the two: all the text of such a sentence would run them together. Words that could not be read at all "
+            "and are ours stand in supplied; where words are lost and nothing is supplied stands gap, with the reason.",
             "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "
             "well, where they run on into a later one). A source that is not printed here has no spans. interpGrp: a "
             "clause, a rival reading of it or an option beside it, with its answers. note: an editor's remark. link: "
@@ -209,10 +209,10 @@ length(collection$first$items)""",
         (
             "The annotations point into the TEI files: keep this folder beside the folder tei.",
             "A sentence has more than one view, and conformsTo of a TextQuoteSelector names that in which its words "
-            "are found. README.txt#diplomatic, as printed: leave out the elements corr and reg. README.txt#emended: "
-            "leave out sic and reg. README.txt#reading, which no citation uses, is in today's spelling and stands in "
-            "no file. In each, gap counts as […], pb as a space, or as nothing with break=no, and white space as one "
-            "space.",
+            "are found. README.txt#diplomatic, as transcribed: leave out the elements corr and reg. "
+            "README.txt#emended: leave out sic and reg. README.txt#reading, which no citation uses, is in today's "
+            "spelling and stands in no file. In each, gap counts as […], pb as a space, or as nothing "
+            "with break=no, and white space as one space.",
         ),
     ),
     "stemma": FormatGuide(

@@ -260,7 +260,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             _SOURCE_COLUMN,
             ExportColumn("page", "the page on which it begins"),
             ExportColumn("lang", "its language"),
-            ExportColumn("printed", "the words as printed"),
+            ExportColumn("printed", "the words as transcribed"),
             ExportColumn("reading", "the words mended and in today's spelling"),
             ExportColumn("english", "our translation, or our statement of it"),
         ),

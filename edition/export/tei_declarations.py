@@ -63,7 +63,7 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
     "view": CodingVocabulary(
         "span/@subtype: which text is quoted, where choice has two.",
         {
-            "diplomatic": "As printed: sic.",
+            "diplomatic": "As transcribed: sic.",
             "emended": "As mended: corr.",
             "reading": "As mended, with the spelling made regular.",
         },

@@ -31,7 +31,7 @@ def _drop_safe_accents(word: str) -> str:
 #: Name of a rule -> how it folds a word; each is applied after those before it. The table of spellings comes second.
 _FOLDS: Mapping[str, _Fold] = {
     "capitals": str.casefold,
-    "ligatures": _join_ligatures,
+    "œ or oe": _join_ligatures,
     "accents": _drop_safe_accents,
     "oi for ai": partial(re.sub, r"oi(?=(t|ent)$)", "ai"),
     "i for j, u for v": lambda word: word.replace("j", "i").replace("v", "u"),
@@ -51,6 +51,14 @@ def list_foldings(word: str, lang: str, spelling: Spelling) -> tuple[str, ...]:
 
 
 def find_rule(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str | None:
-    """Name the rule after which two words are the same: empty if they are at once, None if never."""
-    names = ("", *SPELLING_RULES)
-    return next((name for name, one, other in zip(names, ours, theirs, strict=True) if one == other), None)
+    """Name the rules after which two words are the same: empty if they are at once, None if never.
+
+    A rule that changes one of the two alone is named beside the last one: *cœur*, *Coeur* differ in two things.
+    """
+    last = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one == other), None)
+    if last is None:
+        return None
+    needed = (
+        at for at in range(1, last + 1) if at == last or (ours[at] == ours[at - 1]) != (theirs[at] == theirs[at - 1])
+    )
+    return ", ".join(SPELLING_RULES[at - 1] for at in needed)

@@ -59,6 +59,7 @@ class WitnessView:
     lang: str
     title: str
     date: str
+    machine: bool  #: whether its transcription is a machine's, which we correct
     file: str  #: address of its raw transcription, from the first page of the edition
     facts: tuple[tuple[str, Prose], ...]
     account: str
@@ -107,6 +108,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         told.lang,
         told.title,
         told.date,
+        one.corrected > 0,
         get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
         tuple((label, corpus.prose(said, siglum)) for label, said in facts),
         account_for_words(one),
@@ -171,7 +173,8 @@ def _render_witness(mark: SourceMark, one: WitnessView) -> Nodes:
 def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Sequence[VariantView]) -> Nodes:
     name, number = KIND_NAMES[kind].capitalize(), span(f" {len(found)}", cls="rv-small")
     weighed = any(one.moves for one in found)
-    head = (f"{mark.name} has", f"{witness.siglum} has", "Where", "Why", *(["What it changes"] if weighed else []))
+    there = f"{witness.siglum}, {'a machine reading corrected by us' if witness.machine else 'as transcribed'}"
+    head = (f"{mark.name}, as transcribed", there, "Where", "Why", *(["What it changes"] if weighed else []))
     rows = [_render_variant(witness, one, weighed) for one in found]
     made = build_table(f"{name}: {mark.name} and {witness.siglum}", head, rows, cls="rv-stack rv-quiet rv-variants")
     summary = markup_of("summary", name, number, span(f" {WITNESS_VARIANT_KINDS[kind]}", cls="rv-small"))

@@ -300,7 +300,7 @@ def test_the_variant_at_an_emendation_points_to_it_when_the_witness_bears_it_out
         for root in files.values()
         for one in matches(root, "//t:app[contains(@corresp, ' ')]")
     }
-    assert found == {"PAM.e01": ["#PAM.HAG"], "ACA.e01": ["#ACA.ENC"], "ACA.e02": ["#ACA.ENC"]}
+    assert found == {"PAM.e01": ["#PAM.HAG"], "PAM.e18": ["#PAM.HAG"], "ACA.e01": ["#ACA.ENC"], "ACA.e02": ["#ACA.ENC"]}
     assert matches(files["PAM"], "id('PAM.e01')/@cert") == ["high"]
 
 

@@ -65,9 +65,23 @@ def test_every_variant_stands_on_the_page(real: Corpus) -> None:
 def test_the_page_says_first_what_the_variants_change(real: Corpus) -> None:
     said = words_of(render_variants(variants_view(real))[:1])
     assert said == (
-        "2 other prints of a text, compared word by word as far as it was consulted. In 2 places another word stands "
-        "there (où/ou, au/ou); in 7 one of the two has words more. None of them changes an answer."
+        "2 other prints of a text, compared word by word as far as it was consulted. In 1 place another word stands "
+        "there (au/ou); in 7 one of the two has words more. None of them changes an answer."
     )
+
+
+def test_no_column_calls_a_machine_reading_a_print(real: Corpus) -> None:
+    """HAG was read by a machine and corrected by us, ENC proof-read by others: of neither a page was seen."""
+    tables = [one for made in render_variants(variants_view(real)) for one in made.findall(nodes.table)]
+    heads = {head.astext() for table in tables for head in next(iter(table.findall(nodes.row))).findall(nodes.entry)}
+    assert {"HAG, a machine reading corrected by us", "ENC, as transcribed"} <= heads
+
+
+def test_slips_of_one_phrase_are_of_one_kind(real: Corpus) -> None:
+    """*Le levée ou* for *la levée où*, in the text of 1765."""
+    (enc,) = read_collations(real)["ACA"]
+    kinds = {(one.ours, one.theirs): one.kind for one in enc.variants if one.sentence == "ACA.s0009"}
+    assert kinds["la", "le"] == kinds["où", "ou"] == "misprint"
 
 
 def test_a_variant_that_would_change_an_answer_is_counted(tiny: Corpus) -> None:

@@ -116,9 +116,10 @@ def test_the_rules_of_the_hague_stand_where_the_pamphlet_has_them(opened: dict[s
 def test_1765_prints_eussent_where_our_copy_has_essent(opened: dict[str, OpenedWitness]) -> None:
     found = opened["ENC"].collation
     assert (found.words, found.same) == (372, 352)
-    assert dict(found.counts) == {"substantive": 1, "misprint": 3, "orthography": 16, "ocr": 0, "punctuation": 1}
+    assert dict(found.counts) == {"substantive": 0, "misprint": 4, "orthography": 16, "ocr": 0, "punctuation": 1}
     misprints = [(one.ours, one.theirs, one.emendation) for one in found.variants if one.kind == "misprint"]
-    assert misprints == [("essent", "eussent", "ACA.e01"), ("la", "le", ""), ("rais", "rois", "ACA.e02")]
+    of_one_phrase = [("la", "le", ""), ("où", "ou", "")]
+    assert misprints == [("essent", "eussent", "ACA.e01"), *of_one_phrase, ("rais", "rois", "ACA.e02")]
 
 
 def test_emendations_that_a_witness_bears_out(opened: dict[str, OpenedWitness]) -> None:
@@ -129,7 +130,8 @@ def test_emendations_that_a_witness_bears_out(opened: dict[str, OpenedWitness]) 
 @each_witness
 def test_of_every_substantive_variant_it_is_said_what_it_moves(path: Path, opened: dict[str, OpenedWitness]) -> None:
     found = [one for one in opened[path.stem].collation.variants if one.kind == "substantive"]
-    assert found and all(one.weighed and one.by for one in found)
+    assert bool(found) == (path.stem == "HAG")  # ENC has no other word
+    assert all(one.weighed and one.by for one in found)
 
 
 # ---- the schema
