@@ -177,8 +177,9 @@ class _Draft:
 
     @property
     def said(self) -> object:
-        """All that the block says, to compare it with others."""
-        return self.first.variant, [(line.words, [cell.said for cell in line.cells]) for line in self.lines]
+        """All that the block says, in whatever order, to compare it with others."""
+        lines = sorted(self.lines, key=lambda line: line.words)
+        return self.first.variant, [(line.words, [cell.said for cell in line.cells]) for line in lines]
 
     def in_source(self, siglum: str) -> list[tuple[PaymentSituation, SituationPayments]]:
         """Situations with what one source pays in each."""
@@ -256,15 +257,15 @@ class _Draft:
         if set(amounts.values()) == {_NOT_KNOWN}:
             clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
             return AmountCell(siglum, unknown=unknown, clause=clause)
-        note = self._find_exception(siglum, key[0]) or note if note else ""
+        note = self._find_exception(siglum, key) or note if note else ""
         when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
         merged = (replace(one, note=note if one.words == _NOTHING else when) for one in _merge_tricks(amounts))
         cell = AmountCell(siglum, tuple(merged), gap=unknown)
         return self._find_grounds(cell, key, paid)
 
-    def _find_exception(self, siglum: str, rule: str) -> str:
-        """Find when something is paid all the same that is not in the example deal."""
-        said = self._find_condition(siglum, _EXCEPTIONS.get(rule, ""))
+    def _find_exception(self, siglum: str, key: _LineKey) -> str:
+        """Find when the pool pays all the same what it does not in the example deal."""
+        said = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == _POOL else ""
         return f"except {said}" if said else ""
 
     def _find_condition(self, siglum: str, slug: str) -> str:

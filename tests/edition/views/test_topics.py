@@ -153,7 +153,7 @@ def test_who_pays_for_the_thrown_quinola_is_told_apart(pages: Mapping[str, Topic
     assert (taker["GER"].question, said(leader["ACA"])) == ("Q029", [("", "nothing")])
 
 
-BROKEN = "The player opposite or a neighbour breaks it"
+BROKEN = "The player opposite or a neighbour breaks it"  # all pay the same, in whatever order it is told
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,7 @@ BROKEN = "The player opposite or a neighbour breaks it"
             "(if they had played the jack of hearts before the last tricks)",
             "as much as it holds",
         ),
+        ("Whoever plays for the reversis puts into the pool", "nothing"),  # which is MEY's alone
     ],
 )
 def test_broken_reversis_costs_nothing_by_our_assumption_where_a_book_knows_none(
