@@ -23,6 +23,10 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         return {}, []
     try:
         entries = _parse_bibtex(path)
+        letters = path.read_text(encoding="utf-8")
+    except OSError as fault:
+        what = f"cannot be read: {fault.strerror}"
+        return {}, [Problem(name_in_messages(path), 1, 1, what, "make it readable")]
     except PybtexSyntaxError as fault:
         return {}, [Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
     except (PybtexError, UnicodeError) as fault:
@@ -32,7 +36,7 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         way_out = "write a work: @misc{key, title = {...}}"
         return {}, [Problem(name_in_messages(path), line, 1, "words, and no work", way_out)]
     return {key: title_of(entry) for key, entry in entries.items()}, [
-        *find_unfit_letters_of_works(path),
+        *find_unfit_letters_of_works(path, letters),
         *find_unprintable_entries(path, entries),
         *find_bad_links(path, entries),
     ]
@@ -56,9 +60,9 @@ def name_in_messages(path: Path) -> str:
 _LINK_PATTERN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 
 
-def find_unfit_letters_of_works(path: Path) -> Iterator[Problem]:
+def find_unfit_letters_of_works(path: Path, letters: str) -> Iterator[Problem]:
     """Letters that no file of the edition may hold, line by line."""
-    for line, words in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+    for line, words in enumerate(letters.split("\n"), 1):
         if found := find_unfit_letter(words):
             yield Problem(name_in_messages(path), line, found.at + 1, found.what, found.way_out)
 
