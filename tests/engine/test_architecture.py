@@ -27,6 +27,7 @@ RULEBOOK = {
     "rulebook",
     "rulebook.display",
     "rulebook.installing",
+    "rulebook.strings",
     "rulebook.suggestions",
     "rulebook.model",
     "rulebook.problems",
@@ -35,6 +36,7 @@ RULEBOOK = {
     "rulebook.answers.game_measures",
     "rulebook.answers.values",
     "rulebook.io.files",
+    "rulebook.io.plain_values",
 }
 
 
