@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from engine.settlement.settle import Refused, Settled
-from rulebook.model import Ruleset
+from rulebook.model import Alternative, Clause, Library, Ruleset
+from rulebook.resolve import iter_clause_alternatives
 from rulebook.sources.paths import find_sources
 
 #: The sources of the edition.
@@ -25,3 +26,11 @@ SILENCE_HAS_A_MEANING = frozenset({"quinola.others", "deal.again"})
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
 Refuse: TypeAlias = Callable[..., Refused]
+
+
+def iter_played_alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
+    """Yield the rivals and options that can be wished for: of the others nothing is played, and the wish is refused."""
+    for clause, one in iter_clause_alternatives(library.clauses()):
+        asked = [library.questions[slug] for slug in one.answers]
+        if any(not question.not_played or question.played_as is not None for question in asked):
+            yield clause, one

@@ -19,12 +19,11 @@ from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
 from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
-from rulebook.resolve import iter_clause_alternatives
 from tests.engine.play.test_irregularities import worked
 from tests.engine.settlement.test_payments import led
 from tests.support.deals import FIVE, lay_deal, mixed, revoked
 from tests.support.places import CLONE
-from tests.support.settling import Rules
+from tests.support.settling import Rules, iter_played_alternatives
 
 HOME = CLONE / "engine"
 ENGINE = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
@@ -120,10 +119,10 @@ def rare() -> list[Deal]:
 
 
 def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
-    """Every source, and each under every one of its rivals and options."""
+    """Every source, and each under every one of its rivals and options that is played."""
     for siglum in library.sources:
         yield rules(siglum)
-    for clause, alternative in iter_clause_alternatives(library.clauses()):
+    for clause, alternative in iter_played_alternatives(library):
         yield rules(clause.source, alternative.id)
 
 

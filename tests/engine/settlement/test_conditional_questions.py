@@ -21,12 +21,12 @@ from engine.survey.variants import collect_asked_questions
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
 from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library, Like, Ruleset, Ruling
-from rulebook.resolve import BadChoice, iter_clause_alternatives, read_choice, rules
+from rulebook.resolve import BadChoice, read_choice, rules
 from tests.engine.readings.test_meanings import situations
 from tests.engine.readings.test_unknown_readings import with_reading
 from tests.engine.test_worked_deals import deal_of
 from tests.support.deal_records import PATHS
-from tests.support.settling import SIGLA
+from tests.support.settling import SIGLA, iter_played_alternatives
 from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
@@ -119,7 +119,7 @@ def rare_deals() -> tuple[Deal, ...]:
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_no_worked_deal_cites_a_question_that_makes_no_sense(library: Library, siglum: str) -> None:
     deals = (*map(deal_of, PATHS), *situations())
-    rivals = [rules(library, c.source, a.id) for c, a in iter_clause_alternatives(library.clauses())]
+    rivals = [rules(library, c.source, a.id) for c, a in iter_played_alternatives(library)]
     these = [rules(library, siglum), *mixtures(library, siglum), *(one for one in rivals if one.source == siglum)]
     wrong = {one.name: bad for one in these if (bad := find_misplaced(library, one, deals))}
     assert not wrong

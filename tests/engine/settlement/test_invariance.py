@@ -23,10 +23,9 @@ from engine.readings.ask import OTHER_QUINOLAS
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
-from rulebook.resolve import iter_clause_alternatives
 from tests.support.deals import read
 from tests.support.random_deals import KINDS, given_by_reader, lot, played, told
-from tests.support.settling import SIGLA, Rules
+from tests.support.settling import SIGLA, Rules, iter_played_alternatives
 from tests.support.tiers import sample
 
 #: a deal by lot does not become plainer by shrinking its seed, so what fails is told as it is found
@@ -41,9 +40,9 @@ Number: TypeAlias = Callable[[int], int]
 
 @pytest.fixture(scope="module")
 def family(library: Library, rules: Rules) -> Mapping[str, list[Ruleset]]:
-    """Every source as it is, and then with each of its alternatives."""
+    """Every source as it is, and then with each of its alternatives that is played."""
     named = {s: [rules(s)] for s in SIGLA}
-    for clause, alternative in iter_clause_alternatives(library.clauses()):
+    for clause, alternative in iter_played_alternatives(library):
         named[clause.source].append(rules(clause.source, alternative.id))
     return named
 

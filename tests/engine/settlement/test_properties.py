@@ -13,9 +13,9 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
+from rulebook.resolve import Choice, drop_answer, resolve
 from tests.support.deals import FIVE, FOUR, laid, read, record
-from tests.support.settling import SIGLA, SILENCE_HAS_A_MEANING, Rules
+from tests.support.settling import SIGLA, SILENCE_HAS_A_MEANING, Rules, iter_played_alternatives
 
 FEW = settings(max_examples=12, deadline=None, derandomize=True)
 seeds = st.integers(1, 400)
@@ -41,7 +41,7 @@ def anyhow(seed: int, kind: str) -> dict[str, Any]:
 def every(library: Library, rules: Rules) -> list[Ruleset]:
     """All sources, and all under their rivals and options."""
     plain = [rules(s) for s in SIGLA]
-    return plain + [rules(c.source, a.id) for c, a in iter_clause_alternatives(library.clauses())]
+    return plain + [rules(c.source, a.id) for c, a in iter_played_alternatives(library)]
 
 
 def turned(raw: dict[str, Any]) -> dict[str, Any]:
