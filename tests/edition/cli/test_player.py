@@ -45,7 +45,7 @@ TRIED = [
     ("show PAM.s0031 -s PAM", None, 2, "--source is for questions", "page:"),
     ("list questions jack of hearts", None, 0, "Q031", "Q001"),
     ("list deals hearts -s ACA", None, 0, "aca-ace-of-hearts-forced", "aca-betes-of-two-kinds"),
-    ("compare PAM ACA -q", None, 0, "on 36 of them", "Q031 How"),
+    ("compare PAM ACA -q", None, 0, "PAM and ACA differ on 36 of", "Q031 How"),
     ("session pam-quinola-gorged", None, 1, "Nothing is played: the deal is not counted by any source", "first stake"),
     ("run -", "hello", 1, "begins neither as YAML nor as JSON", "Expecting"),
     ("run -", "", 1, "No deal on standard input", "Traceback"),

@@ -254,8 +254,8 @@ def test_another_answer_and_further_words_check_cleanly_at_once(root: Path, tmp_
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))
     other = DOUBT | {"other_answer": "four-or-five", "words_2": "each has eleven cards"}
-    fill(path, **{**CODED, "Q001": CODED["Q001"] | other})
-    assert "7 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    fill(path, **{**CODED, "Q001": CODED["Q001"] | other}, Q139={"other_answer": "-", "other_with": "Q001"})  # of five
+    assert "8 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
     assert "everything holds" in said("check", str(root))
     letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
     assert "status: ambiguous" in letters and "answers: {Q001: four-or-five}" in letters
@@ -308,12 +308,13 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
     assert "answers: {Q022: taker, Q021: sole-card}" in letters and "- id: INN.c021\n  on: [Q021]" in letters
     told = " ".join(refused(1, "check", str(root)).split())
-    for id in ("Q023", "Q026"):
+    for id in ("Q017", "Q023", "Q026"):
         assert f"in the row of {id} in the sheet, under other_answer (- for silence), with Q022 under" in told
-    fill(path, Q023={"other_answer": "0", "other_with": "Q022"}, Q026={"other_answer": "-", "other_with": "Q022"})
-    assert "2 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
+    silent = {"other_answer": "-", "other_with": "Q022"}
+    fill(path, Q023={"other_answer": "0", "other_with": "Q022"}, Q017=silent, Q026=silent)
+    assert "3 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
     letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
-    assert re.search(r"silent: \[Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
+    assert re.search(r"silent: \[Q017, Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
     assert "everything holds" in said("check", str(root))
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
