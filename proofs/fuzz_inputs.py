@@ -48,7 +48,7 @@ from rulebook.text import Text
 from tests.support.library import FILES
 
 _EXTRA_LIBRARY_FILES: Mapping[str, str] = {  # what the invented library of the tests leaves out
-    "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {jetton: jeton, levees: levées}\n",
+    "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {doble: double, premiere: première}\n",
     "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n"
     "  forms: [péage, peage]\n  attestations: [AAA.s0001]\n",
     "tombstones.yaml": "- {id: AAA.c009, on: '2025-01-31', why: It was AAA.c001., see: [AAA.c001]}\n",

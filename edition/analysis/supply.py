@@ -213,8 +213,8 @@ def _explain_withheld(
 def _name_other_lenders(one: _Borrower, question: Question) -> str:
     """Name the sources that have an answer where no lender has; if none has, say what hangs on it."""
     stuck = one.asked.get(question.slug, 0)
-    hangs = f"{stuck} of {format_count(one.deals, 'deal')} cannot be settled without it" if stuck else "no deal asks it"
-    hangs = "deals are settled without it" if question.slug in ASKED_IF_ANSWERED else hangs
+    idle = "deals are settled without it" if question.slug in ASKED_IF_ANSWERED else "no deal asks it"
+    hangs = f"{stuck} of {format_count(one.deals, 'deal')} cannot be settled without it" if stuck else idle
     found = {siglum: one.library.find_cell(siglum, question.slug) for siglum in one.library.sources}
     able = [siglum for siglum, cell in found.items() if cell and cell.value is not None]
     lender = choose_lender(one.library, one.siglum, [question.slug])

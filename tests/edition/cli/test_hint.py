@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from edition.cli.net_limits import NET_GUESS
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
+from engine.players import policy
+from engine.players.policy import TrainedNet, fingerprint_answers, read_net
 from engine.survey.jit import INTERPRETED
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -282,7 +285,18 @@ def without_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hint, "require_search", refuse)
 
 
-def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def fresh_nets(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every net had been made for the answers of today."""
+
+    def read(source: str) -> TrainedNet | None:
+        net = read_net(source)
+        return net and replace(net, answers=fingerprint_answers(resolve(library, source)))
+
+    monkeypatch.setattr(policy, "read_net", read)
+
+
+def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch, fresh_nets: None) -> None:
     without_search(monkeypatch)
     text = said("hint", DEAL, "-s", "PAM", "--seat", "East", "--trick", "4")
     for words in (
@@ -296,7 +310,7 @@ def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch) 
     assert "95 %" not in text and "other answers" not in text
 
 
-def test_a_net_tells_as_data_what_it_was_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_tells_as_data_what_it_was_made_for(monkeypatch: pytest.MonkeyPatch, fresh_nets: None) -> None:
     without_search(monkeypatch)
     found = answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4")
     assert (found["by"], found["net"]) == ("net", {"source": "PAM", "same_answers": True, "stake": 45})

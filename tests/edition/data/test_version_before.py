@@ -417,4 +417,8 @@ def test_a_draft_that_was_begun_is_in_order(root: Path) -> None:
     (root / "CCC" / "text.xml").unlink()
     done = CliRunner().invoke(cli, ["import-text", "CCC", "--sources", str(root)])
     assert done.exit_code == 0, done.output
-    assert (root / "CCC" / "text.xml").read_bytes() == (BEFORE / "draft" / "CCC" / "text.xml").read_bytes()
+    again, before = (
+        path.read_bytes().partition(b"</teiHeader>")[2]
+        for path in (root / "CCC" / "text.xml", BEFORE / "draft" / "CCC" / "text.xml")
+    )
+    assert again == before != b""

@@ -220,7 +220,9 @@ def test_of_a_source_that_is_not_whole_no_silence_is_certain(edition: Path, libr
     unanswered = [one for one in found["clauses.csv"] if one["Status"] == "silent" and not one["Answers"]]
     assert {one["Language_ID"] for one in unanswered if one["Certainty"] is None} == broken
     assert {one["Language_ID"] for one in unanswered if one["Certainty"]} == {*library.sources} - broken
-    assert "not consulted whole" in " ".join((edition / "cldf" / "README.txt").read_text("utf-8").split())
+    assert "tells of what was not consulted of a source" in " ".join(
+        (edition / "cldf" / "README.txt").read_text("utf-8").split()
+    )
 
 
 def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
@@ -277,14 +279,14 @@ def test_the_readme_beside_csv_names_the_risk_of_formulas(everything: Path, form
 
 
 @pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
-def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Corpus, words: str) -> None:
+def test_a_cell_that_looks_like_a_formula_is_guarded_and_a_number_is_not(small: Corpus, words: str) -> None:
     sources = {
         siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
     }
     corpus = replace(small, library=replace(small.library, sources=sources))
     table = next(one for one in exports.EXPORT_TABLES if one.name == "sources")
     rows = list(csv.DictReader(exports.format_table_csv(table, corpus).splitlines()))
-    assert {row["title"] for row in rows} == {words}
+    assert {row["title"] for row in rows} == {words if words in ("+1", "-1") else f"'{words}"}
 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
@@ -406,7 +408,13 @@ def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Li
             for clause in library.sources[siglum].clauses
             for slug in clause.about
         }
-        assert told == wanted | reasons
+        silences = {
+            f"{other.id}.{library.questions[slug].id}": ""
+            for clause in library.sources[siglum].clauses
+            for other in clause.alternatives
+            for slug in other.silent
+        }
+        assert told == wanted | reasons | silences
         quoted = [(element.get("from"), element.text or "") for element in one.iter(f"{TEI_PREFIX}span")]
         source = library.sources[siglum]
         cites = [cite for clause in source.clauses for cite in clause.cites]

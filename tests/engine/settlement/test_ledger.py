@@ -24,11 +24,11 @@ def test_no_times_a_limited_stake_is_nothing_at_all() -> None:
     assert Money(0, 1, limit_from=100, limit=90).times(0) == Money()
 
 
-@pytest.mark.parametrize(("limit_from", "counted"), [(0, 1), (1, 90), (2, 1)])
-def test_a_limit_from_one_counter_on_limits_a_stake_of_one_and_a_limit_from_none_limits_nothing(
-    limit_from: int, counted: int
+@pytest.mark.parametrize(("stake", "limit_from", "counted"), [(100, 0, 100), (100, 1, 90), (100, 101, 100), (1, 1, 1)])
+def test_a_stake_is_limited_from_one_counter_on_and_is_never_more_than_lies_there(
+    stake: int, limit_from: int, counted: int
 ) -> None:
-    assert Money(0, 1, limit_from=limit_from, limit=90).counted(Pool(1)) == counted
+    assert Money(0, 1, limit_from=limit_from, limit=90).counted(Pool(stake)) == counted
 
 
 def test_of_a_sum_in_equal_parts_each_is_whole_and_the_rest_is_left_over() -> None:
