@@ -20,7 +20,7 @@ from engine.interpretation.effects import (
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import iter_clause_alternatives
-from tests.support.settling import Rules
+from tests.support.settling import Rules, iter_played_alternatives
 
 pytestmark = pytest.mark.slow
 
@@ -104,7 +104,9 @@ def test_no_deal_is_passed_over_that_would_have_differed(
     library: Library, rules: Rules, deals: dict[str, Deal], found: dict[str, Effect], siglum: str
 ) -> None:
     own = {one.id: settle(one, rules(siglum)) for one in deals.values()}
-    for _, alternative in iter_clause_alternatives(library.sources[siglum].clauses):
+    for clause, alternative in iter_played_alternatives(library):
+        if clause.source != siglum:
+            continue
         ruleset = rules(siglum, alternative.id)
         changed = tuple(one.id for one in deals.values() if compare_deal_results(own[one.id], settle(one, ruleset)))
         assert found[alternative.id].deals == changed

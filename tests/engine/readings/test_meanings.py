@@ -19,8 +19,10 @@ from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
 from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
+from tests.engine.play.test_five_at_the_talon import OUTS, exchanged
 from tests.engine.play.test_irregularities import worked
 from tests.engine.settlement.test_payments import led
+from tests.engine.settlement.test_thrown_in_a_revoke import east_throws
 from tests.support.deals import FIVE, lay_deal, mixed, revoked
 from tests.support.places import CLONE
 from tests.support.settling import Rules, iter_played_alternatives
@@ -166,6 +168,8 @@ def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch:
     other = rules("PAM", *OTHER_RULES)
     for deal in elsewhere():
         settle(deal, other)
+    settle(east_throws("JH"), other)
+    settle(exchanged("bob", "cat", "dan", "eve", dan=OUTS[0], eve=OUTS[1]), rules("ACA", "ACA.i22"))
     begin(other, ("south", "east", "north", "west"), 0, [(1, 2)])
     played = {slug for slug, question in library.questions.items() if not question.not_played}
     assert played - asked == set()
