@@ -96,13 +96,18 @@ Q005:
 MORE_CLAUSES = """\
 - {{id: {0}.c008, status: not-collated, on: [Q004, Q005], cert: low, coder: ed1, because: Not yet.}}
 """
+MORE_COVERAGE = """\
+  not_held: [{words: On le paye, what: That it is paid at all., touches: [Q003]}]
+"""
 MORE_RECORD = """\
 author: Anon
 address: https://example.org/
 address_note: It moves.
 accessed: "2026-01-01"
 accessed_note: In the evening.
-breaks_off: At the last word, AAA.s0001.
+digitised: A library.
+begins_late: At the first word, AAA.s0001.
+breaks_off: At the last word, AAA.s0003.
 """
 BIBLIOGRAPHY = """\
 @misc{toll, author = {Anon <b>, A.}, title = {A Book <script>alert(1)</script>"><x-evil onclick=alert(1)> of Tolls},
@@ -120,7 +125,8 @@ CLOSED: Mapping[str, str] = {
     "clauses.on": ID, "clauses.options.answers": WORD, "clauses.options.exact": QUOTED, "clauses.options.id": ID,
     "clauses.rivals.id": ID, "clauses.searched": PLACE, "clauses.status": WORD, "clauses.taken_from": WORD,
     "coding-ed1.answer": WORD, "coding-ed1.status": WORD, "coding-ed2.answer": WORD, "coding-ed2.status": WORD,
-    "coding-ed2.cert": WORD, "coverage.kind": WORD, "coverage.questions": ID, "coverage.residue": QUOTED,
+    "coding-ed2.cert": WORD, "coverage.kind": WORD, "coverage.not_held.touches": ID, "coverage.not_held.words": QUOTED,
+    "coverage.questions": ID, "coverage.residue": QUOTED,
     "deal.cites": PLACE, "deal.deal": ID, "deal.dealer": "a seat", "deal.hands": CARD, "deal.provenance": WORD,
     "deal.seats": "seats, which are poisoned together", "deal.talon": CARD, "deal.tricks": CARD,
     "en.language_at_ident": WORD, "en.licence_at_target": "an address", "en.respstmt_at_id": ID,
@@ -219,6 +225,8 @@ class Poisoner:
             found = {key: self.poisoned(file, one, (*steps, key)) for key, one in data.items() if key not in SEALS}
             if found.get("exact") == WHOLE:
                 found["exact"] += self.behind
+            if "attestations" in found:
+                found["forms"] = [data["term"], *found["forms"]]  # one that stands in the sentence
             return found | ({"quote_hash": sealed(found["quote"])} if "quote" in found else {})
         if isinstance(data, list):
             return [self.poisoned(file, one, (*steps, at)) for at, one in enumerate(data)]
@@ -251,7 +259,7 @@ def poisoned_library(folder: Path) -> Poisoner:
     for name, letters in {**collect_small_library_files(deal), **more}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(letters, encoding="utf-8", newline="\n")
-    behind = {"questions/10.yaml": MORE_QUESTIONS, "AAA/source.yaml": MORE_RECORD}
+    behind = {"questions/10.yaml": MORE_QUESTIONS, "AAA/source.yaml": MORE_RECORD, "AAA/coverage.yaml": MORE_COVERAGE}
     behind |= {f"{one}/clauses.yaml": MORE_CLAUSES.format(one) for one in ("AAA", "BBB")}
     for name, letters in behind.items():
         with (root / name).open("a", encoding="utf-8", newline="\n") as opened:
