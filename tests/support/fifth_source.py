@@ -32,8 +32,7 @@ def small(folder: Path) -> Path:
     shutil.copytree(ours / "questions", root / "questions")
     shutil.copytree(ours / "PAR", root / "PAR", ignore=WITHOUT_DEALS)
     shutil.copytree(HERE / SIGLUM, root / SIGLUM)
-    for name in ("spelling.yaml", "bibliography.bib"):
-        shutil.copy(ours / name, root / name)
+    shutil.copy(ours / "bibliography.bib", root)
     return root
 
 

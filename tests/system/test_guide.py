@@ -64,8 +64,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     unread = shutil.ignore_patterns("deals", "printed.yaml", "coding-*.yaml", "settled.yaml")
     for name in ("questions", "PAM"):  # the others take longer to read, and nothing is asked of them
         shutil.copytree(there / name, here / name, ignore=unread)
-    for name in ("spelling.yaml", "bibliography.bib"):
-        shutil.copy(there / name, here)
+    shutil.copy(there / "bibliography.bib", here)
     monkeypatch.setattr("rulebook.sources.paths.RULEBOOK_FOLDER", tmp_path / "rulebook")
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "corpus")
     monkeypatch.setattr(building, "write_page_sources", few_pages)
