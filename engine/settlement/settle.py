@@ -15,7 +15,7 @@ from engine.play.table import Refusal
 from engine.readings.ask import Ask, list_other_quinolas
 from engine.readings.meanings.espagnolette import BREAKING_LOSES, LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
 from engine.readings.meanings.outcome import SeatOrNone
-from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
+from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MATCHED_INTO, MOVES_UP, NOTHING_WAITS
 from engine.settlement.forfeits import drop_barred_postings
 from engine.settlement.ledger import (
     Balances,
@@ -55,10 +55,6 @@ class Summary:
     next_dealer: int | None
     void: bool = False  #: the cards are dealt again
     breaking_loses: bool | None = None  #: if the espagnolette has broken a reversis: whether it is lost by that
-
-
-#: The answers by which no sum waits beside the stake.
-_NOTHING_WAITS = {"stake.matched-into": "stake", "revoke.fine-joined": "joined"}
 
 
 @dataclass(frozen=True)
@@ -102,8 +98,8 @@ class Settled(Displayed):
         """Parts of the record that play no part: faults that cost nothing, sums that wait where none can."""
         pools = (self.before, *(pool for _, pool in self.before.others))
         idle = [str(money) for pool in pools for money in pool.waiting]
-        answers = {slug: ruling.value for slug, ruling in self.ruleset.rulings.items() if slug in _NOTHING_WAITS}
-        if not idle or "stake.matched-into" not in answers or not answers.items() <= _NOTHING_WAITS.items():
+        answers = {slug: ruling.value for slug, ruling in self.ruleset.rulings.items() if slug in NOTHING_WAITS}
+        if not idle or MATCHED_INTO not in answers or not answers.items() <= NOTHING_WAITS.items():
             return self.passed_over
         why = "under this source every sum lies in the stake itself"
         return (*self.passed_over, f"nobody plays for what waits beside the stake ({', '.join(idle)}): {why}")

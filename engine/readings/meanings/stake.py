@@ -13,6 +13,9 @@ POOL_ACCOUNT = "pool"  #: who pays, or is paid, where it is not a seat
 MATCH_BASE: Mapping[str, int] = {"stake": 0, "stake-and-waiting": 1}  # how often what waits is matched too
 #: how the sum that matches the stake is laid: a name of engine.deal.pool.OPERATIONS
 MATCH_OPERATION: Mapping[str, str] = {"stake": "add", "waiting": "wait", "supplement": "supplement"}
+MATCHED_INTO = "stake.matched-into"
+#: the answers by which no sum waits beside the stake, by question
+NOTHING_WAITS: Mapping[str, str] = {MATCHED_INTO: "stake", "revoke.fine-joined": "joined"}
 MOVES_UP: Mapping[str, bool] = {"newest-moves-up": True, "stays-empty": False}
 DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement paid before?
     "unless-supplement-paid": lambda paid: not paid,
