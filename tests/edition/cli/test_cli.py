@@ -193,7 +193,7 @@ def test_a_rival_interpretation_can_be_played(library: Library) -> None:
         (["pam-quinola-forced-oposite-last"], "Did you mean pam-quinola-forced-opposite-last?"),
         ([str(RECORD.parent)], "is a folder"),
         ([DEAL, "--source", "PMA"], f"No source 'PMA'. There are: {', '.join(SIGLA)}."),
-        ([DEAL, "--with", "Q931=3"], "no question 'Q931'. Did you mean Q193?"),
+        ([DEAL, "--with", "Q1111=3"], "no question 'Q1111'. Did you mean Q111?"),
         ([DEAL, "--with", "quinola.forced.amont=3"], "Did you mean quinola.forced.amount?"),
         ([DEAL, "--with", "Q030=taker!"], "did you mean taker?"),
         ([DEAL, "--with", "Q031=many"], "--with Q031=many"),

@@ -71,7 +71,7 @@ COMMANDS = [
     ("show remise", None, 0, "definition:", 40),
     ("show PAM-Revoke", None, 0, "sources/PAM/deals/pam-revoke.yaml", 20),
     ("show pam-basket-renewed", None, 0, "reversis session pam-basket-renewed", 24),
-    ("show espagnolette", None, 0, "29 questions", 90),
+    ("show espagnolette", None, 0, "30 questions", 90),
     ("show quinla", None, 2, "Nothing is called 'quinla'. Near it: quinola", 6),
     ("show Q31=many", None, 2, "Near it: Q031=", 6),
     ("show Q999", None, 2, "Nothing is called 'Q999'", 6),

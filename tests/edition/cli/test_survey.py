@@ -347,6 +347,7 @@ def test_another_net_leaves_another_fingerprint_with_the_figures(
     """Where command, version and sources are the same, and the figures are not."""
     shutil.copytree(skilled.WEIGHTS_FOLDER, tmp_path / "weights")
     shutil.copy(skilled.WEIGHTS_FOLDER / "GER.json", tmp_path / "weights" / "PAM.json")
+    (tmp_path / "weights" / policy.NET_DIGESTS).unlink()  # by which it would be refused as spoilt
     one = json.loads(run(*SKILLED_PAM, "-f", "json").stdout)
     for module in (skilled, policy):
         monkeypatch.setattr(module, "WEIGHTS_FOLDER", tmp_path / "weights")

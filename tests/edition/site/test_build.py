@@ -338,11 +338,13 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
     "edition/cli/table/saved_game.py": "an empty new file, to keep the name; the game goes through `replace_file`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
+    "edition/cli/output.py": "to nowhere, in the place of standard streams that are closed",
     "proofs/tutorial.py": "beside the notebook, through `atomic_write`",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz_inputs.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
+    "rulebook/io/folders.py": "beside the folder, in a new one that takes its place as a whole",
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
 }
 STEPS = ("rulebook", "engine", "edition", "reversis", "proofs")

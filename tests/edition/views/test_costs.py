@@ -117,10 +117,18 @@ def test_what_is_left_out_has_one_of_the_plain_reasons(tables: tuple[SourceVaria
 
 
 def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[SourceVariants, ...]) -> None:
-    """An ace that is led and claimed: one question's condition knows of the quinola alone."""
+    """An ace that is led is paid as one that is forced, of which a source without such payments says nothing."""
     priced = {str(each.rules) for one in tables for each in one.others}
-    givers = [giver for giver in SIGLA if f"ACA + Q024@{giver} + Q045@{giver}" in priced]
-    assert givers and not [one for one in SIGLA if f"ACA + Q024@{one}" in priced]
+    givers = [giver for giver in SIGLA if f"GER + Q024@{giver} + Q023@{giver} + Q026@{giver}" in priced]
+    assert givers and not [one for one in SIGLA if f"GER + Q024@{one}" in priced]
+
+
+def test_an_ace_that_is_led_must_be_claimed_where_the_source_that_pays_it_says_so(
+    library: Library, tables: tuple[SourceVariants, ...]
+) -> None:
+    priced = [each.rules for one in tables for each in one.others if str(each.rules).startswith("ACA + Q024@")]
+    answers = [resolve_table_rules(library, rules).rulings["payments.led-claimed"].value for rules in priced]
+    assert {*answers} == {"must-be-claimed"}
 
 
 def test_a_random_deal_never_asks_what_is_called_unsurveyed(library: Library) -> None:
