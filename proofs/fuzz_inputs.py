@@ -321,7 +321,7 @@ def mix_wishes(bench: FuzzBench) -> Callable[[Random, str], str]:
 
 
 def _split_wish_message(message: str) -> tuple[str, str]:
-    for mark in ("; ", ": neither "):
+    for mark in (" What it says: ", "; ", ": neither "):
         what, found, way_out = message.rpartition(mark)
         if found:
             return what, way_out
