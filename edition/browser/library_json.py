@@ -12,13 +12,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any
 
-from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
+from rulebook.model import (
+    Alternative,
+    Cite,
+    Clause,
+    FrozenMap,
+    Library,
+    Like,
+    Question,
+    SentenceStatus,
+    Source,
+    Statement,
+    UnheldOrder,
+)
 from rulebook.problems import NOWHERE
 
 _LIBRARY_SCHEMA = 1
 _TYPE_KEY = "~"  #: the key under which a table says what it is; no name of ours begins so
 NOUNS: Mapping[str, Callable[..., Any]] = {
-    noun.__name__: noun for noun in (Alternative, Cite, Clause, Library, Like, Question, Source, Statement)
+    noun.__name__: noun
+    for noun in (
+        *(Alternative, Cite, Clause, Library, Like),
+        *(Question, SentenceStatus, Source, Statement, UnheldOrder),
+    )
 }
 _RECORD_KEYS = ("siglum", "title", "short_title", "language", "units")  #: what of a source's record a result tells
 
@@ -53,10 +69,14 @@ def slim_question(question: Question) -> Question:
 
 
 def slim_source(source: Source) -> Source:
-    """A source with its clauses and statements, and of its record what a result tells."""
+    """A source with its clauses and statements, what no answer of it holds, and of its record what a result tells."""
     record = {key: source.record[key] for key in _RECORD_KEYS if key in source.record}
     statements = tuple(replace(one, where=NOWHERE) for one in source.statements)
-    return Source(source.siglum, record, tuple(map(slim_clause, source.clauses)), statements=statements)
+    coverage = {
+        id: SentenceStatus(id, one.kind, not_held=one.not_held) for id, one in source.coverage.items() if one.not_held
+    }
+    clauses = tuple(map(slim_clause, source.clauses))
+    return Source(source.siglum, record, clauses, statements=statements, coverage=FrozenMap(coverage))
 
 
 def slim_clause(clause: Clause) -> Clause:

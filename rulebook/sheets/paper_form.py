@@ -12,7 +12,7 @@ from itertools import islice
 from rulebook.model import Question
 
 _COLUMNS = 2  #: on each page
-_HEIGHTS = (222.0, 272.0)  #: mm for rows on the first page, below the instructions, and on the second
+_HEIGHTS = (219.0, 271.0)  #: mm for rows on the first page, below the instructions, and on the second
 _TALLEST, _STEP = 8.0, 0.05  #: mm
 _SIZES = {34: 7.0, 98: 5.4, 150: 4.8}  #: letters of a question, at most -> points, that it may fit two lines
 

@@ -14,7 +14,7 @@ from tests.support.tiers import mark_for_release
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-MOST_PAGES = 6
+MOST_PAGES = 7
 
 
 def rule_pages(site: Path) -> list[Path]:
@@ -54,7 +54,7 @@ def printed_pages(browser: Any, page: Path) -> list[str]:
 
 
 @either
-def test_rules_are_printed_on_six_pages_and_no_evidence_is_unfolded_there(
+def test_rules_are_printed_on_seven_pages_and_no_evidence_is_unfolded_there(
     browser: Any, site: Path, whole: bool
 ) -> None:
     for page in pages_asked(site, whole):

@@ -111,6 +111,12 @@ def made(library: Library, siglum: str, wishes: list[str]) -> object:
         return str(bad)
 
 
+def test_what_no_answer_holds_is_said_in_the_browser_too(library: Library) -> None:
+    carried_library = unpack_library(pack_library(library))
+    orders = {siglum: rules(carried_library, siglum).not_held for siglum in library.sources}
+    assert orders == {siglum: rules(library, siglum).not_held for siglum in library.sources} and orders["HOY"]
+
+
 def test_texts_and_places_of_files_stay_at_home(library: Library) -> None:
     letters = pack_library(library)
     assert ".yaml" not in letters and library.root not in letters
