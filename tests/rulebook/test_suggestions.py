@@ -33,7 +33,7 @@ def test_no_word_of_a_wish_is_ever_told_that_it_was_meant_itself() -> None:
 
 def test_the_command_that_wishes_for_no_tells_how_it_goes_on() -> None:
     done = CliRunner().invoke(cli, ["deal", "fill", "--wish", "no", "--source", "PAM"])
-    assert done.exit_code == 1 and "did you mean" not in done.output and "'no reversis'" in done.output
+    assert done.exit_code == 2 and "did you mean" not in done.output and "'no reversis'" in done.output
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,9 @@ from engine.survey.tally import Count, SurveyTally
 from engine.survey.tariff import FEATURE_VALUES, OF_OUTCOME
 from engine.survey.variants import SourceVariants, plan_survey_variants
 from rulebook.model import Library
-from rulebook.resolve import iter_clause_alternatives
 from tests.support.columns import columns, fits, priced, turned
 from tests.support.deal_records import PATHS, record
-from tests.support.settling import SIGLA
+from tests.support.settling import SIGLA, iter_played_alternatives
 
 pytestmark = pytest.mark.usefixtures("compiled")
 #: beginnings of the slugs of questions, from each of which some exchanged answers are taken
@@ -126,9 +125,8 @@ def given() -> PlayedDeals:
 
 
 def every(library: Library) -> Iterator[Rules]:
-    for siglum, source in library.sources.items():
-        yield Rules(siglum)
-        yield from (Rules(siglum, (one.id,)) for _, one in iter_clause_alternatives(source.clauses))
+    yield from map(Rules, library.sources)
+    yield from (Rules(clause.source, (one.id,)) for clause, one in iter_played_alternatives(library))
 
 
 def became_of(found: Settled | Refused | Unanswered) -> int:
