@@ -11,7 +11,7 @@ from engine.deal.events import Fact, Fault
 from engine.deal.model import Deal, Exchange
 from engine.play import trick as play
 from engine.readings.ask import Ask, list_other_quinolas, name_quinola
-from engine.readings.meanings.deal import HAS_TALON_CARD, MAY_EXCHANGE
+from engine.readings.meanings.deal import HAS_TALON_CARD, MAY_EXCHANGE, PLAYER_COUNTS
 from engine.readings.meanings.espagnolette import RIGHT_LOST
 from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
 
@@ -188,7 +188,7 @@ def has_talon_card(table: PlayTable, seat: int, why: Ask) -> bool:
     place, cards = (seat - table.eldest) % table.seats, count_cards_left(table)
     if cards >= table.seats - 1:
         return True
-    if table.seats == 4:
+    if table.seats == 4 or table.seats not in PLAYER_COUNTS[table.ask.fresh().word("table.players")]:
         why("table.shapes")
         return place < cards
     takers = {x.seat for x in table.deal.exchange if takes_card(x, table.deal.dealer)}

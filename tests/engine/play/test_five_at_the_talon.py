@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -48,6 +50,14 @@ def test_aca_x_a15_in_turn_while_cards_last_and_no_longer(settles: Settle, refus
     assert refused(refuses, exchanged("bob", "cat", "dan")) == ["no card of the talon is left for dan"]
     (refusal,) = refuses(exchanged("bob", "cat", "dan"), "ACA").refusals
     assert refusal.asked == ("exchange.who", "exchange.among-five")
+
+
+@pytest.mark.parametrize("siglum", ["HOY", "MEY", "PAM", "PAR", "PIE"])
+def test_where_four_play_an_exchange_of_five_is_refused_for_their_number(refuses: Refuse, siglum: str) -> None:
+    """How few cards go round among five is no question there (Q139)."""
+    for seats in (("bob",), ("bob", "cat", "dan")):
+        first, *_ = refuses(exchanged(*seats), siglum).refusals
+        assert first.message == "5 players: this source plays with 4"
 
 
 def test_aca_x_a15_of_one_card_the_second_may_have_it_alone(settles: Settle, refuses: Refuse) -> None:
