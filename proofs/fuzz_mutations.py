@@ -30,7 +30,7 @@ null ~ [] {} [[]] [b} *a &a !!int !!python/object:os.system 0x10 1_000 1e400 -0 
 true yes '' "" | > - ? : # % @ ` << \\ <![CDATA[ ]]> <!-- &lol; &amp; </s> <pb/> <!DOCTYPE&x; -1 1.5
 99999999999999999999 AAA.s0001 Q001 Q999 ZZZ PAM south pool 10H JH XX 2001-01-31 \U0001f0a1 é ſ
 """
-_TYPED_VALUES = (*_TYPED_WORDS.split(), "", "{a: b}", "e\u0301", "\u202e", "\u200b", "\u2028")
+TYPED_VALUES = (*_TYPED_WORDS.split(), "", "{a: b}", "e\u0301", "\u202e", "\u200b", "\u2028")
 _INVISIBLE_CHARACTERS = (
     "\0", "\x07", "\x85", "\ufeff", "\t", "\r", "\r\n", "\ud800", "\udfff", "\uffff", "\U0010ffff", "\xa0", "\u0301",
 )  # fmt: skip
@@ -80,7 +80,7 @@ def _indent_line(rng: Random, lines: list[str], at: int) -> None:
 
 def _replace_line_value(rng: Random, lines: list[str], at: int) -> None:
     head, colon, _ = lines[at].partition(":")
-    lines[at] = f"{head}{colon or ':'} {rng.choice(_TYPED_VALUES)}"
+    lines[at] = f"{head}{colon or ':'} {rng.choice(TYPED_VALUES)}"
 
 
 def _drop_substring(rng: Random, letters: str) -> str:
@@ -94,7 +94,7 @@ def _truncate_text(rng: Random, letters: str) -> str:
 
 def _insert_typed_value(rng: Random, letters: str) -> str:
     at = rng.randrange(len(letters) + 1)
-    return letters[:at] + rng.choice(_TYPED_VALUES) + letters[at:]
+    return letters[:at] + rng.choice(TYPED_VALUES) + letters[at:]
 
 
 def _insert_invisible_character(rng: Random, letters: str) -> str:
@@ -116,7 +116,7 @@ def replace_word(rng: Random, letters: str) -> str:
     found = list(_WORD_PATTERN.finditer(letters))
     if not found:
         return letters
-    at, other = rng.choice(found), rng.choice((rng.choice(found)[0], rng.choice(_TYPED_VALUES), rng.choice(FUZZ_CARDS)))
+    at, other = rng.choice(found), rng.choice((rng.choice(found)[0], rng.choice(TYPED_VALUES), rng.choice(FUZZ_CARDS)))
     return letters[: at.start()] + other + letters[at.end() :]
 
 
@@ -234,7 +234,8 @@ def _wrap_data_value(rng: Random, data: Any) -> Any:
     return data
 
 
-def _nudge_number(rng: Random, data: Any) -> Any:
+def nudge_number(rng: Random, data: Any) -> Any:
+    """Change one whole number."""
     found = [(held, key) for held, key in iter_data_places(data) if isinstance(held[key], int)]
     if found:
         held, key = rng.choice(found)
@@ -259,7 +260,7 @@ def _mutate_string_value(rng: Random, data: Any) -> Any:
 
 DATA_MUTATIONS: tuple[DataMutation, ...] = (
     _set_odd_value, _set_odd_value, _delete_data_value, _swap_data_values, _change_mapping_key, _duplicate_list_item,
-    _wrap_data_value, _nudge_number, _mutate_string_value, _mutate_string_value,
+    _wrap_data_value, nudge_number, _mutate_string_value, _mutate_string_value,
 )  # fmt: skip
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import click
 import pytest
 
 from edition.corpus.load import read_corpus_checked
 from edition.data.deals import read_json_deal
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
-from proofs import fuzz, fuzz_inputs
+from engine.generation.deal import Found, fill
+from engine.generation.partial_deal import read_sketch
+from proofs import fuzz, fuzz_files, fuzz_inputs
 from proofs.fuzz import (
+    INPUT_KINDS,
     INPUT_READ,
     INPUT_REFUSED,
     FuzzOutcome,
@@ -25,7 +30,7 @@ from proofs.fuzz import (
     split_inputs_by_kind,
     summarise_outcomes,
 )
-from proofs.fuzz_inputs import INPUT_KINDS, FuzzBench
+from proofs.fuzz_files import FilesBench, find_lost_parts, run_command
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
@@ -34,22 +39,27 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
+from rulebook.sheets.columns import HEADINGS
+from rulebook.sheets.csv_form import render_csv
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
+from tests.support.commands import cache
 from tests.support.deals import fresh
 
-FEW = 400
+__all__ = ["cache"]
+
+FEW = 500
 
 
 @pytest.fixture(scope="module")
-def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBench:
-    return FuzzBench(tmp_path_factory.mktemp("fuzz"), library)
+def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FilesBench:
+    return FilesBench(tmp_path_factory.mktemp("fuzz"), library)
 
 
 # ---- the sample
 @pytest.mark.slow
-def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
+def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FilesBench) -> None:
     found = feed_all(bench, FEW, seed=7)
     assert [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
     by_kind = summarise_outcomes(found, bench.settled)["by kind"]
@@ -61,17 +71,17 @@ def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: Fu
 
 
 @pytest.mark.nightly
-def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
+def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(bench: FilesBench) -> None:
     found = feed_all(bench, 40_000, seed=38)
     assert len(found) == 40_000 and [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
 
 
-def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
+def test_the_same_seed_feeds_the_same(bench: FilesBench) -> None:
     for make, _ in INPUT_KINDS.values():
         assert make(bench, Random("a"))[0] == make(bench, Random("a"))[0]
 
 
-def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FuzzBench) -> None:
+def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FilesBench) -> None:
     library, problems = load_library(bench.small)
     assert library is not None and problems == []
     fuzz_inputs.check_every_reader(bench.small, b"", "")
@@ -136,10 +146,62 @@ def told(*problems: Problem) -> Any:
         (told(Problem("a", 1, 1, "x", "known are ")), "no way out"),
     ],
 )
-def test_a_fault_is_found(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, feed: Any, fault: str) -> None:
+def test_a_fault_is_found(bench: FilesBench, monkeypatch: pytest.MonkeyPatch, feed: Any, fault: str) -> None:
     kind_that(monkeypatch, feed)
     monkeypatch.setattr(fuzz, "BOUND", 0.2)
     assert fault in fuzz.feed_input(bench, 1, "bad", 0).fault
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        ({"tricks": ()}, "trick 1"),
+        ({"talon": ()}, "talon"),
+        ({"hands": (frozenset(),) * 4}, "hand 0"),
+        ({"title": "another"}, "title"),
+        ({"claims": {}}, "claims"),
+    ],
+)
+def test_a_sketch_that_is_not_in_the_deal_made_of_it_is_a_fault(
+    library: Library, change: dict[str, Any], lost: str
+) -> None:
+    raw = fresh()
+    part = {key: raw[key] for key in ("hands", "talon", "tricks")} | {"title": "one", "claims": {"AS": True}}
+    sketch, problems = read_sketch(part)
+    assert sketch is not None, problems
+    found = fill(resolve(library, "PAM"), sketch)
+    assert isinstance(found, Found) and [*find_lost_parts(sketch, found.deal)] == []
+    assert lost in [*find_lost_parts(sketch, replace(found.deal, **change))]
+
+
+@pytest.mark.parametrize(
+    "words", [["show", "Q999"], ["show", "x" * 5000], ["deal", "fill", "--wish", "x"], ["run"], ["no"]]
+)
+def test_a_command_line_is_refused_in_words(words: list[str]) -> None:
+    with pytest.raises(fuzz_inputs.RefusedInput) as told:
+        run_command(words)
+    assert [*find_problem_gaps(*told.value.problems, 0)] == []
+
+
+def test_letters_that_a_terminal_obeys_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz_files, "cli", click.Command("x", callback=lambda: click.echo("a\x1b[2Jb\u202e")))
+    with pytest.raises(AssertionError, match=r"U\+001B to the terminal"):
+        run_command([])
+
+
+@pytest.mark.parametrize("name", ["read", "written"])
+def test_a_sheet_that_does_not_do_what_it_says_is_a_fault(
+    bench: FilesBench, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    cells = [[*row] for row in bench.sheets["AAA"]]
+    cells[1][HEADINGS.index("because")] = "Another reason."
+    said = {"read": "AAA/clauses.yaml: 1 row changed", "written": "nothing to change"}[name]
+    octets, before = render_csv(cells).encode(), bench.small_files()
+    run = fuzz_files.run_command if name == "written" else lambda words: ""
+    monkeypatch.setattr(fuzz_files, "run_command", lambda words: (run(words), said)[1])
+    with pytest.raises(AssertionError, match="says one thing, and does another"):
+        fuzz_files.read_sheet_by_command(bench, "AAA", octets, write=True)
+    assert bench.small_files() == before
 
 
 def test_a_good_problem_is_no_fault() -> None:
@@ -151,12 +213,12 @@ def test_with_a_fault_there_is_no_receipt(
 ) -> None:
     kind_that(monkeypatch, broken)
     monkeypatch.setattr(fuzz, "find_sources", lambda: tmp_path)
-    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FuzzBench(folder, Any))
+    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FilesBench(folder, Any))
     assert fuzz.main(["--number", "3"]) == 1
     assert "3 inputs, 3 faults" in capsys.readouterr().out and not list(tmp_path.iterdir())
 
 
-def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
+def test_the_receipt_says_what_became_of_every_kind(bench: FilesBench) -> None:
     found = [FuzzOutcome("wish", 0), FuzzOutcome("wish", 1, INPUT_REFUSED, 2)]
     one = receipt_of(bench, found, 5)
     assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.rules_digest)
@@ -167,8 +229,8 @@ def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
 def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
     receipts, problems = read_receipts(fuzz.find_sources())
     (one,) = (one for one in receipts if one.proof == "fuzz")
-    assert problems == [] and one.figures["inputs"] >= 20000
-    assert one.figures["tracebacks, hangs, and problems without place or way out"] == 0
+    assert problems == [] and one.figures["inputs"] >= 40_000 and one.figures["by kind"].keys() == INPUT_KINDS.keys()
+    assert one.figures[fuzz.FAULTS] == 0
 
 
 # ---- faults that were found so
@@ -251,7 +313,7 @@ def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
-def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FuzzBench, tmp_path: Path, siglum: str) -> None:
+def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FilesBench, tmp_path: Path, siglum: str) -> None:
     """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
     root = shutil.copytree(bench.small, tmp_path / "sources")
     path = root / "AAA" / "source.yaml"
@@ -263,7 +325,7 @@ def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FuzzBench, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["all", "spoken"])
-def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FuzzBench, tmp_path: Path, name: str) -> None:
+def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FilesBench, tmp_path: Path, name: str) -> None:
     root = shutil.copytree(bench.small, tmp_path / "sources")
     figures_ = root / "agreement.yaml"
     figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
