@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 
-from rulebook.io.strict_yaml import read_yaml
-from rulebook.model import Library
+from rulebook.io.strict_yaml import Steps, read_yaml
+from rulebook.model import Library, Question
 from rulebook.problems import Problem
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.glossary import list_strings
 from rulebook.sources.registry import TOMBSTONES_FILE
-from rulebook.sources.rule_sentences import GLOSSARY_FILE
-from rulebook.spelling import SPELLING
+from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE
+from rulebook.spelling import SPELLING, simplify_letters
 from rulebook.strings import quote_value
 
 _PROSE_FILES = ("*.yaml", BIBLIOGRAPHY_FILE)
 _ID = re.compile(r"\b(?:[A-Z]{2,6}\.(?:s\d{4}|n\d\d|c\d{3}|i\d\d|o\d\d|e\d\d|note\d\d)|Q\d{3})\b")
 _PRINT_YEARS = range(1450, 2101)  #: no printed book is older; nothing here reads the clock
+_GAP = re.compile(r"\{(Q\d{3})")
+_SAME_WORD = 0.6  #: so much of two spellings of one word is alike
 _YEAR = re.compile(r"^\s*year\s*=\s*[{\"]?(\w*)")
 _KEY_YEAR = re.compile(r"^@\w+\{\S*?(?<!\d)(1\d{3}|20\d\d)(?!\d)\S*?,")
 
@@ -28,6 +31,8 @@ def find_senseless_entries(library: Library, ids: Mapping[str, str]) -> Iterator
     root = Path(library.root)
     yield from find_terms_that_stand_nowhere(library, root)
     yield from find_spellings_that_stand_nowhere(library, root)
+    yield from find_spellings_of_other_words(root)
+    yield from find_unrelated_gaps(library, root)
     yield from find_ids_of_nothing(root, ids)
     yield from find_impossible_years(root)
 
@@ -60,6 +65,47 @@ def find_spellings_that_stand_nowhere(library: Library, root: Path) -> Iterator[
             if not {*re.findall(r"\w+|&", old.casefold())} <= there:
                 what, hint = f"spelling ({lang}): {quote_value(old)} stands in no text", "take it out, or mend it"
                 yield positions.where(("words", lang, old)).problem(what, hint)
+
+
+def find_spellings_of_other_words(root: Path) -> Iterator[Problem]:
+    """Today's form is of the same word as the old one, and makes its plural as the old one does."""
+    raw, positions, problems = read_yaml(root / SPELLING, f"{root.name}/{SPELLING}")
+    words = raw.get("words") if isinstance(raw, dict) and not problems else None
+    for lang, table in words.items() if isinstance(words, dict) else ():
+        forms = {str(old): str(new) for old, new in table.items()} if isinstance(table, dict) else {}
+        for old, new in forms.items():
+            alike = SequenceMatcher(None, simplify_letters(old), simplify_letters(new), autojunk=False).ratio()
+            if len(old) > 3 and alike < _SAME_WORD:
+                what = f"spelling ({lang}): {quote_value(new)} is another word than {quote_value(old)}"
+                yield positions.where(("words", lang, old)).problem(what, "write the same word as it is spelt today")
+            if forms.get(f"{old}s", f"{new}s") != f"{new}s":
+                what = f"spelling ({lang}): {quote_value(old)} is {quote_value(new)}, and its plural {forms[f'{old}s']}"
+                yield positions.where(("words", lang, old)).problem(what, "correct one of the two")
+
+
+def find_unrelated_gaps(library: Library, root: Path) -> Iterator[Problem]:
+    """A sentence of the rule pages takes an answer only from a question that is related, or of the same group."""
+    raw, positions, problems = read_yaml(root / TELLING_FILE, f"{root.name}/{TELLING_FILE}")
+    questions = {one.id: one for one in library.questions.values()}
+    for steps, said in _iter_texts(raw if not problems else None, ()):
+        own = next((questions[one] for one in reversed(steps) if one in questions), None)
+        for id in _GAP.findall(said) if own else ():
+            if own and (other := questions.get(id)) and other is not own and not _is_related(own, other):
+                what = f"{own.id} tells of {id}, which is not related to it"
+                yield positions.where(steps).problem(what, "name the question that is meant, or add it under `related`")
+
+
+def _iter_texts(data: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
+    if isinstance(data, str):
+        yield steps, data
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, one in pairs:
+        yield from _iter_texts(one, (*steps, key))
+
+
+def _is_related(one: Question, other: Question) -> bool:
+    named = f"{one.depends} {' '.join(one.related)}", f"{other.depends} {' '.join(other.related)}"
+    return one.group == other.group or other.slug in named[0] or one.slug in named[1]
 
 
 def find_ids_of_nothing(root: Path, ids: Mapping[str, str]) -> Iterator[Problem]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from rulebook.history.stemma import read_all_witnesses
@@ -19,6 +21,7 @@ from rulebook.suggestions import did_you_mean
 
 ATTESTATIONS_FILE = "attestations.yaml"
 FIRST_HAND, QUOTED, ONLY_SAID = "at first hand", "quoted", "only said"
+_NAMED_YEAR, _NAMED_CENTURY = re.compile(r"\b(1[3-9]\d\d)(s)?\b"), re.compile(r"\b(1[4-9])th[ -]century")
 WAYS_SEEN = (FIRST_HAND, QUOTED, ONLY_SAID)
 
 
@@ -73,12 +76,15 @@ def read_attestations(root: Path, library: Library) -> tuple[tuple[Attestation, 
     if faults:
         return (), faults
     records = [record for record, _ in read if record is not None]
-    texts = {*library.sources, *read_all_witnesses(root, library)}
+    witnesses = read_all_witnesses(root, library)
+    texts = {siglum: str(one.record.get("date", "")) for siglum, one in library.sources.items()}
+    texts |= {siglum: f"{one.date} {one.year}" for siglum, one in witnesses.items()}
     works = read_works(root / BIBLIOGRAPHY_FILE)[0]
     for at, one in enumerate(records):
         faults += [fault for check in _RECORD_CHECKS for fault in check(positions, at, one)]
         faults += _check_text(positions, at, one, texts, works)
-    faults += _check_ids(positions, records)
+        faults += _check_years(positions, at, one, texts.get(one.text, ""))
+    faults += [*_check_ids(positions, records), *_check_order(positions, records)]
     return tuple(sorted(map(_build_attestation, records), key=lambda one: one.order)), faults
 
 
@@ -143,6 +149,36 @@ def _check_text(
     if one.work and one.work not in {*works}:
         hint = did_you_mean(one.work, works, f"add the work to {BIBLIOGRAPHY_FILE}")
         yield positions.where((at, "work")).problem(f"no work {one.work} in {BIBLIOGRAPHY_FILE}", hint)
+
+
+def _check_years(positions: Positions, at: int, one: AttestationRecord, dated: str) -> Iterator[Problem]:
+    """Every year of a date is said in words as well, or by the date of the text that was seen."""
+    words = " ".join(map(str, (one.name, one.what, one.where, one.by, one.work, dated)))
+    if known := {*list_named_years(words)}:
+        for key in ("date", "until"):
+            year = getattr(one, key)[:4]
+            if year and int(year) not in known:
+                what = f"{one.id} is of {year}, and its words name {', '.join(map(str, sorted(known)))}"
+                yield positions.where((at, key)).problem(what, "correct the year, or name it in what, where or by")
+    else:
+        what = f"{one.id} is of {one.date[:4]}, and its words name no year"
+        yield positions.where((at, "date")).problem(what, "name it in what, where or by")
+
+
+def list_named_years(words: str) -> Iterator[int]:
+    """Yield the years that are named; of a century or a decade the first and the last."""
+    for year, decade in _NAMED_YEAR.findall(words):
+        yield int(year)
+        yield from [int(year) + 9] * bool(decade)
+    for century in _NAMED_CENTURY.findall(words):
+        yield from (100 * int(century) - 99, 100 * int(century))
+
+
+def _check_order(positions: Positions, records: Sequence[AttestationRecord]) -> Iterator[Problem]:
+    for at, (one, other) in enumerate(pairwise(records), 1):
+        if other.date[:4] < one.date[:4]:
+            what = f"{other.id} is of {other.date[:4]}, and stands behind {one.id} of {one.date[:4]}"
+            yield positions.where((at, "date")).problem(what, "the earliest stands first: move it, or correct the year")
 
 
 def _check_ids(positions: Positions, records: Sequence[AttestationRecord]) -> Iterator[Problem]:

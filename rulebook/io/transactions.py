@@ -7,7 +7,7 @@ list the moves are finished; without it the folder is still as it was. Files tha
 touched.
 
 What lies in a folder may come from a stranger: a list names files below the folder and nothing else, and nothing is
-moved through a link.
+moved through a link. No file stands on it twice, and none that this module makes for itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pathlib import Path
 from rulebook.io.files import MAX_NAME_PREFIX, discard, refuse_links, replace_file, sync_file, sync_folder
 from rulebook.io.locks import hold_lock
 
-_LOCK_NAME, UNFINISHED_NAME = ".reversis-lock", ".reversis-unfinished"
+_OWN_NAMES = ".reversis-"  #: with which the names of what lies here meanwhile begin
+_LOCK_NAME, UNFINISHED_NAME = f"{_OWN_NAMES}lock", f"{_OWN_NAMES}unfinished"
 STAGED_NEW, _STAGED_OLD = (
     "new",
     "old",
@@ -134,7 +135,7 @@ def read_list(folder: Path, name: str) -> list[str]:
         found: object = json.loads((stage / name).read_bytes())
     except (ValueError, RecursionError):
         found = None
-    if not (isinstance(found, list) and all(map(_is_path_below, found))):
+    if not (isinstance(found, list) and all(map(_is_path_below, found)) and _are_files_apart(found)):
         raise OSError(errno.EINVAL, f"is no list of files of this folder: delete {UNFINISHED_NAME}", str(stage / name))
     for path in found:
         for place in (path, *(f"{UNFINISHED_NAME}/{one}/{path}" for one in (STAGED_NEW, _STAGED_OLD))):
@@ -147,7 +148,15 @@ def _is_path_below(path: object) -> bool:
     if not isinstance(path, str) or not path.isprintable() or any(letter in path for letter in '\\:"<>|?*'):
         return False
     *folders, name = path.split("/")
-    return bool(name.strip(". ")) and all(one and not one.startswith(".") for one in folders)
+    if any(not one or one.startswith(".") for one in folders) or name.startswith(_OWN_NAMES):
+        return False
+    return name == name.strip() and bool(name.strip("."))
+
+
+def _are_files_apart(paths: list[str]) -> bool:
+    """Return whether each file is named once, and none is the folder of another, whatever a disk makes of capitals."""
+    names = [path.casefold() for path in paths]
+    return len({*names}) == len(names) and not any(other.startswith(f"{one}/") for one in names for other in names)
 
 
 def move_in(folder: Path, paths: list[str]) -> None:

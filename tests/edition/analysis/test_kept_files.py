@@ -121,6 +121,18 @@ SENSELESS = {
         *("bibliography.bib", "  year = {1857},", "  year = {1858},"),
         "the key of the work says 1857",
     ),
+    "today's form of another word": (
+        *("spelling.yaml", "    fraix: frais", "    fraix: lois"),
+        "'lois' is another word than 'fraix'",
+    ),
+    "a misspelt plural": (
+        *("spelling.yaml", "    payements: paiements", "    payements: paiments"),
+        "'payement' is 'paiement', and its plural paiments",
+    ),
+    "an answer to an unrelated question": (
+        *("telling.yaml", "{Q032} to whoever led the heart", "{Q001} to whoever led the heart"),
+        "tells of Q001, which is not related to it",
+    ),
     "a year without books": (
         *("bibliography.bib", "  year = {1756},", "  year = {175},"),
         "no work has the year '175'",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,7 +28,7 @@ SAID = """\
   name: a saying
   date: "1634"
   dating: not after
-  what: Said.
+  what: Said of 1634.
   where: No source is named
   seen: only said
   by: Somebody
@@ -40,7 +42,7 @@ READ = """\
   until: "1800"
   dating: between
   what: Rules.
-  where: A book
+  where: A book of 1745 to 1800
   seen: at first hand
   text: GER
 """
@@ -106,6 +108,9 @@ def test_of_what_has_no_last_year_none_is_the_oldest(tmp_path: Path, library: Li
         (QUOTE.replace("  words: au reversin\n", ""), "quoted, but no words", "write seen: only said"),
         (SAID + "  words: reversin\n  lang: fr\n", "words of what is only said", "write seen: quoted"),
         (QUOTE.replace("  lang: fr\n", ""), "words and their language go together", "add words and lang"),
+        (SAID.replace('"1634"', '"1635"'), "said is of 1635, and its words name 1634", "correct the year"),
+        (SAID.replace("Said of 1634", "Said"), "said is of 1634, and its words name no year", "name it in what"),
+        (READ + SAID, "said is of 1634, and stands behind read of 1745", "move it, or correct the year"),
         (SAID + SAID, "said stands 2 times", "give each its own"),
         (SAID.replace("https://", "ftp://"), "address", ""),
         (SAID.replace("  where: No source is named\n", ""), "where is missing", "add it"),
@@ -114,6 +119,18 @@ def test_of_what_has_no_last_year_none_is_the_oldest(tmp_path: Path, library: Li
 def test_a_fault_is_told_with_a_way_out(words: str, what: str, way_out: str, tmp_path: Path, library: Library) -> None:
     _, problems = read(tmp_path, library, words)
     assert any(what in one.what and way_out in one.way_out and one.line > 0 for one in problems), problems
+
+
+def test_a_year_changed_by_one_is_noticed_in_every_attestation(tmp_path: Path, library: Library) -> None:
+    """Its words name it as well: a century or a decade by its first year and its last."""
+    letters = (SOURCES / ATTESTATIONS_FILE).read_text("utf-8")
+    years = [*re.finditer(r'^  (?:date|until): "(\d{4})', letters, re.MULTILINE)]
+    spoilt = (letters[: at.start(1)] + str(int(at[1]) + 1) + letters[at.end(1) :] for at in years)
+    shutil.copytree(SOURCES / "ACA/witnesses", tmp_path / "sources/ACA/witnesses")
+    shutil.copytree(SOURCES / "PAM/witnesses", tmp_path / "sources/PAM/witnesses")
+    shutil.copy(SOURCES / "bibliography.bib", tmp_path / "sources")
+    assert len(years) > 30 and read(tmp_path, library, letters)[1] == []
+    assert [at[0] for at, words in zip(years, spoilt, strict=True) if not read(tmp_path, library, words)[1]] == []
 
 
 def test_a_table_is_no_list(tmp_path: Path, library: Library) -> None:

@@ -50,6 +50,11 @@ HOSTILE_LISTS: Mapping[str, object] = {
     "no list": {"../../victim.txt": 1},
     "nested": [["../../victim.txt"]],
     "a line feed": ["AAA/clauses.yaml\n"],
+    "its own lock": [".reversis-lock"],
+    "its own list": [".reversis-unfinished"],
+    "one file twice": ["AAA/clauses.yaml", "AAA/Clauses.yaml"],
+    "a file as a folder": ["AAA/clauses.yaml", "AAA/clauses.yaml/x"],
+    "a blank at the end": ["AAA/clauses.yaml "],
     "one of many": ["AAA/clauses.yaml", "../../victim/victim.txt"],
 }
 
