@@ -280,11 +280,17 @@ class UnheldOrder:
 
     sentence: str
     words: str  #: as printed
-    what: str  #: in our words
+    what: str  #: in a few words of ours
     touches: tuple[str, ...] = ()  #: slugs of the questions by which a deal comes to it
+    played: str = ""  #: what is played as long as no answer holds it
 
     def __str__(self) -> str:
-        return f"{self.sentence} “{self.words}”: {self.what}"
+        return f"{self.sentence} ({self.what})"
+
+    @property
+    def explanation(self) -> str:
+        """What is not held, and what is played meanwhile, in sentences."""
+        return " ".join(one for one in (f"{self.what[:1].upper()}{self.what[1:]}.", self.played) if one)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class Explanation:
     unpaid: tuple[ExplainedNonpayment, ...] = ()
     net: tuple[tuple[str, int], ...] = ()
     outcome: tuple[str, ...] = ()
-    not_held: tuple[str, ...] = ()  #: what the source orders and no answer holds
+    not_held: str = ""  #: what the source orders and no answer holds, in one line
     unread: tuple[str, ...] = ()  #: questions on which the part not consulted may have a rule, and none is played
     forbidden: tuple[ExplainedRefusal, ...] = ()
     silence: tuple[ExplainedAnswer, ...] = ()
@@ -199,7 +199,7 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
         unpaid=tuple(_explain_nonpayment(words, done, group) for group in _group_nonpayments(found.unpaid)),
         net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
         outcome=describe_outcome(done.outcome, done.deal.seats),
-        not_held=tuple(str(order) for order in done.not_held),
+        not_held=done.unheld_line,
         unread=tuple(
             f"{question.id} {question.asks}"
             for question in map(words.question, list_unread_rules(words.library, done.ruleset.source))

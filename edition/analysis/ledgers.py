@@ -336,7 +336,7 @@ def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> 
     rules = (f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told)
     return replace(
         base,
-        left_out=(*rules, *(f"{order} No answer holds that." for order in settled.not_held)),
+        left_out=(*rules, *((f"No answer holds {settled.unheld_line}.",) if settled.not_held else ())),
         shortfalls=tuple(f"{one.ruling.id}: {words}" for words, one in told if words),
     )
 

@@ -53,7 +53,9 @@ def _build_question_section(view: QuestionView, seen: set[str], printed: Collect
     """A question; `printed` are the sentences whose translation need not be repeated."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told = set(printed)
-    cells = [_build_cell(one, seen, told) for one in view.cells]
+    cells = [para(*_format_cell(one, seen, told), cls="bk-entry") for one in view.cells if one.answer]
+    unsaid = [_format_cell(one, seen, told) for one in view.cells if not one.answer]
+    cells += [para(*(piece for cell in unsaid for piece in (*cell, " ")), cls="bk-entry")] if unsaid else []
     made = section(
         view.link.id,
         title,
@@ -145,20 +147,19 @@ def _refer_to_answer(words: str) -> str:
 _REFERENCE = re.compile(r"as ([A-Z][^?]*\?)(?: \((\d+) times\))?")
 
 
-def _build_cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
+def _format_cell(one: CellView, seen: set[str], told: set[str]) -> list[Content]:
     """One source: what it answers, how sure we are, and its words; `told` are the sentences translated above."""
     how = "supplied by us" if one.supplied else one.status
     sure = f", certainty {one.cert}" if one.cert else ""
     said: list[Content] = _format_answer(one.answer, one.unit) if one.answer else []
-    return para(
+    return [
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
         *([" " if _ends_sentence(one.answer) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
-        cls="bk-entry",
-    )
+    ]
 
 
 def _ends_sentence(said: AnswerText) -> bool:
@@ -208,11 +209,17 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
     said: list[Content] = []
     sums = drop_plain_numbers(one.computation.rstrip("."))
     said += [" Reckoned: ", *_link_sentences(sums, one.source.siglum), "."] if sums else []
-    said += [f" Supplied from {one.taken_from}."] if one.taken_from else []
-    said += [" Searched: ", *render_prose(describe_search(one.searched, one.partial)), "."] if one.searched else []
+    said += [f" Supplied from {one.taken_from}."] if one.taken_from and not _names_another_source(one) else []
+    if one.searched and not one.throughout:
+        said += [" Searched: ", *render_prose(describe_search(one.searched, one.partial)), "."]
     said += [" ", *render_prose(one.because)] if one.because else []
     note = render_prose(one.note)
     return [*said, build_book_footnote(*note)] if _says_something(note) else said
+
+
+def _names_another_source(one: views.ClauseView) -> bool:
+    """Check whether the reason of a clause names one of another source, from which its answer is taken."""
+    return any(run.kind == "clause" and run.target.partition(".")[0] != one.source.siglum for run in one.because)
 
 
 def drop_plain_numbers(computation: str) -> str:

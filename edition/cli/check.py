@@ -252,7 +252,7 @@ def tell_residue(screen: Console, account: Coverage) -> None:
         screen.print(f"\n{account.source}: what it orders and no answer holds", style="bold")
     for order in account.not_held:
         screen.print(f"{order.sentence}: {order.words}", soft_wrap=True)
-        screen.print(f"    {order.what}", style="green", soft_wrap=True)
+        screen.print(f"    {order.explanation}", style="green", soft_wrap=True)
 
 
 # ---- what the engine would have to learn

@@ -166,8 +166,7 @@ def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> 
         teller.say(f"{words[:1].upper()}{words[1:]}.")
     if told.not_held:
         _print_heading(teller, f"What {told.source} orders, and no answer holds")
-    for words in told.not_held:
-        teller.say(words)
+        teller.say(f"{told.not_held}.")
     if told.unread:
         head = "what the rest may say, and is played as if there were no such rule"
         _print_heading(teller, f"{told.source} was not read whole: {head}")

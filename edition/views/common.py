@@ -23,6 +23,7 @@ from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
 from rulebook.proposals import find_played_answer
+from rulebook.quotations import list_loci
 from rulebook.strings import single_spaced
 
 ANSWER_LETTERS = "abcdefghij"
@@ -114,6 +115,7 @@ class ClauseView:
     emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
     partial: bool = False  #: whether the source is not consulted whole, so that nobody can tell that it is silent
+    throughout: bool = False  #: whether all was searched that we have of the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,13 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         clause.emendations,
         _describe_hands(source, clause),
         source.partial,
+        _is_all_of(source, clause.searched),
     )
+
+
+def _is_all_of(source: Source, searched: str) -> bool:
+    loci = list_loci(source)
+    return bool(loci) and searched.strip() == f"{loci[0]}-{loci[-1]}"
 
 
 def _describe_hands(source: Source, clause: Clause) -> str:

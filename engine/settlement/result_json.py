@@ -55,7 +55,7 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
         "pool": settled.pool.record(),
         "outcome": dump_outcome(settled.deal, settled.outcome),
     }
-    orders = [{"sentence": one.sentence, "words": one.words, "what": one.what} for one in settled.not_held]
+    orders = [{"sentence": one.sentence, "words": one.words, "what": one.explanation} for one in settled.not_held]
     extra = {"passed_over": [*settled.remarks], "open": [*settled.open], "not_held": orders}
     return out | {k: v for k, v in extra.items() if v} | dump_unplayed_rules(settled)
 

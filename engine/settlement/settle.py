@@ -97,6 +97,11 @@ class Settled(Displayed):
         return tuple(one for one in self.ruleset.not_held if {*one.touches} & self.asked)
 
     @property
+    def unheld_line(self) -> str:
+        """The sentences of those orders in one line, each with what it orders; empty if there are none."""
+        return "; ".join(map(str, self.not_held))
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """Parts of the record that play no part: faults that cost nothing, sums that wait where none can."""
         idle = list_idle_sums(self.before, self.ruleset)

@@ -382,7 +382,7 @@ def what_is_not_held_is_named_in_its_words(case: AssembledLibrary) -> Iterator[P
                 yield place.problem(what, "write words: as they are printed in that sentence, and no ellipsis")
             if not order.what:
                 yield place.problem(
-                    f"{standing.id}: “{order.words}” has no `what`", "say what is not held, in a sentence"
+                    f"{standing.id}: “{order.words}” has no `what`", "say what is not held, in a few words"
                 )
             for id in order.touches:
                 if id not in ids:

@@ -302,7 +302,9 @@ class NotHeldRecord(Record):
     words: str
     """The words, as printed; of a statement in copyright, ours."""
     what: str
-    """What they order that no answer holds, in a sentence."""
+    """What they order that no answer holds, in a few words: every result that comes to it says them."""
+    played: str = ""
+    """What is played as long as no answer holds it, in a sentence."""
     touches: list[str] = []
     """The questions by which a deal comes to it: a result that asks one of them says so."""
 

@@ -142,5 +142,8 @@ def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, 
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
             questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
-            orders = tuple(UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches)) for o in one.not_held)
+            orders = tuple(
+                UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches), o.played.strip())
+                for o in one.not_held
+            )
             yield id, SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel, orders)

@@ -322,7 +322,7 @@ def _render_unheld_orders(view: SourceView) -> Nodes:
         (
             [same_page_link(one.sentence, one.sentence.partition(".")[2])],
             [span(one.words, lang=view.link.lang if view.printed else "en")],
-            one.what,
+            one.explanation,
         )
         for one in view.coverage.not_held
     ]

@@ -310,6 +310,19 @@ def test_a_number_that_is_only_taken_from_the_words_is_no_sum() -> None:
     assert drop_plain_numbers("un jetton = 5 fiches; 2 (s0027) = 2") == "un jetton = 5 fiches; 2 (s0027) = 2"
 
 
+def test_a_supplied_answer_says_once_where_it_is_from_and_no_range_that_is_the_whole_text(short: BookContent) -> None:
+    words = find_target_homes(short.parts)["cell", "Q005@PIE"].parent.astext()
+    assert "taken from PAM (PAM.c005)" in words and "Supplied from" not in words and "Searched" not in words
+    (part,) = (one for one in short.parts if "part-reading" in one["ids"])
+    assert "silent when the book was read through, as far as it was consulted" in part.astext()
+
+
+def test_books_that_are_silent_on_a_question_share_a_paragraph(short: BookContent) -> None:
+    homes = find_target_homes(short.parts)
+    assert homes["cell", "Q195@MEY"].parent is homes["cell", "Q195@PIE"].parent
+    assert homes["cell", "Q195@MEY"].parent is not homes["cell", "Q195@PAM"].parent
+
+
 def test_every_sentence_that_is_named_has_its_page(short: BookContent) -> None:
     parts = [one for one in short.parts if {"part-questions", "part-helps"} & set(one["ids"])]
     people = {id(one) for part in parts for one in part.findall(nodes.section) if "people" in one["ids"]}

@@ -26,15 +26,15 @@ COLUMNS = 80
 LONG = 100_000  #: what a pager is for: as long as there is something to tell
 DEAL = "pam-quinola-forced-opposite-last"
 
-#: the deal, of every source its pool, in two lines, of HOY two orders on led cards that no answer holds, in seven, and
-#: of some that scales are mixed
-ROWS = 62 + 2 * len(SIGLA)
+#: the deal, of every source its pool, in two lines, what no answer holds of HOY in two and of PAM in one, and of some
+#: that scales are mixed
+ROWS = 60 + 2 * len(SIGLA)
 
 #: As it is typed, with the exit code, a phrase that is said, and the number of lines that are enough for it.
 TYPED: Sequence[tuple[str, int, str, int]] = [
     (f"run {DEAL}", 0, "The quinola forced", ROWS),
     (f"run {DEAL} --all", 0, "east's quinola is forced", ROWS),
-    (f"run {DEAL} -s PAM", 0, "PAM.c031", 66),
+    (f"run {DEAL} -s PAM", 0, "PAM.c031", 67),
     (f"run {DEAL} -s pam -q", 0, "settled: south -10", 2),
     (f"run {DEAL} -s ACA", 1, "ACA.c016", 60),
     (f"run {DEAL} -s PMA", 2, "No source 'PMA'", 5),

@@ -55,6 +55,8 @@ def test_what_a_source_orders_and_no_answer_holds_stands_with_every_result_that_
     assert isinstance(settled, Settled) and isinstance(other, Settled)
     order, _ = settled.not_held
     assert order.words == "returns the consolations he may have received for aces or quinolas"
-    told = [{"sentence": "HOY.s0015", "words": one.words, "what": one.what} for one in settled.not_held]
+    told = [{"sentence": "HOY.s0015", "words": one.words, "what": one.explanation} for one in settled.not_held]
     assert result(settled)["not_held"] == told
     assert "HOY.s0015" not in str(result(other))
+    line = settled.unheld_line
+    assert line.count("HOY.s0015") == 2 and all(one.what in line and one.played not in line for one in settled.not_held)
