@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,7 +31,7 @@ from rulebook.io.transactions import REFUSED_PATHS, recover_folder, replace_file
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
 from rulebook.sheets.context import ClauseEdits, SheetContext
-from rulebook.sheets.proofs import assemble_edited, list_idle_silences
+from rulebook.sheets.proofs import assemble_edited, find_unproved_numbers, find_unquoted_numbers, list_idle_silences
 from rulebook.sheets.rows import list_sheet_rows
 from rulebook.sources.case import AssembledLibrary
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files
@@ -102,7 +102,7 @@ class CodingDesk:
             context = self._open(siglum)
             if not _is_still_seen(context, given):
                 raise self._describe_conflict(context, given)
-            after, remarks = _apply_answer(context, given)
+            after, remarks = self._apply_answer(context, given)
             if after != context.letters:
                 what = f"{given.question}: {given.cells.get('answer', '')}"
                 self._write(context, after, given.question, what)
@@ -134,6 +134,23 @@ class CodingDesk:
             raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again")
         account = compute_coverage(case.library, siglum)
         return {"total": account.total, "untouched": account.left, "partly": account.partly_quoted}
+
+    def _apply_answer(self, context: SheetContext, given: FormAnswer) -> tuple[str, list[str]]:
+        """Return the letters of clauses.yaml with an answer, and what follows unasked. Raises NotWritten."""
+        edits = _plan(plan_answer, context, given)
+        try:
+            after = edits.apply(context.letters)
+        except CannotEdit as fault:
+            raise NotWritten(fault.what, fault.way_out) from fault
+        _refuse_fields(self._prove_numbers(context, after, edits))
+        return after, edits.remarks
+
+    def _prove_numbers(self, context: SheetContext, after: str, edits: ClauseEdits) -> Iterable[Problem]:
+        """Find the numbers of an answer for which its words do not speak, as a sheet is asked for them."""
+        siglum = context.source.siglum
+        with reuse_parsed_yaml():
+            case = assemble_edited(self.root, siglum, after) if after != context.letters else None
+        return find_unproved_numbers(case, siglum, edits) if case else ()
 
     def _describe_idle(self, siglum: str, letters: str, edits: ClauseEdits) -> dict[str, Any]:
         """Describe the silences where another answer of the source rules the question out."""
@@ -242,7 +259,7 @@ class CodingDesk:
         """Describe the clause as it is in the file now, and as the answer would make it."""
         mine, note = "", ""
         try:
-            mine = describe_clause_letters(_apply_answer(context, given)[0], context.letters, given.clause)
+            mine = describe_clause_letters(self._apply_answer(context, given)[0], context.letters, given.clause)
         except NotWritten as fault:
             faults = [f"{one['field']}: {one['what']}" for one in fault.more.get("fields", ())]
             note = "; ".join(faults or [fault.what, fault.way_out])
@@ -259,27 +276,22 @@ def _is_still_seen(context: SheetContext, given: FormAnswer) -> bool:
     return now.get(given.question, "") == given.seen and (host not in now or now[host] == given.seen_with)
 
 
-def _apply_answer(context: SheetContext, given: FormAnswer) -> tuple[str, list[str]]:
-    """Return the letters of clauses.yaml with an answer, and what follows unasked. Raises NotWritten."""
-    edits = _plan(plan_answer, context, given)
-    try:
-        return edits.apply(context.letters), edits.remarks
-    except CannotEdit as fault:
-        raise NotWritten(fault.what, fault.way_out) from fault
-
-
 def _plan(plan: Callable[[SheetContext, _Given], ClauseEdits], context: SheetContext, given: _Given) -> ClauseEdits:
     """Plan what the form has sent. Raises NotWritten."""
     try:
         edits = plan(context, given)
-        if edits.problems:
-            fields = [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in edits.problems]
-            raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
+        _refuse_fields([*edits.problems, *find_unquoted_numbers(context.source, edits.unread)])
         return edits
     except UnknownRow as fault:
         raise NotWritten(f"{fault.args[0]}, and nothing was written", "load the page again") from fault
     except CannotEdit as fault:
         raise NotWritten(fault.what, fault.way_out) from fault
+
+
+def _refuse_fields(problems: Iterable[Problem]) -> None:
+    """Refuse what is wrong with the fields of the form, all at once. Raises NotWritten."""
+    if fields := [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in problems]:
+        raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
 
 
 def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:

@@ -8,6 +8,17 @@ from typing import Any
 from edition.coding.answers import FORM_COLUMNS, FormAnswer, Marked
 from edition.coding.desk import CodingDesk
 from rulebook.sheets.columns import WORD_COLUMNS
+from tests.support.library import CLAUSES
+
+#: Answers to Q003, with what their numbers come from.
+FIRST = {"answer": "[1]", "computation": "premiere levée = 1"}
+LAST = {"answer": "[-1]", "computation": "derniere = -1"}
+BOTH = {"answer": "[1, -1]", "computation": "premiere levée = 1, derniere = -1"}
+
+FIRST_ALONE = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]").replace(
+    BOTH["computation"], FIRST["computation"]
+)
+LAST_ALONE = FIRST_ALONE.replace("[1]\n", "[-1]\n", 1).replace(FIRST["computation"], LAST["computation"])
 
 
 def read_clauses_file(desk: CodingDesk, siglum: str = "AAA") -> str:

@@ -17,7 +17,17 @@ from edition.data.progress import format_progress
 from edition.site import coding_form
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
-from tests.support.coding import fill_form, find_row, mark_words, read_clauses_file, write_by_hand
+from tests.support.coding import (
+    BOTH,
+    FIRST,
+    FIRST_ALONE,
+    LAST,
+    fill_form,
+    find_row,
+    mark_words,
+    read_clauses_file,
+    write_by_hand,
+)
 from tests.support.killing import hidden
 from tests.support.library import ASKED_OF_BOTH, CLAUSES, SPOKEN, write_library
 from tests.support.sheets import context_of
@@ -80,37 +90,37 @@ def test_clauses_that_cannot_be_read_are_told_with_their_line(desk: CodingDesk) 
 # ---- what is written
 def test_an_answer_changes_the_lines_of_its_clause_and_no_other_byte(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
-    told = desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    told = desk.write_answer("AAA", fill_form(state, "Q003", **FIRST))
     assert told["written"] and find_row(told, "Q003")["cells"]["answer"] == "[1]"
-    assert read_clauses_file(desk) == CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]")
+    assert read_clauses_file(desk) == FIRST_ALONE
 
 
 def test_marked_words_are_cited_where_they_were_marked(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     marked = mark_words(state, "AAA.s0003", "levée", 1)
-    desk.write_answer("AAA", fill_form(state, "Q002", marked=marked, answer="2"))
+    desk.write_answer("AAA", fill_form(state, "Q001", marked=marked, answer="taker"))
     (new,) = (
         one for id, one in read_clause_fields(read_clauses_file(desk)).items() if id not in ("AAA.c001", "AAA.c002")
     )
     (cite,) = new["cites"]
     assert (cite["locus"], cite["exact"], cite["suffix"]) == ("AAA.s0003", "levée", ".")
-    assert cite["seen"].startswith("sha256:") and new["answers"] == {"Q002": 2}
-    assert clause(desk, "AAA.c001")["answers"] == {"Q001": "leader"}, "the question was taken from its clause"
+    assert cite["seen"].startswith("sha256:") and new["answers"] == {"Q001": "taker"}
+    assert clause(desk, "AAA.c001")["answers"] == {"Q002": 2}, "the question was taken from its clause"
 
 
 def test_an_answer_rests_on_passages_that_lie_apart(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
-    first, second = mark_words(state, "AAA.s0003", "derniere levée"), mark_words(state, "AAA.s0002", "jetons")
+    first, second = mark_words(state, "AAA.s0003", "premiere levée"), mark_words(state, "AAA.s0002", "jetons")
     desk.write_answer("AAA", fill_form(state, "Q003", marked=first, further=(second,)))
     cites = clause(desk, "AAA.c002")["cites"]
-    assert [(one["locus"], one["exact"]) for one in cites] == [("AAA.s0003", "derniere levée"), ("AAA.s0002", "jetons")]
+    assert [(one["locus"], one["exact"]) for one in cites] == [("AAA.s0003", "premiere levée"), ("AAA.s0002", "jetons")]
     cells = find_row(desk.describe("AAA"), "Q003")["cells"]
     assert (cells["words_2"], cells["place_2"]) == ("jetons", "AAA.s0002") and "citations" not in cells
     half = mark_words(state, "AAA.s0002", "jeton")
     given = fill_form(desk.describe("AAA"), "Q003", further=(half,))
     assert fields_refused(desk, given) == {"words_2": "half a word is marked"}
     desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", words_2="", place_2=""))
-    assert [one["exact"] for one in clause(desk, "AAA.c002")["cites"]] == ["derniere levée"], (
+    assert [one["exact"] for one in clause(desk, "AAA.c002")["cites"]] == ["premiere levée"], (
         "emptied, it is taken back"
     )
 
@@ -124,15 +134,18 @@ def test_the_form_is_told_the_words_of_a_list() -> None:
 def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     marked = Marked(first="AAA.s0002", last="AAA.s0003", start=27, end=10, exact="jetons de chacun. On le paye")
-    desk.write_answer("AAA", fill_form(state, "Q003", marked=marked, place="AAA.s0002-AAA.s0003"))
-    cite = clause(desk, "AAA.c002")["cites"][0]
+    desk.write_answer("AAA", fill_form(state, "Q001", marked=marked, place="AAA.s0002-AAA.s0003"))
+    (new,) = (
+        one for one in read_clause_fields(read_clauses_file(desk)).values() if one["answers"] == {"Q001": "leader"}
+    )
+    cite = new["cites"][0]
     assert (cite["locus"], cite["to"], cite["exact"]) == ("AAA.s0002", "AAA.s0003", "jetons de chacun. On le paye")
 
 
 def test_typed_words_are_found_as_in_a_sheet(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(state, "Q003", words="DERNIERE LEVEE", place=""))
-    assert clause(desk, "AAA.c002")["cites"][0]["exact"] == "derniere levée"
+    desk.write_answer("AAA", fill_form(state, "Q003", words="PREMIERE LEVEE", place=""))
+    assert clause(desk, "AAA.c002")["cites"][0]["exact"] == "premiere levée"
 
 
 def test_words_hold_for_all_questions_of_a_clause_if_that_is_said(desk: CodingDesk) -> None:
@@ -161,9 +174,7 @@ def test_what_is_not_applicable_needs_no_words_but_a_reason(desk: CodingDesk) ->
 
 def test_a_statement_is_cited_without_words(desk: CodingDesk) -> None:
     state = desk.describe("BBB")
-    given = fill_form(
-        state, "Q003", answer="[1]", status="stated", place="BBB.n02", searched="", taken_from="", because=""
-    )
+    given = fill_form(state, "Q003", **FIRST, status="stated", place="BBB.n02", searched="", taken_from="", because="")
     desk.write_answer("BBB", given)
     fields = clause(desk, "BBB.c002")
     assert fields["cites"][0]["locus"] == "BBB.n02" and "exact" not in fields["cites"][0]
@@ -267,6 +278,20 @@ def test_the_same_words_in_another_place_are_not_passed_over(desk: CodingDesk) -
     assert found == {"words": "these words are cited already, from another place of the sentence"}
 
 
+def test_a_number_that_neither_stands_in_the_words_nor_is_reckoned_is_refused_as_in_a_sheet(desk: CodingDesk) -> None:
+    state = desk.describe("AAA")
+    marked = mark_words(state, "AAA.s0002", "de chacun")
+    given = fill_form(state, "Q002", marked=marked, answer="1")
+    assert fields_refused(desk, given) == {"answer": "Q002 (toll.amount) answered 1, but the quotation names no number"}
+    (fault,) = refused(desk, given).more["fields"]
+    assert "fill in “Computation” with the numbers in order" in fault["out"]
+    wrong = fill_form(state, "Q003", answer="[1, 2, x]", computation="", words="levée")
+    assert fields_refused(desk, wrong)["computation"] == "answered 1, 2, but the quotation names no number"
+    assert desk.write_answer("AAA", fill_form(state, "Q002", marked=marked, answer="1", computation="un = 1"))[
+        "written"
+    ]
+
+
 def test_a_row_that_there_is_not_is_refused(desk: CodingDesk) -> None:
     given = fill_form(desk.describe("AAA"), "Q003").model_copy(update={"clause": "AAA.c001"})
     assert "AAA.c001 does not speak to Q003" in refused(desk, given).what
@@ -275,11 +300,11 @@ def test_a_row_that_there_is_not_is_refused(desk: CodingDesk) -> None:
 # ---- two tabs, an editor, a file that is held
 def test_of_two_tabs_the_second_is_shown_both_and_writes_nothing(desk: CodingDesk) -> None:
     one = other = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(one, "Q003", answer="[1]"))
-    conflict = refused(desk, fill_form(other, "Q003", answer="[-1]"))
+    desk.write_answer("AAA", fill_form(one, "Q003", **FIRST))
+    conflict = refused(desk, fill_form(other, "Q003", **LAST))
     assert isinstance(conflict, ClausesChanged)
     assert "toll.tricks: [1]\n" in conflict.more["theirs"] and "toll.tricks: [-1]\n" in conflict.more["mine"]
-    again = fill_form(other | conflict.more["now"], "Q003", answer="[-1]")
+    again = fill_form(other | conflict.more["now"], "Q003", **LAST)
     assert desk.write_answer("AAA", again)["written"] and "toll.tricks: [-1]\n" in read_clauses_file(desk)
 
 
@@ -287,7 +312,7 @@ def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -
     """Neither the answer nor anything else of the clause, though the answer is the same."""
     state = desk.describe("AAA")
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "  cert: medium\n", "  cert: medium  # mine\n")
-    conflict = refused(desk, fill_form(state, "Q003", answer="[1]"))
+    conflict = refused(desk, fill_form(state, "Q003", **FIRST))
     assert isinstance(conflict, ClausesChanged)
     assert "Q003 has changed in the file since this page was opened" in conflict.what
     assert "# mine" in conflict.more["theirs"]
@@ -298,7 +323,7 @@ def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -
 def test_an_answer_to_another_question_does_not_stand_in_the_way(desk: CodingDesk) -> None:
     """Another tab has answered, an editor has written a comment: neither is lost, and the list is fresh."""
     one = other = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(one, "Q003", answer="[1]"))
+    desk.write_answer("AAA", fill_form(one, "Q003", **FIRST))
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
     told = desk.write_answer("AAA", fill_form(other, "Q001", answer="taker"))
     assert told["written"] and find_row(told, "Q003")["cells"]["answer"] == "[1]"
@@ -315,9 +340,11 @@ def test_a_question_of_the_same_clause_does(desk: CodingDesk) -> None:
 
 def test_nor_is_the_other_reading_of_another_question_written_over(desk: CodingDesk) -> None:
     """Q002 goes with the other reading of Q001, which another tab has changed since."""
-    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", because="So it is used.", rival=other_reading()))
+    reading = other_reading(computation="rien = 0")
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", because="So it is used.", rival=reading))
     old = desk.describe("AAA")
-    more = {"status": "ambiguous", "because": "So it is used.", "rival": other_reading(because="It may be.")}
+    changed = other_reading(because="It may be.", computation="rien = 0")
+    more = {"status": "ambiguous", "because": "So it is used.", "rival": changed}
     desk.write_answer("AAA", fill_form(old, "Q001", **more))
     bundled = RivalFields(answer="0", label="", because="", preferred="", goes_with="Q001")
     assert isinstance(refused(desk, fill_form(old, "Q002", rival=bundled)), ClausesChanged)
@@ -327,7 +354,7 @@ def test_nor_is_the_other_reading_of_another_question_written_over(desk: CodingD
 def test_undo_never_takes_back_what_another_tab_has_written_since(desk: CodingDesk) -> None:
     mine = desk.describe("AAA")
     mine |= desk.write_answer("AAA", fill_form(mine, "Q001", answer="taker"))
-    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer="[1]"))
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", **FIRST))
     before = read_clauses_file(desk)
     with pytest.raises(ClausesChanged) as found:
         desk.undo("AAA", mine["seen"])
@@ -355,10 +382,10 @@ def test_a_file_that_another_program_holds_is_told_and_nothing_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", held)
-        found = refused(desk, fill_form(state, "Q003", answer="[1]"))
+        found = refused(desk, fill_form(state, "Q003", **FIRST))
     assert isinstance(found, ClausesHeld) and "cannot be written just now" in found.what
     assert desk.describe("AAA") == state
-    assert desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))["written"]
+    assert desk.write_answer("AAA", fill_form(state, "Q003", **FIRST))["written"]
 
 
 def test_a_file_that_cannot_even_be_read_is_told(desk: CodingDesk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,8 +401,9 @@ def test_a_file_that_cannot_even_be_read_is_told(desk: CodingDesk, monkeypatch: 
 def test_answers_are_undone_one_after_the_other_also_after_a_restart(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     states = [read_clauses_file(desk)]
-    for question, answer in (("Q003", "[1]"), ("Q001", "taker"), ("Q002", "3"), ("Q003", "-")):
-        state |= desk.write_answer("AAA", fill_form(state, question, answer=answer))
+    three = {"answer": "3", "computation": "deux + 1 = 3"}
+    for question, more in (("Q003", FIRST), ("Q001", {"answer": "taker"}), ("Q002", three), ("Q003", {"answer": "-"})):
+        state |= desk.write_answer("AAA", fill_form(state, question, **more))
         states.append(read_clauses_file(desk))
     for before in reversed(states[:-1]):
         again = CodingDesk(desk.root)  # the server has ended, and begun again
@@ -389,17 +417,17 @@ def test_answers_are_undone_one_after_the_other_also_after_a_restart(desk: Codin
 
 def test_an_answer_there_and_back_is_undone_twice_and_not_for_ever(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
-    for answer in ("[1]", "[1, -1]"):
-        state |= desk.write_answer("AAA", fill_form(state, "Q003", answer=answer))
+    for more in (FIRST, BOTH):
+        state |= desk.write_answer("AAA", fill_form(state, "Q003", **more))
     assert read_clauses_file(desk) == CLAUSES
-    for after in (CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]"), CLAUSES):
+    for after in (FIRST_ALONE, CLAUSES):
         state |= desk.undo("AAA", state["seen"])
         assert read_clauses_file(desk) == after
     assert state["undo"] is None
 
 
 def test_what_was_changed_by_hand_since_is_not_undone(desk: CodingDesk) -> None:
-    told = desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer="[1]"))
+    told = desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", **FIRST))
     assert told["undo"] == {"question": "Q003", "what": "Q003: [1]"}
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
     state = desk.describe("AAA")
@@ -414,14 +442,14 @@ def test_a_spoilt_history_costs_the_undo_and_nothing_else(desk: CodingDesk) -> N
     state = desk.describe("AAA")
     (desk.root / "AAA" / "backups").mkdir()
     (desk.root / "AAA" / HISTORY_FILE).write_text('half a li\n{"number": 1}\n\n', encoding="utf-8")
-    state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    state |= desk.write_answer("AAA", fill_form(state, "Q003", **FIRST))
     desk.undo("AAA", state["seen"])
     assert read_clauses_file(desk) == CLAUSES
 
 
 def test_a_history_that_somebody_has_changed_undoes_nothing(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
-    state |= desk.write_answer("AAA", fill_form(state, "Q003", answer="[1]"))
+    state |= desk.write_answer("AAA", fill_form(state, "Q003", **FIRST))
     write_by_hand(desk.root / "AAA" / HISTORY_FILE, '"old":"', '"old":"not ours')
     with pytest.raises(NotWritten, match="was changed, and nothing was undone"):
         desk.undo("AAA", state["seen"])
@@ -493,8 +521,7 @@ def test_what_has_an_answer_is_never_marked_as_silent(desk: CodingDesk) -> None:
 # ---- what check says
 def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "BBB" / "clauses.yaml", 'exact: "the leader"', 'exact: "the taker"')
-    state = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(state, "Q002", answer="7"))
+    write_by_hand(desk.root / "AAA" / "clauses.yaml", "Q002: 2  ", "Q002: 7  ")
     found = desk.find_problems("AAA")
     assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
     assert "7" in found[0]["what"] and "fill in “Computation” with" in found[0]["out"], "as the field is called"
@@ -565,7 +592,7 @@ def test_an_answer_that_goes_with_the_other_reading_of_another_question(desk: Co
         desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, **more))
         return dict(find_row(desk.describe("AAA"), question)["cells"])
 
-    write("Q001", because="So it is used.", rival=other_reading())
+    write("Q001", because="So it is used.", rival=other_reading(computation="rien = 0"))
     (before,) = (
         one
         for one in read_clause_fields(read_clauses_file(desk)).values()

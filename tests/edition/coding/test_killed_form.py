@@ -9,20 +9,17 @@ from pathlib import Path
 import pytest
 
 from edition.coding.desk import CodingDesk
-from tests.support.coding import fill_form, read_clauses_file
+from tests.support.coding import FIRST, FIRST_ALONE, LAST, LAST_ALONE, fill_form, read_clauses_file
 from tests.support.killing import hidden, killed_everywhere
 from tests.support.library import CLAUSES, write_library
 from tests.support.tiers import mark_for_release
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")]
 
-NEW = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [1]")
-NEWER = CLAUSES.replace("toll.tricks: [1, -1]", "toll.tricks: [-1]")
 
-
-def answer(home: Path, said: str = "[1]") -> None:
+def answer(home: Path) -> None:
     desk = CodingDesk(home / "sources")
-    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", answer=said))
+    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", **FIRST))
 
 
 def take_back(home: Path) -> None:
@@ -42,7 +39,7 @@ def lay_answered(home: Path) -> None:
 @pytest.mark.parametrize("every", [4, mark_for_release(1)])
 @pytest.mark.parametrize(
     ("act", "begin", "old", "new"),
-    [(answer, lay, CLAUSES, NEW), (take_back, lay_answered, NEW, CLAUSES)],
+    [(answer, lay, CLAUSES, FIRST_ALONE), (take_back, lay_answered, FIRST_ALONE, CLAUSES)],
     ids=["an answer", "an undo"],
 )
 def test_clauses_are_old_or_new_wherever_the_server_was_killed(
@@ -57,9 +54,9 @@ def test_clauses_are_old_or_new_wherever_the_server_was_killed(
         state = desk.describe("AAA")  # the server is started again
         after = read_clauses_file(desk)
         assert after in (old, new) and (after == new or found == old), "what was written stays written"
-        assert (state["undo"] is not None) == (after == NEW), "the history goes with it"
-        desk.write_answer("AAA", fill_form(state, "Q003", answer="[-1]"))
-        assert read_clauses_file(desk) == NEWER and hidden(home) == []
+        assert (state["undo"] is not None) == (after == FIRST_ALONE), "the history goes with it"
+        desk.write_answer("AAA", fill_form(state, "Q003", **LAST))
+        assert read_clauses_file(desk) == LAST_ALONE and hidden(home) == []
         take_back(home)
         assert read_clauses_file(desk) == after
     assert outcomes == {old, new}
