@@ -2,10 +2,10 @@
 
     python -m proofs.fuzz [--number 40000] [--seed 38] [--again KIND:N]
 
-spoils records, sources, texts, wishes, sheets, sketches, command lines, saved games and kept files by lot and has them
-read. A deal that can still be read is settled under every source as well. No input may end in a traceback, take longer
-than it should, be refused without a place and a way out, or be accepted for what it is not. What becomes of an input
-depends on the seed, its kind and its number alone, so that `--again` shows one again.
+spoils records, sources, texts (ours and others'), wishes, sheets, sketches, command lines, saved games and kept files
+by lot and has them read. A deal that can still be read is settled under every source as well. No input may end in a
+traceback, take longer than it should, be refused without a place and a way out, or be accepted for what it is not. What
+becomes of an input depends on the seed, its kind and its number alone, so that `--again` shows one again.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from rulebook.sources.paths import find_sources
 _COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
 _FUZZ_CLAIM = (
     "Whatever the readers are given, they read it or refuse it with a place and a way out; every deal that can be read "
-    "is settled, refused or left unanswered by every source, without a traceback and in good time; and no sketch, "
-    "sheet, saved game or kept file is taken for what it does not say."
+    "is settled, refused or left unanswered by every source, without a traceback and in good time; and no text, "
+    "sketch, sheet, saved game or kept file is taken for what it does not say."
 )
 FAULTS = "tracebacks, hangs, silent acceptances, and problems without place or way out"
 BOUND = 5.0  #: seconds of the processor for one input

@@ -1,7 +1,8 @@
-"""Inputs for fuzzing whatever is read besides records: sheets, sketches, command lines, saved games, kept files.
+"""Inputs for fuzzing whatever is read besides records.
 
-What is read is put to the proof wherever it can be: a sketch stands in the deal that is made of it, a sheet says what
-was written from it, a saved game goes on from where it was, and a kept file in which a letter has changed is noticed.
+What is read is put to the proof wherever it can be: an imported text keeps every letter, a sketch stands in the deal
+that is made of it, a sheet says what was written from it, a saved game goes on from where it was, and a kept file in
+which a letter has changed is noticed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -37,6 +39,7 @@ from engine.generation.partial_model import Sketch
 from engine.players.policy import NET_DIGESTS, WEIGHTS_FOLDER, find_spoilt_nets, read_net
 from proofs.fuzz_inputs import FuzzBench, RefusedInput, letters_of, line_count
 from proofs.fuzz_mutations import (
+    DATA_MUTATIONS,
     FUZZ_CARDS,
     TYPED_VALUES,
     dump_fuzz_json,
@@ -44,6 +47,7 @@ from proofs.fuzz_mutations import (
     misspell_word,
     mutate_data,
     mutate_deal,
+    mutate_tei,
     mutate_text,
     nudge_number,
     replace_word,
@@ -60,6 +64,9 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS, OPEN_COLUMNS
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.memory import MEMORY_FILE, RememberedRow, SheetMemory
 from rulebook.sheets.ods_form import render_ods
+from rulebook.tei.document import open_document
+from rulebook.tei.import_plain import LITERAL_LETTERS
+from rulebook.tei.import_tei import Taken
 
 Feed: TypeAlias = Callable[[], None]
 _TO_TERMINAL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -102,7 +109,11 @@ def _a_command_line(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
         words = _spoil_words(rng, words)
     words = [word.replace("\0", "") for word in words]  # no system hands that over
     stdin = dump_fuzz_json(mutate_deal(rng, rng.choice(bench.records))).encode("utf-8", "replace")
-    return repr(words).encode("utf-8", "backslashreplace"), lambda: (run_command(words, stdin), None)[1]
+
+    def feed() -> None:
+        run_command(words, stdin)
+
+    return repr(words).encode("utf-8", "backslashreplace"), feed
 
 
 def _spoil_words(rng: Random, words: Sequence[str]) -> list[str]:
@@ -242,6 +253,41 @@ def find_lost_parts(sketch: Sketch, deal: Deal) -> Iterator[str]:
     yield from ["claims"] * (not {*sketch.claims.items()} <= {*deal.claims.items()})
 
 
+# ---- a text that others have encoded
+_OTHERS_TEI = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/><text><body><div><head>Of <hi>fish</hi></head>
+<p>He pays: <list><item>One fish.</item></list> But <note>so it is</note> nobody<!-- now --> pays <?line x?>it
+<pb n="5"/>on <choice><sic>teh</sic><corr>the</corr></choice> table.</p><lg><l>one</l><l>two</l></lg>
+<table><row><cell>1</cell></row></table></div></body></text></TEI>"""
+
+
+def _a_text_to_import(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
+    texts = [*Path(bench.library.root).glob("*/text.xml"), *Path(bench.library.root).glob("*/witnesses/*.xml")]
+    octets = mutate_tei(rng, rng.choice(sorted(texts)).read_text("utf-8") if rng.random() < 0.2 else _OTHERS_TEI)
+
+    def feed() -> None:
+        (bench.folder / "others.xml").write_bytes(octets)
+        document, problems = open_document(bench.folder / "others.xml")
+        if document is None:
+            raise RefusedInput(problems, line_count(octets))
+        taken = Taken()
+        notation = taken.notation(document.root)
+        if not notation:
+            raise RefusedInput([Problem("others.xml", 1, 1, "no text", "give a TEI file with a text")])
+        lost = find_lost_letters(document.root, taken, notation)
+        assert not lost, f"letters are lost: {lost!r}"
+
+    return octets, feed
+
+
+def find_lost_letters(root: Any, taken: Taken, notation: str) -> str:
+    """Letters of a file that stand neither in what was taken from it nor in what is shown as left out."""
+    for letter, stand_in in LITERAL_LETTERS.items():
+        notation = notation.replace(chr(stand_in), chr(letter))
+    there = (notation, *(words for left_out in taken.left_out.values() for words in left_out))
+    lost = Counter("".join(root.itertext())) - Counter("".join(there))
+    return "".join(letter for letter in lost if not letter.isspace())
+
+
 # ---- saved games
 def _a_saved_game(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
     siglum = rng.choice([*bench.games])
@@ -308,9 +354,8 @@ def _spoil_json(rng: Random, letters: str) -> bytes:
     """A file in which a number or anything else has changed, in its letters or as data."""
     if rng.random() < 0.4:
         return mutate_text(rng, letters)
-    slips = (nudge_number,) if rng.random() < 0.5 else None
-    data = mutate_data(rng, json.loads(letters), slips) if slips else mutate_data(rng, json.loads(letters))
-    return letters_of(dump_fuzz_json(data))
+    slips = (nudge_number,) if rng.random() < 0.5 else DATA_MUTATIONS
+    return letters_of(dump_fuzz_json(mutate_data(rng, json.loads(letters), slips)))
 
 
 def _a_stored_result(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
@@ -546,7 +591,7 @@ def _shorten(path: Path) -> str:
 
 def _take_first(data: Any) -> Any:
     if isinstance(data, dict):
-        return {key: _take_first(one) for key, one in [*data.items()]}
+        return {key: _take_first(one) for key, one in data.items()}
     if isinstance(data, list) and len(data) > 2 and all(isinstance(one, dict) for one in data):
         return [_take_first(one) for one in data[:2]]
     return data
@@ -555,6 +600,7 @@ def _take_first(data: Any) -> Any:
 FILE_KINDS: Mapping[
     str, tuple[Callable[[FilesBench, Random], tuple[bytes, Feed]], int]
 ] = {  # with their shares in a hundred
+    "text to import": (_a_text_to_import, 4),
     "sheet": (_a_sheet, 8),
     "sketch": (_a_sketch, 10),
     "command line": (_a_command_line, 5),

@@ -338,6 +338,6 @@ RECORD_KINDS: Mapping[str, tuple[_InputMaker, int]] = {  # with their shares in 
     "deal in JSON": (_deal_in_json, 12),
     "deal as data": (deal_as_data, 8),
     "sources in YAML": (a_source, 12),
-    "text in TEI": (_a_text, 8),
-    "wish": (_a_wish, 6),
+    "text in TEI": (_a_text, 6),
+    "wish": (_a_wish, 4),
 }

@@ -67,8 +67,9 @@ def find_unfit_letter(text: str) -> UnfitLetter | None:
 
 
 def escape_unseen(text: str) -> str:
-    """Escape what cannot be seen, so that no terminal obeys it."""
-    return UNSEEN_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    """Escape what cannot be seen, so that no terminal obeys it; a carriage return would hide what stands before it."""
+    escaped = UNSEEN_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return escaped.replace("\r", "\\r")
 
 
 MAX_QUOTED = 60  #: letters of a value that a message repeats

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 import pytest
+from lxml import etree
 
 from edition.corpus.load import read_corpus_checked
 from edition.data.deals import read_json_deal
@@ -30,7 +31,7 @@ from proofs.fuzz import (
     split_inputs_by_kind,
     summarise_outcomes,
 )
-from proofs.fuzz_files import FilesBench, find_lost_parts, run_command
+from proofs.fuzz_files import FilesBench, find_lost_letters, find_lost_parts, run_command
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
@@ -44,6 +45,7 @@ from rulebook.sheets.csv_form import render_csv
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
+from rulebook.tei.import_tei import Taken
 from tests.support.commands import cache
 from tests.support.deals import fresh
 
@@ -172,6 +174,13 @@ def test_a_sketch_that_is_not_in_the_deal_made_of_it_is_a_fault(
     found = fill(resolve(library, "PAM"), sketch)
     assert isinstance(found, Found) and [*find_lost_parts(sketch, found.deal)] == []
     assert lost in [*find_lost_parts(sketch, replace(found.deal, **change))]
+
+
+@pytest.mark.parametrize(("taken", "lost"), [("He pays.", ""), ("He says.", "p"), ("", "Hepays.")])
+def test_a_letter_that_an_import_neither_keeps_nor_shows_is_a_fault(taken: str, lost: str) -> None:
+    root = etree.fromstring("<p>He <hi>pays</hi>.</p>")
+    assert find_lost_letters(root, Taken(), taken) == lost
+    assert find_lost_letters(root, Taken({"note": ["Hepays."]}), taken) == ""
 
 
 @pytest.mark.parametrize(

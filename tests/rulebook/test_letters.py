@@ -81,6 +81,13 @@ def test_no_title_and_no_message_reaches_the_terminal_raw(command: str, text: st
     assert escape_unseen(told := refused(2, "show", text)) == told
 
 
+@pytest.mark.parametrize("letter", ["\r", ESCAPE, "\u202e", "\x07"], ids=ascii)
+@pytest.mark.parametrize("words", [["variants", "PAM"], ["show", "Q024", "--format"], ["deal", "random", "--seed"]])
+def test_an_argument_that_is_refused_reaches_the_terminal_escaped(words: list[str], letter: str) -> None:
+    told = refused(2, *words, f"a{letter}b")
+    assert letter not in told and "Error: " in told
+
+
 def test_an_escape_code_in_a_fact_of_a_new_source_is_refused(tmp_path: Path) -> None:
     root = write_library(tmp_path)
     facts = ("date", "place", "author", "exemplar", "unit", "coder", "short-title")
