@@ -88,7 +88,7 @@ def _read_library_once(key: str) -> Library | None:
     return _libraries.get(key)
 
 
-def run_command(words: Sequence[str], stdin: bytes = b"") -> str:
+def feed_command(words: Sequence[str], stdin: bytes = b"") -> str:
     """Run a command in this process. Raises whatever it raises, and RefusedInput for what it refuses."""
     with patch("rulebook.load.read_cached_library", _read_library_once):
         done = CliRunner().invoke(cli, [*words], input=stdin, color=True)
@@ -111,7 +111,7 @@ def _a_command_line(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
     stdin = dump_fuzz_json(mutate_deal(rng, rng.choice(bench.records))).encode("utf-8", "replace")
 
     def feed() -> None:
-        run_command(words, stdin)
+        feed_command(words, stdin)
 
     return repr(words).encode("utf-8", "backslashreplace"), feed
 
@@ -179,14 +179,14 @@ def read_sheet_by_command(bench: FilesBench, siglum: str, octets: bytes, write: 
     place.write_bytes(octets)
     words = ["--sources", str(bench.small), "sheet", siglum, "--read", str(place)]
     try:
-        said = run_command([*words, "--write"] if write else words)
+        said = feed_command([*words, "--write"] if write else words)
         after = bench.small_files()
         changed = f"{siglum}/clauses.yaml" in {name for name in after if after[name] != before.get(name)}
         assert changed == (write and _NO_CHANGE not in said), "says one thing, and does another"
         if changed:
             library, problems = load_library(bench.small)
             assert library is not None or problems, "no library, and no problem"
-            assert _NO_CHANGE in run_command(words), "what was written is not what the sheet says"
+            assert _NO_CHANGE in feed_command(words), "what was written is not what the sheet says"
     except RefusedInput as told:
         assert bench.small_files() == before, "was refused, and has written"
         raise told
@@ -314,7 +314,7 @@ def _break_off(rng: Random, deal: Mapping[str, Any]) -> dict[str, Any]:
 def _read_saved_game(bench: FilesBench, octets: bytes, words: Sequence[str]) -> None:
     place = bench.folder / "game.yaml"
     place.write_bytes(octets)
-    run_command([*words, str(place)])
+    feed_command([*words, str(place)])
     if "--resume" not in words:
         assert place.read_bytes() == octets, "reading has written"
         return
@@ -359,8 +359,8 @@ def _spoil_json(rng: Random, letters: str) -> bytes:
 
 
 def _a_stored_result(bench: FilesBench, rng: Random) -> tuple[bytes, Feed]:
-    name = rng.choice([*bench.kept])
-    good = bench.kept[name]
+    name = rng.choice([*bench.stored])
+    good = bench.stored[name]
     octets, sealed = _spoil_json(rng, good), rng.random() < 0.4
     if sealed:  # by somebody who knows how
         bare = re.sub(rf'^{{"{DIGEST_KEY}": ?"[^"]*", ?', "{", octets.decode("utf-8", "replace"))
@@ -508,7 +508,7 @@ class FilesBench(FuzzBench):
     def sheets(self) -> Mapping[str, list[list[str]]]:
         """The sheets of the small library, as they are written out."""
         folder = ["--sources", str(self.small)]
-        written = {one: run_command([*folder, "sheet", one]) for one in ("AAA", "BBB")}
+        written = {one: feed_command([*folder, "sheet", one]) for one in ("AAA", "BBB")}
         return {one: [[*row] for row in parse_csv(csv.encode(), HEADINGS).rows] for one, csv in written.items()}
 
     @cached_property
@@ -520,13 +520,13 @@ class FilesBench(FuzzBench):
         place = self.folder / f"{siglum}.yaml"
         seats = [word for seat in ("south", "east", "north", "west") for word in (f"--{seat}", "random")]
         words = ["play", "--source", siglum, *seats, "--players", "4", "--seed", "3", "--deals", "2"]
-        run_command([*words, "--out", str(place)])
+        feed_command([*words, "--out", str(place)])
         read = (read_yaml(one)[0] for one in place.read_text(encoding="utf-8").split("---\n"))
         return [deal for deal in read if isinstance(deal, dict)]
 
     @cached_property
-    def kept(self) -> Mapping[str, str]:
-        """What programs have stored with the sources; of the large files the beginning."""
+    def stored(self) -> Mapping[str, str]:
+        """Results that programs have stored with the sources; of the large files the beginning."""
         root = Path(self.library.root)
         paths = [path for name in (RECEIPTS_FOLDER, SURVEYS_FOLDER) for path in sorted(root.glob(f"{name}/*.json"))]
         paths += [root / ATTRIBUTIONS_FILE, root / SEPARATIONS_FILE]

@@ -31,7 +31,7 @@ from proofs.fuzz import (
     split_inputs_by_kind,
     summarise_outcomes,
 )
-from proofs.fuzz_files import FilesBench, find_lost_letters, find_lost_parts, run_command
+from proofs.fuzz_files import FilesBench, feed_command, find_lost_letters, find_lost_parts
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
@@ -188,14 +188,14 @@ def test_a_letter_that_an_import_neither_keeps_nor_shows_is_a_fault(taken: str, 
 )
 def test_a_command_line_is_refused_in_words(words: list[str]) -> None:
     with pytest.raises(fuzz_inputs.RefusedInput) as told:
-        run_command(words)
+        feed_command(words)
     assert [*find_problem_gaps(*told.value.problems, 0)] == []
 
 
 def test_letters_that_a_terminal_obeys_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz_files, "cli", click.Command("x", callback=lambda: click.echo("a\x1b[2Jb\u202e")))
     with pytest.raises(AssertionError, match=r"U\+001B to the terminal"):
-        run_command([])
+        feed_command([])
 
 
 @pytest.mark.parametrize("name", ["read", "written"])
@@ -206,8 +206,8 @@ def test_a_sheet_that_does_not_do_what_it_says_is_a_fault(
     cells[1][HEADINGS.index("because")] = "Another reason."
     said = {"read": "AAA/clauses.yaml: 1 row changed", "written": "nothing to change"}[name]
     octets, before = render_csv(cells).encode(), bench.small_files()
-    run = fuzz_files.run_command if name == "written" else lambda words: ""
-    monkeypatch.setattr(fuzz_files, "run_command", lambda words: (run(words), said)[1])
+    run = fuzz_files.feed_command if name == "written" else lambda words: ""
+    monkeypatch.setattr(fuzz_files, "feed_command", lambda words: (run(words), said)[1])
     with pytest.raises(AssertionError, match="says one thing, and does another"):
         fuzz_files.read_sheet_by_command(bench, "AAA", octets, write=True)
     assert bench.small_files() == before
