@@ -210,6 +210,10 @@ def compare_with_check(library: Library, ruleset: Ruleset, asked: set[str], ever
     free = ASKED_BY_PLAY | ({"stake.match-base"} if "stake.limit" in asked else set())  # a limit is of the stake alone
     if answers["reversis.broken.breaker"] == "nobody":  # no deal has a breaker then; what is tried here has one
         asked = asked & demanded
+    if answers["reversis.undertaken"] == 0:  # a reversis is all the tricks then: none is broken, whatever is answered
+        demanded = demanded & asked
+    if answers["quinola.forced.stake"] == "nothing":  # the condition of Q231 does not say so yet
+        free = free | {"espagnolette.forced.stake-payee"}
     return asked.symmetric_difference(demanded) - free
 
 
