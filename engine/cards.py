@@ -54,9 +54,10 @@ class CourtLetters:
     def __init__(self) -> None:
         self.first = dict[bool, str]()
 
-    def find_mixture(self, name: str) -> str:
-        """Return what is wrong if a card is the first to mix the letters; otherwise nothing."""
-        card, french = name.strip(), is_half_french(name)
+    def find_mixture(self, name: str, signed: bool = False) -> str:
+        """Return what is wrong if a card, or a rank beside the *sign* of its suit, is the first to mix the letters."""
+        card = name.strip()
+        french = card[:1].upper() in FRENCH_COURTS if signed else is_half_french(name)
         is_court = french or card[:1].upper() in FRENCH_COURTS.values()
         if not is_court or french in self.first:
             return ""

@@ -98,11 +98,11 @@ def library(root: str | Path | None = None) -> Library:
 
 def record(library: Library, name: str) -> dict[str, object]:
     """The record of a worked deal by its id, as plain data. Raises UnknownName, a KeyError."""
-    from rulebook.io.strict_yaml import read_record_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     paths = {Path(path).stem: path for path in library.deals}
     path = paths[match_name("deal", name, paths)]
-    data, _, problems = read_record_yaml(Path(library.root) / path, path)
+    data, _, problems = read_yaml(Path(library.root) / path, path)
     if problems or not isinstance(data, dict):
         raise NotInOrder("\n".join(map(str, problems)))
     return dict(data)

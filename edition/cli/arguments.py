@@ -236,15 +236,15 @@ def read_cli_text(name: str, what: str) -> tuple[str, str]:
 
     Raises click.UsageError where there is no such file, and Stop where it cannot be read.
     """
-    from rulebook.io.strict_yaml import drop_line_marks, read_open_letters
+    from rulebook.io.strict_yaml import read_open_letters
 
     if name == "-":
-        return drop_line_marks(read_open_letters(sys.stdin.buffer, STREAM_NAME)), STREAM_NAME
+        return read_open_letters(sys.stdin.buffer, STREAM_NAME), STREAM_NAME
     path = Path(name)
     if not is_file_or_pipe(path):
         raise click.UsageError(f"No file {quote_value(name)}. Give {what}.")
     with path.open("rb") as opened:
-        return drop_line_marks(read_open_letters(opened, path.as_posix())), path.as_posix()
+        return read_open_letters(opened, path.as_posix()), path.as_posix()
 
 
 def require_record_names(library: Library, names: Iterable[str]) -> None:

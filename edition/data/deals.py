@@ -45,19 +45,15 @@ class DealEntry:
 # ---- reading
 def read_deal_file(path: Path, name: str = "", sigla: Sigla | None = None) -> DealRecord:
     """Read a deal record from a file, YAML or JSON; where sigla are given, a source must be one of them."""
-    from rulebook.io.strict_yaml import (
-        Stop,
-        read_record_letters,
-        read_record_yaml,
-    )  # YAML takes a moment, JSON lines need none
+    from rulebook.io.strict_yaml import Stop, read_letters, read_yaml  # YAML takes a moment, JSON lines need none
 
     name = name or path.as_posix()
     if path.suffix.lower() == ".json":
         try:
-            return read_json_deal(read_record_letters(path, name), name, sigla=sigla)
+            return read_json_deal(read_letters(path, name), name, sigla=sigla)
         except Stop as stop:
             return DealRecord(name, None, (stop.problem,), locate_line(name, 1))
-    data, positions, problems = read_record_yaml(path, name)
+    data, positions, problems = read_yaml(path, name)
     if problems:
         return DealRecord(name, None, tuple(problems), positions.where)
     deal, faults = read_deal(data, positions.where, sigla)

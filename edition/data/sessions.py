@@ -43,10 +43,10 @@ def session_paths(library: Library) -> dict[str, str]:
 
 def read_session_file(library: Library, path: Path, name: str = "", ignore_unknown: bool = False) -> SittingRecord:
     """Read one record of a session, with the worked deals it names."""
-    from rulebook.io.strict_yaml import read_record_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     name = name or path.as_posix()
-    data, positions, problems = read_record_yaml(path, name)
+    data, positions, problems = read_yaml(path, name)
     if problems:
         return SittingRecord(name, None, (), tuple(problems), positions.where)
     sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else sigla_of(library))

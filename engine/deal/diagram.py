@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.cards import RANK_SPELLINGS, SUIT_SPELLINGS, format_card, parse_card_name
+from engine.cards import RANK_SPELLINGS, SUIT_SPELLINGS, CourtLetters, format_card, parse_card_name
 from engine.deal.fields import RecordPlace
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
@@ -65,10 +65,16 @@ class Diagram:
         self.said: dict[str, tuple[str, int]] = {}
         self.rows: list[tuple[str, int]] = []
         self.line = 0
+        self.courts = CourtLetters()
 
     def wrong(self, what: str, way_out: str, column: int = 1) -> None:
         """Note a fault in this line."""
         self.problems.append(Problem(self.file, self.line, column, what, way_out))
+
+    def check_court(self, name: str, column: int = 1) -> None:
+        """Note once that courts are in French letters here and in English ones there."""
+        if mixture := self.courts.find_mixture(name, signed=True):
+            self.wrong(mixture, self.courts.hint, column)
 
     def read(self, text: str) -> None:
         """Every line in turn."""
@@ -141,6 +147,7 @@ class Diagram:
         """The ranks of a suit."""
         for found in re.findall(r"10|\S", text.upper()):
             if found in RANK_SPELLINGS:
+                self.check_court(found, column + 1)
                 yield RANK_SPELLINGS[found]
             elif found not in DASHES:
                 self.wrong(
@@ -155,10 +162,12 @@ class Diagram:
         """One card, its suit before or after its rank."""
         turned = word[1:] + word[0] if word[0] in _SUIT_SIGNS else word
         try:
-            return format_card(parse_card_name(turned))
+            card = format_card(parse_card_name(turned))
         except ValueError:
             self.wrong(f"{quote_value(word)} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
             return ""
+        self.check_court(turned)
+        return card
 
     def trick(self, numeral: str, text: str) -> None:
         """A row of the play; the rows must come in order."""

@@ -113,37 +113,20 @@ def read_letters(
 
 
 def read_open_letters(opened: BinaryIO, name: str, most: int = MAX_YAML_BYTES, too_large: str = "split it") -> str:
-    """Read the letters of an open file, a pipe or standard input, of sane size. Raises Stop."""
+    """Read the letters of an open file, a pipe or standard input, whatever ends its lines. Raises Stop."""
     octets = opened.read(most + 1)
     if len(octets) > most:
         raise Stop(Problem(name, 1, 1, f"is larger than {most} bytes", too_large))
     try:
-        return octets.decode("utf-8")
+        return drop_line_marks(octets.decode("utf-8"))
     except UnicodeDecodeError as fault:
         line = octets[: fault.start].count(b"\n") + 1
         raise Stop(Problem(name, line, 1, "is not UTF-8", "save it as UTF-8")) from fault
 
 
-# --- records, which people save with any editor ---------------------------------------------------
-
-
 def drop_line_marks(letters: str) -> str:
     """Drop the byte order mark and the carriage returns that editors on Windows write."""
     return letters.removeprefix("\ufeff").replace("\r\n", "\n")
-
-
-def read_record_letters(path: Path, name: str) -> str:
-    """Read the letters of a record, whatever ends its lines. Raises Stop."""
-    return drop_line_marks(read_letters(path, name))
-
-
-def read_record_yaml(path: Path, name: str) -> tuple[Data, Positions, list[Problem]]:
-    """Read a record of a deal or a session as `read_yaml` does, whatever ends its lines."""
-    try:
-        letters = read_record_letters(path, name)
-    except Stop as stop:
-        return None, Positions(name), [stop.problem]
-    return read_yaml(letters, name)
 
 
 # --- checks of the letters ------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.deal.reader import read_deal
 from engine.session.record import read_sitting
 from rulebook.io.strict_json import read_json_file
 from rulebook.io.strict_yaml import read_yaml
+from rulebook.load import load_library
 from rulebook.problems import Problem
 from rulebook.sources.bibliography import read_works
 from rulebook.strings import MAX_QUOTED, escape_unseen, quote_value
@@ -121,3 +122,16 @@ def test_no_more_than_sixty_letters_are_quoted_and_all_can_be_seen(letter: str, 
     for value in (letter * times, [letter * times], {letter * times: letter}):
         assert len(told := quote_value(value)) <= MAX_QUOTED + 2
         assert told.isprintable()
+
+
+def test_carriage_returns_and_a_byte_order_mark_change_nothing_in_any_file_of_a_source(tmp_path: Path) -> None:
+    plain, windows = (write_library(tmp_path / name) for name in ("plain", "windows"))
+    files = [path for path in windows.rglob("*") if path.suffix in (".yaml", ".xml", ".json", ".txt")]
+    for path in files:
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert {path.suffix for path in files} >= {".yaml", ".xml"}
+    (one, faults), (other, found) = load_library(plain), load_library(windows)
+    assert one and other and faults == found == []
+    for siglum, source in one.sources.items():
+        assert other.sources[siglum].clauses == source.clauses and other.sources[siglum].text == source.text
+    assert other.questions == one.questions

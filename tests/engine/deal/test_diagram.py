@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,11 @@ Title: As a book prints it
 West (dealer)                        East
 ♠ J 4 3                              ♠ 9 7 5 2
 ♥ K 9 4                              ♥ 6 2
-♦ K 8                                ♦ V 9 6 3
-♣ R 5 4                              ♣ 9
+♦ K 8                                ♦ J 9 6 3
+♣ K 5 4                              ♣ 9
                     South
                     ♠ 8
-                    ♥ A D 7
+                    ♥ A Q 7
                     ♦ AQ52
                     ♣ A 6 2
 Talon: JH AS QC ♣3
@@ -127,6 +128,26 @@ def test_a_compass_is_read() -> None:
         "west",
     )
     assert (deal.fragment, deal.pack, deal.title, deal.pool("").stake) == (True, 48, "As a book prints it", 60)
+
+
+def test_a_compass_in_french_letters_is_the_same_deal() -> None:
+    french = re.sub("[KQJ](?![a-z])", lambda court: "RDV"["KQJ".index(court[0])], COMPASS)
+    assert "♠ R D 6" in french and "1. DD 9D 4D RD" in french
+    assert diagram(french) == diagram(COMPASS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("♣ K 5 4", "♣ R 5 4", 11), ("♦ AQ52", "♦ AD52", 15), ("Talon: JH", "Talon: VH", 17), ("♣3", "♣V", 17)],
+    ids=["a suit", "without spaces", "a card", "a sign before its rank"],
+)
+def test_a_diagram_that_mixes_french_courts_with_english_ones_is_refused_with_its_line(
+    old: str, new: str, line: int
+) -> None:
+    assert old in COMPASS
+    deal, problems = read_diagram(COMPASS.replace(old, new))
+    (mixed,) = (one for one in problems if "R, D, V and K, Q, J are mixed" in one.what)
+    assert deal is None and mixed.line == line and "write K, Q, J" in mixed.way_out
 
 
 def drawn(deal: Deal) -> str:
