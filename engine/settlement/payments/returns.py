@@ -63,9 +63,12 @@ def pay_back_for_card(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     if fact.manner == "thrown-off":
         yield from pay_back_thrown_off(fact, outcome, ask)
     elif bears_all_costs(ask):
+        yield Not("nothing-paid")  # unless something was
         for pays in _COSTS[fact.kind, fact.manner]:
             for posting in rule_postings(pays, fact, outcome, ask):
-                if posting.payer != outcome.espagnolette:
+                if posting.payer == outcome.espagnolette:
+                    yield Not("own")
+                else:
                     yield from post_payment(outcome.espagnolette, posting.payer, posting.money)
 
 

@@ -212,8 +212,6 @@ def compare_with_check(library: Library, ruleset: Ruleset, asked: set[str], ever
         asked = asked & demanded
     if answers["reversis.undertaken"] == 0:  # a reversis is all the tricks then: none is broken, whatever is answered
         demanded = demanded & asked
-    if answers["quinola.forced.stake"] == "nothing":  # the condition of Q231 does not say so yet
-        free = free | {"espagnolette.forced.stake-payee"}
     return asked.symmetric_difference(demanded) - free
 
 

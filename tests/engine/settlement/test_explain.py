@@ -225,7 +225,7 @@ HOLDS: Mapping[str, Holds] = {
     "nobody-pays": lambda r, d, rules: (
         d.settled.outcome.void
         if r.entry.rule in ("dealt-again", "misdeal")
-        else value(r, rules) in (0, "nobody", "nothing", ())
+        else value(r, rules) in (0, "nobody", "nothing", "puts-in-the-stake", ())
     ),
 }
 
