@@ -15,8 +15,9 @@ from random import Random
 import pytest
 
 from rulebook.io.transactions import UNFINISHED_NAME
+from tests.edition.site.test_edits import write_pages
 from tests.support.killing import other_processes, seen
-from tests.support.library import changed
+from tests.support.library import changed, write_three_sources
 from tests.support.places import CLONE
 
 pytestmark = [
@@ -24,6 +25,10 @@ pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks"),
 ]
 PROGRAM = "import sys; from edition.cli.main import main; sys.argv[0] = 'reversis'; main()"
+BUILD = (
+    "import sys; from pathlib import Path; from edition.site.build import build_html; "
+    "sys.exit(build_html(Path('out'), False, '2', Path('sources'), Path('hand')))"
+)
 PARTS = (
     "rulebook",
     "engine",
@@ -53,16 +58,17 @@ COMMANDS: Mapping[str, tuple[Sequence[str], Sequence[str], str]] = {
 class Clone:
     """A copy of the program with its sources, in which commands are run."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.before = folder / "clone", folder / "before"
+    def __init__(self, folder: Path, parts: Sequence[str] = PARTS) -> None:
+        self.folder, self.before, self.program = folder / "clone", folder / "before", PROGRAM
         self.env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-        for name in PARTS:
+        self.env["PYTHONPATH"] = str(self.folder if parts else CLONE)
+        self.folder.mkdir()
+        for name in parts:
             copy = shutil.copytree if (CLONE / name).is_dir() else shutil.copy2
-            self.folder.mkdir(exist_ok=True)
             copy(CLONE / name, self.folder / name)
 
     def start(self, words: Sequence[str], **env: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", PROGRAM, *words]
+        command = [sys.executable, "-c", self.program, *words]
         quiet, env = subprocess.DEVNULL, {**self.env, **env}
         return subprocess.Popen(
             command, cwd=self.folder, env=env, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
@@ -125,6 +131,28 @@ def test_whenever_a_command_is_killed_what_it_writes_is_old_or_new(tmp_path: Pat
         if name not in ("supply", "survey"):  # which would find nothing to do, or a file that is there
             clone.run(words)
             assert clone.files(place) == new
+
+
+@pytest.mark.parametrize("form", ["html", "pdf", "epub"])
+def test_whenever_a_build_of_three_sources_is_killed_the_edition_is_old_or_new(tmp_path: Path, form: str) -> None:
+    clone, random, killed = Clone(tmp_path, parts=()), Random(form), 0
+    write_pages(clone.folder / "hand", write_three_sources(clone.folder))
+    words = ("--sources", "sources", "build", form, "-o", "out")
+    if form == "html":  # with pages of its own, for those of the edition name its own questions
+        clone.program, words = BUILD, ()
+    clone.start(words).wait()
+    changed(clone.folder / "sources", "BBB/source.yaml", "short_name: Tolls BBB", "short_name: Ferries")
+    clone.keep()
+    old, began = clone.files("out"), time.monotonic()
+    assert clone.start(words).wait() == 0
+    new, seconds = clone.files("out"), time.monotonic() - began
+    assert old and new != old
+    while killed < KILLS:
+        clone.restore()
+        died = kill_at(clone.start(words), random.uniform(0, seconds))
+        killed, seconds = killed + died, seconds if died else seconds * 0.8
+        assert clone.files("out") in (old, new)
+        assert clone.start(words).wait() == 0 and clone.files("out") == new
 
 
 @pytest.mark.parametrize("words", [("build", "html"), ("build", "epub"), ("export", "all")], ids=" ".join)
