@@ -289,7 +289,7 @@ class UnheldOrder:
 
     @property
     def explanation(self) -> str:
-        """What is not held, and what is played meanwhile, in sentences."""
+        """The order that is not held, and what is played meanwhile, in sentences."""
         return " ".join(one for one in (f"{self.what[:1].upper()}{self.what[1:]}.", self.played) if one)
 
 
