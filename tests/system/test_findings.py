@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def test_the_number_of_cases_is_that_of_the_receipt(counsel: str) -> None:
     assert f"{read_record('receipts', 'counsel.json')['figures']['results'][counsel]['cases']}" in FINDINGS
 
 
-def test_by_the_pamphlet_nets_hardly_ever_let_a_quinola_go() -> None:
+def test_by_the_pamphlet_nets_hardly_ever_put_a_quinola_on_a_heart_by_choice() -> None:
     (table,) = (one for one in read_record("survey", "skilled.json")["tables"] if one["source"] == "PAM")
     (other,) = (one for one in table["others"] if one["wishes"] == ["Q033@GER"])
     assert f"changes {other['changed']:,} of {table['settled']:,} deals" in FINDINGS
@@ -63,3 +64,34 @@ def test_the_loss_of_the_believer_is_that_of_the_receipt() -> None:
     line = read_record("receipts", "regret.json")["figures"]["PAM"]["quinola.forced.when@GER"]
     assert f"loses {line['regret']:.2f} ± {line['give or take']:.2f} fiches a deal" in FINDINGS
     assert f"in {line['other cards of 100']:.1f} of 100 cards" in FINDINGS
+
+
+@pytest.mark.parametrize(
+    ("counsel", "end"),
+    [
+        *(("ger-deal", "lowest"), ("ger-deal", "highest"), ("pam-deal", "lowest"), ("pam-deal", "highest")),
+        *(
+            ("aca-take-high", "lowest"),
+            ("aca-take-high", "highest"),
+            ("aca-lead-low", "lowest"),
+            ("aca-lead-low", "highest"),
+        ),
+        *(("aca-below", "highest"), ("aca-lone-heart", "lowest"), ("aca-lone-heart", "highest")),
+    ],
+)
+def test_the_end_of_a_range_over_readings_is_the_receipts_with_how_sure_it_is(counsel: str, end: str) -> None:
+    found = read_record("receipts", "counsel.json")["figures"]["results"][counsel][end]
+    assert f"{abs(found['gain']):.1f} ± {found['gain give or take']:.1f}" in FINDINGS
+
+
+def test_the_readings_that_leave_least_of_the_dealers_lead_are_all_named() -> None:
+    readings = read_record("receipts", "counsel.json")["figures"]["results"]["ger-deal"]["lowest"]["by"]
+    (named,) = re.findall(r"seven other readings together \(GER\.([^)]+)\)", FINDINGS)
+    assert len(readings) == 7 and {f"GER.{one}" for one in named.split(", ")} == {*readings}
+
+
+def test_the_range_of_the_first_finding_is_that_of_its_receipt() -> None:
+    figures = read_record("receipts", "findings.json")["figures"]
+    for players in ("skilled", "random"):
+        ends = (figures[players][end]["changed of 100"] for end in ("lowest", "highest"))
+        assert "({:.1f} to {:.1f}".format(*ends) in FINDINGS
