@@ -33,7 +33,7 @@ _ASKED_QUESTIONS = {
     "engine.play.table": """
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until
         exchange.among-five exchange.who play.first-lead play.first-leader play.follow play.quinola-alone
-        play.trick-taker quinola.card table.shapes
+        play.trick-taker quinola.card table.players table.shapes
     """,
     "engine.readings.ask": "quinola.card quinola.others",
     "engine.session.session": """

@@ -57,9 +57,6 @@ class Summary:
     breaking_loses: bool | None = None  #: if the espagnolette has broken a reversis: whether it is lost by that
 
 
-_ALL_IN_STAKE = "under this source every sum lies in the stake itself"
-
-
 @dataclass(frozen=True)
 class Settled(Displayed):
     """A deal that was played and settled."""
@@ -104,9 +101,13 @@ class Settled(Displayed):
     @property
     def remarks(self) -> tuple[str, ...]:
         """Parts of the record that play no part: faults that cost nothing, sums that wait where none can."""
-        idle = list_idle_sums(self.before, self.ruleset)
-        why = f"nobody plays for what waits beside the stake ({', '.join(map(str, idle))}): {_ALL_IN_STAKE}"
-        return (*self.passed_over, why) if idle else self.passed_over
+        pools = (self.before, *(pool for _, pool in self.before.others))
+        idle = [str(money) for pool in pools for money in pool.waiting]
+        answers = {slug: ruling.value for slug, ruling in self.ruleset.rulings.items() if slug in NOTHING_WAITS}
+        if not idle or MATCHED_INTO not in answers or not answers.items() <= NOTHING_WAITS.items():
+            return self.passed_over
+        why = "under this source every sum lies in the stake itself"
+        return (*self.passed_over, f"nobody plays for what waits beside the stake ({', '.join(idle)}): {why}")
 
     @property
     def left_out(self) -> tuple[Ruling, ...]:
@@ -156,31 +157,11 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     try:
         ask = Ask(ruleset)
         played = replay_deal(deal, ask)
-        if refusals := (*refuse_idle_sums(deal, ruleset), *played.refusals):
-            return Refused(deal, ruleset, refusals)
+        if played.refusals:
+            return Refused(deal, ruleset, played.refusals)
         return settle_replayed_deal(deal, ruleset, played, ask)
     except Silent as silent:
         return Unanswered(deal, ruleset, silent)
-
-
-def refuse_idle_sums(deal: Deal, ruleset: Ruleset) -> tuple[Refusal, ...]:
-    """Refuse sums that wait where none can, in a record whose pool, or all that it expects, is of this source.
-
-    A pool given for all sources alike may hold what waits for some of them: the others pass it over, and say so.
-    """
-    pool, source = deal.pool(ruleset.source), ruleset.source
-    if not (source in deal.pools or {*deal.expect} == {source}) or not (idle := list_idle_sums(pool, ruleset)):
-        return ()
-    sums, hint = ", ".join(map(str, idle)), f"write stake: {pool.stake + sum(pool.waiting)}, waiting: []"
-    return (Refusal(f"{sums} cannot wait beside the stake: {_ALL_IN_STAKE}; {hint}", (MATCHED_INTO,)),)
-
-
-def list_idle_sums(pool: Pool, ruleset: Ruleset) -> tuple[int, ...]:
-    """List the sums that wait in a pool beside which, by these answers, none can."""
-    answers = {slug: ruling.value for slug, ruling in ruleset.rulings.items() if slug in NOTHING_WAITS}
-    if MATCHED_INTO not in answers or not answers.items() <= NOTHING_WAITS.items():
-        return ()
-    return tuple(money for one in (pool, *(other for _, other in pool.others)) for money in one.waiting)
 
 
 def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:

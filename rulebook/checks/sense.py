@@ -79,7 +79,8 @@ def find_spellings_of_other_words(root: Path) -> Iterator[Problem]:
                 what = f"spelling ({lang}): {quote_value(new)} is another word than {quote_value(old)}"
                 yield positions.where(("words", lang, old)).problem(what, "write the same word as it is spelt today")
             if forms.get(f"{old}s", f"{new}s") != f"{new}s":
-                what = f"spelling ({lang}): {quote_value(old)} is {quote_value(new)}, and its plural {forms[f'{old}s']}"
+                plural = quote_value(forms[f"{old}s"])
+                what = f"spelling ({lang}): {quote_value(old)} is {quote_value(new)}, and its plural {plural}"
                 yield positions.where(("words", lang, old)).problem(what, "correct one of the two")
 
 

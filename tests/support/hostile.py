@@ -97,7 +97,7 @@ MORE_CLAUSES = """\
 - {{id: {0}.c008, status: not-collated, on: [Q004, Q005], cert: low, coder: ed1, because: Not yet.}}
 """
 MORE_COVERAGE = """\
-  not_held: [{words: On le paye, what: That it is paid at all., touches: [Q003]}]
+  not_held: [{words: On le paye, what: That it is paid at all., played: Nobody pays., touches: [Q003]}]
 """
 MORE_RECORD = """\
 author: Anon
@@ -145,6 +145,7 @@ CLOSED: Mapping[str, str] = {
     "settled.first.status": WORD, "settled.kept": WORD, "settled.procedure": WORD, "settled.question": ID,
     "settled.second.status": WORD, "source.coders.id": ID, "source.language": WORD, "source.siglum": ID,
     "source.short_name": "a few characters", "source.short_date": "a few characters",
+    "spelling.words": "the same word, as it is spelt today",
     "statements.id": ID, "telling.names.counter.terms": ID,
     "telling.two_minutes.aim": ID, "telling.two_minutes.groups.lines": ID, "telling.two_minutes.payments": ID,
     "telling.sections.needs": ID,

@@ -127,7 +127,7 @@ SENSELESS = {
     ),
     "a misspelt plural": (
         *("spelling.yaml", "    payements: paiements", "    payements: paiments"),
-        "'payement' is 'paiement', and its plural paiments",
+        "'payement' is 'paiement', and its plural 'paiments'",
     ),
     "an answer to an unrelated question": (
         *("telling.yaml", "{Q032} to whoever led the heart", "{Q001} to whoever led the heart"),

@@ -127,8 +127,8 @@ def test_what_is_printed_and_what_is_summed_up(library: Library, corpus: Corpus)
     """Six texts are printed, one is summed up; and not every payment rests on a sentence."""
     said = on_one_line(HOUSE / "README.md")
     assert sum(source.text is not None for source in library.sources.values()) == 6
-    told = "The six old texts are printed as far as they were consulted, those in French and German with a translation; "
-    assert f"{told}the modern English one, in copyright, is summarised." in said
+    told = "The six old texts are printed as far as they were consulted, those in French and German with a translation;"
+    assert f"{told} the modern English one, in copyright, is summarised." in said
     assert "or says that the answer is ours because the book is silent" in said
     books = {one.source.siglum: one.here for one in home.home_books_view(corpus)}
     for siglum, source in library.sources.items():

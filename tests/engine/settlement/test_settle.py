@@ -12,9 +12,9 @@ from engine.deal.events import Announcement
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.settlement.result_json import result
-from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
-from rulebook.resolve import drop_answer, resolve
+from rulebook.resolve import drop_answer
 from tests.support.deals import FOUR, Laid, entries, held_past, lay_deal, mixed, natural, net, paid, revoke, revoked
 from tests.support.settling import Refuse, Rules, Settle
 
@@ -748,24 +748,6 @@ def test_pam_n24_s0053_the_remise_moves_in_deals_without_a_reversis_too(settles:
     cell = library.cell("PAM", "reversis.stake-reach")
     assert cell is not None and (cell.value, cell.status) == ("deals-with-reversis", "implied")
     assert [(clause.cert, clause.rivals) for clause in cell.clauses] == [("high", ())]
-
-
-@pytest.mark.parametrize("source", ("PAM", "HOY", "PIE", "MEY"))
-@pytest.mark.parametrize("named", ("pool", "expect"))
-def test_a_record_that_is_of_the_source_alone_is_refused_with_sums_that_cannot_wait(
-    library: Library, source: str, named: str
-) -> None:
-    deal = replace(lay_deal(heart_first=True), pools={source if named == "pool" else "": Pool(26, (26, 26))})
-    deal = replace(deal, expect={source: {}}) if named == "expect" else deal
-    settled = settle(deal, resolve(library, source))
-    assert isinstance(settled, Refused)
-    assert settled.refusals[0].message == (
-        "26, 26 cannot wait beside the stake: under this source every sum lies in the stake itself; "
-        "write stake: 78, waiting: []"
-    )
-    assert isinstance(settle(replace(deal, pools={source: Pool(78)}), resolve(library, source)), Settled)
-    for other in ("ACA", "GER", "PAR"):
-        assert isinstance(settle(replace(deal, pools={other: Pool(26, (26, 26))}), resolve(library, other)), Settled)
 
 
 @pytest.mark.parametrize("source", ("PAM", "HOY", "PIE", "MEY"))
