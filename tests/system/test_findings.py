@@ -39,6 +39,7 @@ def test_the_share_of_deals_in_which_a_quinola_is_given_freely_is_the_surveyed_o
         *(
             ("aca-lead-low", "ahead", 2),
             ("aca-take-high", "ahead", 2),
+            ("aca-take-high", "cost", 2),
             ("aca-below", "gain", 2),
             ("aca-lone-heart", "gain", 2),
         ),
