@@ -403,13 +403,12 @@ def _render_range(one: CounselRow) -> Iterator[nodes.Node]:
         return
     ends = [[f"{_format_with_interval(end.mean, one.unit)}, ", *_name_readings(end.by)] for end in one.result.ends]
     tried = format_count(one.result.readings, "other reading")
-    who = "The players’ net was made for the book as we read it." if one.result.readings else ""
     yield para(
-        f"By the {tried} of the book, alone and together, on fewer deals: from ",
+        f"By {tried}, alone and together: from ",
         *ends[0],
         " to ",
         *ends[1],
-        f". {who}",
+        ".",
         cls="rv-small",
     )
 

@@ -135,7 +135,7 @@ def test_two_answers_at_the_same_time_are_not_mixed(client: Client) -> None:
     state, found = client.state(), list[int]()
     every = [
         threading.Thread(target=lambda said=said: found.append(client.answer(state, said)[0]))  # type: ignore[misc]
-        for said in ("[1]", "[2]", "[3]", "[4]")
+        for said in ("[1]", "[-1]", "[1]", "[-1]")
     ]
     for one in every:
         one.start()

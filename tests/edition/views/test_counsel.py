@@ -270,10 +270,8 @@ def test_a_verdict_that_another_reading_of_the_book_overturns_says_so(
     words = counsel.describe_counsel_verdict(row)
     assert words.endswith("by another reading it may not be so") is overturned
     said = told(corpus)
-    assert "By the 15 other readings of the book, alone and together, on fewer deals: from " in said
-    assert (
-        ", by ACA.i13 to " in said and ", as we read it. The players’ net was made for the book as we read it" in said
-    )
+    assert "By 15 other readings, alone and together: from " in said
+    assert ", by ACA.i13 to " in said and ", as we read it." in said
 
 
 def test_what_two_books_advise_alike_stands_side_by_side(full: Corpus) -> None:
