@@ -342,6 +342,7 @@ PLAINLY: Mapping[str, str] = {
     "proofs/tutorial.py": "beside the notebook, through `atomic_write`",
     "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
+    "proofs/same_edition.py": "in a folder of outputs, which counts only once all is there",
     "proofs/fuzz_files.py": "in a temporary folder",
     "proofs/fuzz_inputs.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
