@@ -140,12 +140,9 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     ),
     Exemption(r"^html/downloads(\.folds\.js|\.html)$", "", "lists the retired downloads, and the sums of the archives"),
     Exemption(r"^html/downloads/(manifest\.json|SHA256SUMS|README\.txt|reversis-all\.zip.*)$", "", "lists them too"),
-    Exemption(
-        r"^html/(deals|sources)/[^/]+\.html$",
-        r"(?s)<li>(?:(?!</li>).)*downloads/(dts|traces)/.*?</li>",
-        "links to them",
-    ),
-    Exemption(r"^html/descent\.html$", r"(?s)<p>The tree with its evidence as files.*?</p>", "links to them"),
+    Exemption(r"^html/sources/[^/]+\.html$", r"(?s)<li>(?:(?!</li>).)*downloads/dts/.*?</li>", "links to them"),
+    Exemption(r"^html/deals/[^/]+\.html$", r"(?s)<p>Files?: .*?</p>", "links to them"),
+    Exemption(r"^html/descent\.html$", r"(?s)<p>The tree (with its evidence|as a graph).*?</p>", "links to them"),
     Exemption(
         r"^html/play/", "", "the bundle's parts, which name their modules; the browser tests compare what they do"
     ),

@@ -40,8 +40,7 @@ _FORMATS_BY_PROGRAM: Mapping[str, str] = {
     **dict.fromkeys(("pycldf", "cldfbench"), "cldf"),
     **dict.fromkeys(("arrow", "pandas", "polars", "duckdb"), "parquet"),
     **{"xml": "tei", "bib": "bibtex", "jsonld": "annotations", "json-ld": "annotations"},
-    **dict.fromkeys(("dot", "gv", "graphviz", "openstemmata"), "stemma"),
-    **dict.fromkeys(("regelrecht", "regelrecht-trace", "trace"), "traces"),
+    **dict.fromkeys(("dot", "gv", "graphviz"), "stemma"),
 }
 _MAX_LISTED_FILES = 6  #: files that are named; the rest is counted
 
@@ -80,9 +79,7 @@ def export_command(
     cldf         a StructureDataset: sources as languages, questions as parameters
     tei          each source as TEI with its translation; the coding in standOff
     annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
-    stemma       who copied whom, in the shape of OpenStemmata (experimental)
-    dts          texts and sentences at the addresses of DTS 1.0, without a server
-    traces       every payment step by step, as RegelRecht has it (experimental)
+    stemma       who copied whom, as a graph (DOT)
     bibtex       references to all that can be cited, and the literature
     parquet      the tables with types; needs the extra `parquet`
     notebook     the tables (csv) with a Jupyter notebook that opens them

@@ -55,7 +55,6 @@ IGNORE_UNKNOWN_OPTION = click.option(
 
 
 MAX_WISHES = 300  #: more than there are questions
-TRACE_FORMAT = "regelrecht-trace"  #: a form of JSON, after the name of the project that proposes it
 
 
 def make_format_option(forms: Sequence[str], help: str | None = None) -> Callable[[Any], Any]:
@@ -86,7 +85,7 @@ def _remember_pretty(context: click.Context, parameter: click.Parameter, pretty:
 
 
 def _choose_form(context: click.Context, parameter: click.Parameter, form: str) -> str:
-    if not context.meta[PRETTY_JSON] or form in ("json", TRACE_FORMAT):
+    if not context.meta[PRETTY_JSON] or form == "json":
         return form
     if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
         raise click.UsageError(f"--pretty is for JSON, and --format {form} is asked for.")

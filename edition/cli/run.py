@@ -26,7 +26,6 @@ from edition.cli.completion import complete_deal
 from edition.cli.options import (
     IGNORE_UNKNOWN_OPTION,
     PLAYED_BY_OPTION,
-    TRACE_FORMAT,
     make_format_option,
     make_wish_option,
 )
@@ -45,9 +44,8 @@ from rulebook.model import Library, Ruleset
     "option (PAM.i01). A question is named by its id or its slug. May be given several times."
 )
 @make_format_option(
-    ["text", "json", "html", TRACE_FORMAT],
-    "Tables, one line of JSON for each deal and source, one page that stands by itself, or, again as a line of JSON, "
-    "the steps to each payment in the shape of RegelRecht (experimental).",
+    ["text", "json", "html"],
+    "Tables, one line of JSON for each deal and source, or one page that stands by itself.",
 )
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
@@ -138,23 +136,15 @@ def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
 
 
 # ---- data
-def _print_run_data(
-    dump: Callable[[Library, AnySettlement], Mapping[str, object]], order: RunOptions, deals: Sequence[str]
-) -> int:
+def _print_run_data(order: RunOptions, deals: Sequence[str]) -> int:
     """Print one line of JSON for each deal and source; unmet expectations to standard error."""
 
     def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
         for settlement in all_:
-            output.print_json(dump(order.library, settlement))
+            output.print_json(dump_result(order.library, settlement))
         _print_unmet(deal, all_)
 
     return settle_each_record(order, deals, print_settlements)
-
-
-def _dump_trace(library: Library, settlement: AnySettlement) -> dict[str, object]:
-    from edition.export.execution_trace import build_execution_trace
-
-    return build_execution_trace(library, settlement)
 
 
 # ---- a page
@@ -197,7 +187,6 @@ _SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
 }
 _PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
     "text": _print_run_tables,
-    "json": partial(_print_run_data, dump_result),
+    "json": _print_run_data,
     "html": print_run_page,
-    TRACE_FORMAT: partial(_print_run_data, _dump_trace),
 }

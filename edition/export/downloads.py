@@ -119,8 +119,7 @@ GROUP_TEXTS = "The texts (TEI)"
 _GROUP_JSON, GROUP_TABLES, _GROUP_CLDF, _GROUP_PARQUET, _GROUP_NOTEBOOK = (
     EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf", "parquet", "notebook")
 )
-_GROUP_TEI, _GROUP_DTS, _GROUP_TRACES = (EXPORT_FORMATS[name].title for name in ("tei", "dts", "traces"))
-_GROUP_PACKED = ""  #: of files that lie in an archive only, and under no heading
+_GROUP_TEI = EXPORT_FORMATS["tei"].title
 GROUP_DEALS = "Worked deals and sessions (YAML)"
 GROUP_SURVEYS = "Surveys (JSON, CSV)"
 GROUP_DATA = "The data as they are kept (YAML)"
@@ -277,7 +276,7 @@ def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile
     forms = {name: form for name, form in EXPORT_FORMATS.items() if form.folder == folder}
     found = [(one, form.title) for form in forms.values() for one in form.write(corpus)]
     if found:
-        yield from ((one, _GROUP_PACKED if one.packed else group) for one, group in found)
+        yield from found
         yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title
 
 
@@ -285,7 +284,7 @@ def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_F
     files = tuple(found)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _ARCHIVES.items():
-        inside = [one for one in files if one[4] in groups or (name == _WHOLE_ARCHIVE and one[4] != _GROUP_PACKED)]
+        inside = [one for one in files if one[4] in groups or name == _WHOLE_ARCHIVE]
         if inside:
             yield f"{_DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, release), says, terms, GROUP_ARCHIVES
 
@@ -304,15 +303,7 @@ _ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "reversis-parquet": ("the tables with types (Parquet)", (_GROUP_PARQUET,)),
     "reversis-cldf": ("the CLDF dataset", (_GROUP_CLDF,)),
-    "reversis-dts": (
-        "the texts for Distributed Text Services (DTS), with the TEI files to which they lead",
-        (_GROUP_DTS, _GROUP_TEI),
-    ),
     "reversis-deals": ("the worked deals and sessions", (GROUP_DEALS,)),
-    "reversis-traces": (
-        "the settlement of every worked deal by every source, step by step (RegelRecht, experimental)",
-        (_GROUP_TRACES, _GROUP_PACKED),
-    ),
 }
 
 
@@ -347,7 +338,7 @@ def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
     release = corpus.release
     found = [*list_source_files(corpus), *_list_generated_files(corpus)]
-    every = [*_pack_archives(found, release), *(one for one in found if one[4] != _GROUP_PACKED)]
+    every = [*_pack_archives(found, release), *found]
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
         for path, letters, says, licence, group in every

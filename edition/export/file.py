@@ -26,7 +26,6 @@ class ExportFile:
     letters: bytes
     says: str
     whose: str = QUOTES_ALL  #: a siglum, all sources, or none
-    packed: bool = False  #: whether it lies in an archive only, among the downloads
 
 
 class DescribedFile(Protocol):

@@ -9,8 +9,6 @@ from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import LICENCE_URLS
 from edition.export import bibtex as references
 from edition.export import cldf, notebook
-from edition.export import dts as services
-from edition.export import execution_trace as traces
 from edition.export import parquet as columns
 from edition.export import stemma as descent
 from edition.export import tables as exports
@@ -95,40 +93,12 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         asked="JSON-LD, W3C, linked data, RDF",
     ),
     "stemma": ExportFormat(
-        "Who copied whom (OpenStemmata, experimental)",
-        "A graph in DOT, read by Graphviz, with metadata, and both as TEI, by the rules of the OpenStemmata database "
-        "as read on 26 November 2026; not part of it, and not seen by its editors.",
+        "Who copied whom (DOT)",
+        "A graph in DOT, read by Graphviz; the evidence of every line stands on the page and in sources/stemma.yaml.",
         "stemma",
         descent.export_stemma,
-        first=descent.STEMMA_TEI,
-        asked="Open Stemmata, Graphviz, DOT, stemma",
-    ),
-    "dts": ExportFormat(
-        "The texts, sentence by sentence (DTS, experimental)",
-        "Read by clients of Distributed Text Services 1.0 that expand path templates: entry.jsonld leads to the "
-        "collection, the list of sentences of each text (navigation), and each sentence or whole text as TEI "
-        "(document). There is no server, only files at path templates: ranges (start, end) and the parameters tree, "
-        "page and mediaType are not supported, nor is down together with ref. Experimental, by "
-        "https://dtsapi.org/versions/v1.0 as read on 26 November 2026. Keep the folder beside that of the TEI files.",
-        "dts",
-        services.export_dts,
-        first=services.ENTRY_FILE,
-        asked="Distributed Text Services, API, entry point, collection, navigation, document",
-    ),
-    "traces": ExportFormat(
-        "Traces of settlements (RegelRecht, experimental)",
-        "Read by programs that know the execution traces of RegelRecht, by which the Dutch government explains "
-        "decisions by law, article by article: trace format 1, schema/trace/v1/trace-schema.json of "
-        "https://github.com/MinBZK/regelrecht (RFC-039), as read on 26 November 2026; all are valid by it. A source "
-        "stands where a law would, a clause where an article would. Each step has its event with trick, card and "
-        "players, the stake where that is paid, for the partie the points, tricks and talon, and then the answers, "
-        "clauses and sentences; where nobody pays it says why. Experimental: theirs may still change, and nobody "
-        "there has seen ours. One by one, and in reversis-all.zip, lie the deals by the sources for which their "
-        "records state the sums; every deal by every source is in reversis-traces.zip only, and reversis run DEAL "
-        "--format regelrecht-trace prints any.",
-        "traces",
-        traces.export_traces,
-        asked="execution trace, explanation of a decision, law as code, rules as code, settlement as data",
+        first=descent.STEMMA_DOT,
+        asked="Graphviz, DOT, stemma",
     ),
     "bibtex": ExportFormat(
         "References (BibTeX)",

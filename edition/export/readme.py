@@ -217,117 +217,18 @@ length(collection$first$items)""",
     ),
     "stemma": FormatGuide(
         {
-            "Python (pip install lxml pandas)": """\
-import pandas as pd
-names = {"t": "http://www.tei-c.org/ns/1.0"}
-arcs = pd.read_xml("stemma.tei.xml", xpath="//t:arc", namespaces=names)
-notes = pd.read_xml("stemma.tei.xml", xpath="//t:back//t:note", namespaces=names)
-notes["id"] = notes["target"].str.removeprefix("#")
-lines = arcs[["id", "from", "to"]].merge(notes[["id", "subtype", "cert", "note"]])  # kind, certainty, evidence
-print(lines.groupby(["subtype", "cert"]).size())""",
-            'R (install.packages("xml2"))': """\
-library(xml2)
-arcs <- xml_find_all(read_xml("stemma.tei.xml"), "//d1:arc")
-data.frame(from = xml_attr(arcs, "from"), to = xml_attr(arcs, "to"), cert = xml_attr(arcs, "cert"))""",
-            "In a terminal (Graphviz)": """\
-dot -Tsvg stemma.gv -o stemma.svg""",
+            "Python (pip install pandas)": """\
+import re, pandas as pd
+with open("stemma.gv", encoding="utf-8") as file:
+    lines = pd.DataFrame(re.findall(r"(\\w+) -> (\\w+)", file.read()), columns=["above", "below"])""",
+            "R": """\
+lines <- grep("->", readLines("stemma.gv"), value = TRUE)
+do.call(rbind, strsplit(gsub("[ ;]|\\\\[.*\\\\]", "", lines), "->"))""",
+            "In a terminal (Graphviz)": "dot -Tsvg stemma.gv -o stemma.svg",
         },
         (
-            "In TEI every line of descent is an arc, and its evidence stands in one note or several that point to it "
-            "(target), in our words; the quotations are in sources/stemma.yaml. subtype of a note is the kind of "
-            "descent: copied, abridged, translated; shared-ancestor, where the texts go back to one that was not seen;"
-            " debt, a debt of some kind, of which the kind is open. cert of a note is how sure we are: high, very "
-            "likely or certain; medium, likely; low, no more than possible. cert of an arc is that of its surest note.",
-            "In DOT a grey text was not seen. The database has no second colour for lines: a grey line is a debt of "
-            "some kind, likely or no more than possible, and a black one is more. So three levels of certainty have "
-            "become two colours there.",
-        ),
-    ),
-    "dts": FormatGuide(
-        {
-            "Python (pip install uritemplate lxml pandas)": """\
-import json, pandas as pd
-from lxml import etree
-from uritemplate import expand
-with open("entry.jsonld", encoding="utf-8") as file:
-    entry = json.load(file)
-with open(expand(entry["navigation"], resource="PAM", down="-1"), encoding="utf-8") as file:
-    table = pd.DataFrame(json.load(file)["member"])
-first = etree.parse(expand(entry["document"], resource="PAM", ref=table["identifier"][0]))
-print("".join(first.getroot().itertext()))""",
-            'R (install.packages(c("jsonlite", "xml2")))': """\
-library(jsonlite)
-units <- fromJSON("navigation/PAM/-1.jsonld")$member
-xml2::xml_text(xml2::read_xml(sprintf("document/PAM/%s.xml", units$identifier[1])))""",
-        },
-        (
-            "Experimental: made after the specification of Distributed Text Services 1.0 "
-            "(https://dtsapi.org/versions/v1.0, seen on 26 November 2026). The client ThunderDots 0.1.8 reads it when "
-            "a server expands the templates for it.",
-            "A source is a resource, its siglum the identifier; the citation tree has one level, the sentence (of a "
-            "source that is not printed here, our statement). Every address is relative to the file in which it "
-            "stands, the @id of a navigation too, which the specification wants absolute.",
-            "There is no server, only files at path templates. So these parameters cannot be used, and no template has "
-            "them: start and end (ranges, which level 0 may lack), tree (there is one tree), page (nothing is paged) "
-            "and mediaType (all is application/tei+xml). Of down there are -1 and 1, of a whole resource only; down "
-            "with ref is not found (404), like every faulty request. A server of files may send .jsonld as another "
-            "type than application/ld+json, and .xml as another than application/tei+xml.",
-            "document/SIGLUM.xml is the text alone. The file to which download leads, in the folder tei beside this "
-            "one, has the translation, the coding and the variants of witnesses as well.",
-        ),
-    ),
-    "traces": FormatGuide(
-        {
-            "Python, every step with its event, why nobody is paid, and its clauses (pip install pandas)": """\
-import json, pandas as pd
-from pathlib import Path
-def steps(node):
-    yield node
-    for child in node.get("children", ()):
-        yield from steps(child)
-rows = []
-for path in sorted(Path(".").glob("*.json")):
-    for step in json.loads(path.read_text(encoding="utf-8"))["root"].get("children", ()):
-        fed = {one["name"]: one["result"] for one in step.get("children", ()) if one.get("resolve_type") == "PARAMETER"}
-        clauses = {one["name"] for one in steps(step) if one["node_type"] == "article"}
-        rows.append((path.stem, step["name"], fed.get("fact"), fed.get("unpaid"), " ".join(sorted(clauses))))
-table = pd.DataFrame(rows, columns=["deal and source", "step", "fact", "unpaid", "clauses"])
-print(table.groupby("step")["unpaid"].agg(["size", "count"]))  # steps, and how many of them pay nothing""",
-            'R (install.packages("jsonlite"))': """\
-library(jsonlite)
-trace <- fromJSON(list.files(pattern = "json$")[1], simplifyVector = FALSE)
-sapply(trace$root$children, function(step) step$name)""",
-        },
-        (
-            "Experimental: the shape is that of the execution traces of RegelRecht, trace format 1 "
-            "(schema/trace/v1/trace-schema.json of https://github.com/MinBZK/regelrecht, RFC-039, seen on 26 "
-            "November 2026), which may still change. It is made for laws: law_id is the siglum of a source, article "
-            "a clause, sentence the sentence cited. Counters are no unit of that format, so the unit is a step of "
-            "its own.",
-            "A file is named by deal and source. At the root stands the deal, with what everybody gains, and under "
-            "it a step for each rule applied to an event: the values that fed it (PARAMETER), the questions with the "
-            "source's answers (DEFINITION), with ours where it is silent (OPEN_TERM), or with a chosen interpretation "
-            "(OVERRIDE), and the clauses. A deal that the source does not allow has no result, but the card and the "
-            "clauses against it (legal play).",
-            "Not every step is a payment: a rule is also applied where it comes to nothing. Then result is an empty "
-            "list, and unpaid says why, as nobody-pays or another-pays. So an ace put on its own suit that "
-            "the source does not call forced is a step forced with the fact ace-put or ace-followed; nobody pays.",
-            "Names of steps: thrown-off, forced, led (what is paid for an ace or the quinola); forced-fine; "
-            "draws-stake, matches-stake (out of the pool, into it); each of these with -returned where a reversis "
-            "undoes it; espagnolette-returns and espagnolette-returns-stake (a lost espagnolette gives back); "
-            "reversis-made, reversis-broken, reversis-by-quinola, breaking-quinola, reversis-stake; partie (or "
-            "talon); stake-by-tricks; refreshed (a new stake); misdeal, dealt-again, fine.",
-            "Names of the fact: ace- or quinola- with what befell the card: thrown-off (on another suit), forced, put "
-            "(on its own suit, and the source does not call that forced), followed (an ace on its own suit, by a "
-            "source that pays nothing for a forced one), led, laid-away (in the talon); at the end of the deal the "
-            "name of the step; of a fault its kind: revoke, out-of-turn, misdeal, badly-shuffled, card-turned-up, "
-            "incomplete-pack, undiscarded, ten-cards.",
-            "Other values: trick, card, player (whose card, tricks or fault it is), leader and taker of the trick, "
-            "stake (in the pool before); for the partie winner, due (before it is shared or doubled), and tricks, "
-            "points and talon as they are counted.",
-            "Where they lie: reversis-traces.zip has every worked deal by every source that settles or refuses it. "
-            "The single files of the downloads, which are in reversis-all.zip too, are only those by sources for "
-            "which the deal's record states the sums.",
+            "A grey text was not seen. A grey line is a debt of some kind, likely or no more than possible; a black "
+            "one is more.",
         ),
     ),
     "bibtex": FormatGuide(

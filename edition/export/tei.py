@@ -83,16 +83,6 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     return root
 
 
-def build_text_document(corpus: Corpus, source: Source) -> TeiElement:
-    """TEI document of the text of a source alone: no translation, no coding, no witnesses."""
-    root, header = _read_document(corpus, source)
-    complete_header(header, corpus, source)
-    _name_text(root, source)
-    etree.indent(header, level=1)
-    qualify_ids(root, source.siglum)
-    return root
-
-
 def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiElement]:
     """Read a text, or make it of our statements: the document and its header."""
     root = _read_part(corpus, source, _TRANSCRIPTION_FILE) if source.text else _build_statements_document(source)

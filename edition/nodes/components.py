@@ -27,7 +27,6 @@ from edition.nodes.builders import (
     para,
     span,
     suit_symbol,
-    table,
 )
 from edition.palette import format_slot_classes
 from edition.text.answers import NOT_CONSULTED, SILENT_OR_UNCONSULTED, name_within
@@ -63,7 +62,7 @@ class SourceMark:
 
     @property
     def within(self) -> str:
-        """Its name within a sentence: the German treatise."""
+        """Its name as it stands within a sentence, with its article."""
         return self.spoken or self.name
 
     @property
@@ -186,30 +185,6 @@ def source_quotation(
 # --- money ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentRow:
-    """Payer and payee with the amount by each source; None where nothing passes between them."""
-
-    payer: str
-    payee: str
-    amounts: tuple[int | None, ...]
-
-
-def payments_table(caption: str, sources: Sequence[SourceMark], rows: Iterable[PaymentRow]) -> nodes.table:
-    """Table of payments: who pays whom, and how much by each source."""
-    lines = [(f"{row.payer} to {row.payee}", *map(_amount_cell, sources, row.amounts)) for row in rows]
-    made = table(caption, ("Payment", *(one.name for one in sources)), lines, cls="rv-stack rv-figures rv-payments")
-    heads = next(iter(made.findall(nodes.thead))).findall(nodes.entry)
-    for entry, source in zip(list(heads)[1:], sources, strict=True):
-        entry.children = [para(source_chip(source))]  # a narrow screen has only the name, beside each amount
-    return made
-
-
-def _amount_cell(source: SourceMark, amount: int | None) -> ContentLike:
-    number = span("0", cls="rv-nothing") if amount is None else span(f"{amount}", cls="rv-amount")
-    return [source_shape(source), number]
-
-
 def ledger_strip(totals: Sequence[tuple[str, int]], unit: str) -> nodes.bullet_list:
     """Running totals, one for each seat; the sign tells who wins and who loses."""
     return bullet_list(([*_seat_total(seat, number, unit)] for seat, number in totals), cls="rv-totals")
@@ -229,33 +204,6 @@ def _seat_total(seat: str, number: int, unit: str) -> Iterator[Content]:
 def card_tile(name: str) -> nodes.inline:
     """Playing card as a tile: its rank over its suit."""
     return add_classes(card_sign(name), f"rv-tile rv-tile-{'red' if name[-1] in 'HD' else 'black'}")
-
-
-@dataclass(frozen=True, slots=True)
-class ChartBar:
-    """Bar of a chart: its label, its length as a share of the longest, its value in words, its colour."""
-
-    label: ContentLike
-    share: float
-    says: str
-    source: SourceMark | None = None
-
-
-def bar_chart(bars: Iterable[ChartBar]) -> nodes.bullet_list:
-    """Bar chart: a row for each bar, with its label in words and its value beside it."""
-    return bullet_list(([*_bar_row(one)] for one in bars), cls="rv-bar-chart")
-
-
-def _bar_row(one: ChartBar) -> Iterator[Content]:
-    wide, high = _BAR_SIZE
-    drawn = f'<rect width="{max(0.0, min(1.0, one.share)) * wide:.1f}" height="{high}"/>'
-    head = f'<svg viewBox="0 0 {wide} {high}" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
-    colour = f" {format_slot_classes(one.source.slot)}" if one.source else ""
-    yield span(*as_content_list(one.label), cls="rv-bar-label")
-    yield " "
-    yield span(nodes.raw("", f"{head}{drawn}</svg>", format="html"), cls=f"rv-bar-drawn{colour}")
-    yield " "
-    yield span(one.says, cls="rv-bar-value")
 
 
 def mark_legend(items: Iterable[tuple[Content, str]]) -> nodes.container:

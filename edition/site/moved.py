@@ -39,6 +39,7 @@ class Move:
 MOVED_PAGES: Mapping[str, Move] = {
     "search": Move("find", (("rv-pages-q", "find#rv-find-q"), ("search-results", "find#rv-find-results"))),
     "distances": Move("descent"),
+    "components": Move("method"),
     **dict.fromkeys(("matrix", "sidebyside", "questions"), Move("answers")),
     "pairs": Move("answers", ((r"(table-.+)", "descent#$1"),)),
 }

@@ -13,7 +13,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.views.about import api, changes, components, downloads, home, people, receipts, search, validation
+from edition.views.about import api, changes, downloads, home, people, receipts, search, validation
 from edition.views.deals import attribution, deal, deal_editor, deal_list, printed_figures, separations, sessions
 from edition.views.questions import (
     agenda,
@@ -82,7 +82,6 @@ ADDRESSED_KINDS = (
 #: Kind of page -> the function that builds its view, and the one that renders it.
 _PAGE_KINDS: Mapping[str, tuple[Callable[[Corpus, str], Any], Callable[[Any], list[nodes.Node]]]] = {
     "api": (api.api_view, api.render_api),
-    "components": (components.components_view, components.render_components),
     "changes": (changes.changes_view, changes.render_changes),
     "downloads": (downloads.downloads_view, downloads.render_downloads),
     "downloads-counted": (downloads.counts_view, downloads.render_download_counts),

@@ -51,13 +51,10 @@ PAGE = "<!DOCTYPE html><html><head><link href='_static/a.css?v={}'></head><body>
         ("html/_static/edition.css", ".a {}", ".b {}", 0),
         ("html/downloads/dts/entry.jsonld", "{}", "[]", 0),
         ("html/downloads/matrix.csv", "Q001,2", "Q001,3", 1),
-        (
-            "html/deals/a.html",
-            "<ul><li>a</li><li><a href='../downloads/traces/a.json'>t</a></li></ul>",
-            "<ul><li>a</li></ul>",
-            0,
-        ),
-        ("html/deals/a.html", "<ul><li>a</li><li><a href='../downloads/traces/a.json'>t</a></li></ul>", "<ul></ul>", 1),
+        ("html/sources/a.html", "<ul><li><a href='downloads/dts/a'>t</a></li></ul>", "<ul></ul>", 0),
+        ("html/sources/a.html", "<ul><li>a</li><li><a href='downloads/dts/a'>t</a></li></ul>", "<ul></ul>", 1),
+        ("html/deals/a.html", "<div><p>Files: b; traces</p><p>c</p></div>", "<div><p>File: b.</p><p>c</p></div>", 0),
+        ("html/deals/a.html", "<div><p>Files: b; traces</p><p>c</p></div>", "<div><p>File: b.</p></div>", 1),
     ],
 )
 def test_what_differs_is_told_unless_it_is_exempt(

@@ -5,7 +5,7 @@ The content comes from `edition.analysis`; here it is put in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,13 +20,8 @@ from edition.corpus.references import Run
 from edition.data import deals as worked
 from edition.data.limits import select_settling_sources
 from edition.export.downloads import (
-    get_download_address,
-    get_group_address,
     get_source_file_address,
-    list_group_archives,
 )
-from edition.export.execution_trace import list_traced_sources, name_trace_file
-from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -34,7 +29,6 @@ from edition.nodes.builders import (
     code,
     details,
     file_link,
-    fill_node,
     link,
     markup_of,
     para,
@@ -48,7 +42,7 @@ from edition.views.deals.ledger import BookLedger, build_book_ledger, capitalize
 from edition.views.deals.readings import render_book_details
 from edition.views.deals.stage import render_stage
 from edition.views.deals.tricks import render_play_section_content
-from edition.views.layout import Nodes, build_page_section, join_content, render_prose, render_translation
+from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
@@ -76,16 +70,8 @@ class DealPage:
     after: tuple[str, str] | None
     causes: CausesView | None  #: which answers make the difference between the sources
     record: str  #: the deal file
-    files: DealFiles
+    record_address: str
     cited: tuple[CitedSentence, ...] = ()  #: sentences that the deal illustrates
-
-
-@dataclass(frozen=True, slots=True)
-class DealFiles:
-    """Addresses of what of a deal can be taken away: its record, and its traces by the sources."""
-
-    record: str
-    traces: tuple[tuple[str, str], ...]  #: the sources by their sigla
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +105,9 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
         after,
         causes_view(library, corpus.causes, deal),
         (Path(library.root) / path).read_text("utf-8"),
-        _list_deal_files(library, deal, path),
+        get_source_file_address(path),
         tuple(_build_cited_sentence(corpus, locus) for locus in view.cites),
     )
-
-
-def _list_deal_files(library: Library, deal: Deal, path: str) -> DealFiles:
-    traced = list_traced_sources(library, deal)
-    traces = ((one, get_download_address("traces", name_trace_file(deal.id, one))) for one in traced)
-    return DealFiles(get_source_file_address(path), tuple(traces))
 
 
 def _build_cited_sentence(corpus: Corpus, locus: str) -> CitedSentence:
@@ -193,23 +173,8 @@ def _render_facts(page_: DealPage) -> Nodes:
         *([para(*said)] if said else []),
         para(change),
         details("Deal file (YAML)", record),
-        para(*_offer_files(page_), cls="rv-small"),
+        para("File: ", file_link(f"../{page_.record_address}", "the deal (YAML)"), ".", cls="rv-small"),
     ]
-
-
-def _offer_files(page_: DealPage) -> Iterator[Content]:
-    """Offer the record and the traces, which the page of downloads explains."""
-    names = {one.source.siglum: one.source.within for one in page_.books}
-    yield from ("Files: ", file_link(f"../{page_.files.record}", "the deal (YAML)"))
-    traces = [file_link(f"../{at}", names.get(one, one)) for one, at in page_.files.traces]
-    yield "; each step to a payment as data (JSON, "
-    yield fill_node(nodes.reference("", "", refuri=f"../{_TRACES_HEADING}", internal=True), ["experimental"])
-    yield from (") by ", *join_content(traces, ", ")) if traces else (")",)
-    yield from (", by every book in ", file_link(f"../{_TRACES_ARCHIVE}", _TRACES_ARCHIVE.rpartition("/")[2]), ".")
-
-
-_TRACES_HEADING = get_group_address(EXPORT_FORMATS["traces"].title)
-_TRACES_ARCHIVE = list_group_archives(EXPORT_FORMATS["traces"].title)[0]
 
 
 def _render_cited_sentences(page_: DealPage) -> Nodes:

@@ -271,8 +271,6 @@ def list_text_files(corpus: Corpus, source: Source) -> Iterator[TextFile]:
     beside = f" and with apparatus, the variants of {join_names([one.witness.siglum for one in witnesses])}"
     words = f"the text with all that rests on it{beside if witnesses else ''} (TEI)"
     yield TextFile(get_download_address("tei", f"{siglum}.xml"), words, bool(witnesses))
-    what = "sentences" if source.text else "statements"
-    yield TextFile(get_download_address("dts", f"navigation/{siglum}/-1.jsonld"), f"the list of its {what} (DTS)")
 
 
 def page_address(siglum: str, page: str) -> str:

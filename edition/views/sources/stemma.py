@@ -9,9 +9,8 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.history import get_stemma
-from edition.export.downloads import get_download_address, get_group_address
-from edition.export.formats import EXPORT_FORMATS
-from edition.export.stemma import STEMMA_DOT, STEMMA_METADATA, STEMMA_TEI
+from edition.export.downloads import get_download_address
+from edition.export.stemma import STEMMA_DOT
 from edition.nodes.builders import (
     Content,
     add_page_id,
@@ -19,7 +18,6 @@ from edition.nodes.builders import (
     details,
     emphasis,
     file_link,
-    fill_node,
     link,
     para,
     span,
@@ -40,7 +38,7 @@ from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.text.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import Nodes, join_content, render_prose
+from edition.views.layout import Nodes, render_prose
 from edition.views.voices import source_marks
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
@@ -228,15 +226,8 @@ NO_STEMMA_TEXT = "Nothing is held yet of who copied whom."
 
 
 def _offer_stemma_files() -> nodes.paragraph:
-    """Offer the tree as files, which lie below the folder of the page."""
-    names = {STEMMA_TEI: "TEI", STEMMA_DOT: "DOT", STEMMA_METADATA: "its metadata"}
-    files = [file_link(get_download_address("stemma", name), says) for name, says in names.items()]
-    heading = fill_node(
-        nodes.reference("", "", refuri=get_group_address(EXPORT_FORMATS["stemma"].title), internal=True),
-        ["experimental"],
-    )
-    said = "The tree with its evidence as files, in the shape of OpenStemmata ("
-    return para(said, heading, "): ", *join_content(files), ".")
+    """Offer the tree as a file, which lies below the folder of the page."""
+    return para("The tree as a graph: ", file_link(get_download_address("stemma", STEMMA_DOT), "DOT"), ".")
 
 
 def _render_key(view: StemmaView) -> nodes.bullet_list:

@@ -187,7 +187,7 @@ def test_the_page_of_downloads_tells_every_file_with_its_checksum(site: Path) ->
     }
     files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
     sums = {urljoin("downloads/", one["path"]): one["sha256"] for one in files}
-    assert series and told == {path: sum for path, sum in sums.items() if path in told}
+    assert told and told == {path: sum for path, sum in sums.items() if path in told}
     firsts = {row.xpath(".//a/@href")[0]: re.search(r"and (\d+) more", row.text_content()) for row in series}
     folders = [path.rpartition("/")[0] for path in {*sums} - {*told}]
     assert {path: int(more[1]) + 1 for path, more in firsts.items() if more} == {

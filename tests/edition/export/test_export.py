@@ -335,10 +335,8 @@ def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
 def test_every_text_with_its_coding_is_tei(
     request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, real: Corpus, whole: bool
 ) -> None:
-    """And every text alone, as DTS has it."""
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
-    alone = ((name, standoff.build_text_document(real, one)) for name, one in real.library.sources.items())
-    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare)), *alone]
+    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
     assert len(found) > 3
     schema: etree.RelaxNG = request.getfixturevalue("whole_tei") if whole else cut_tei(one for _, one in found)
     for name, one in found:
@@ -711,7 +709,7 @@ def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> N
 
 # ---- what may be repeated, and the same bytes
 def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -> None:
-    for name in ("cldf", "tei", "annotations", "dts", "bibtex"):
+    for name in ("cldf", "tei", "annotations", "bibtex"):
         for path in (one for one in (everything / name).rglob("*") if one.is_file()):
             assert HELD not in path.read_text(encoding="utf-8"), path.name
 
@@ -745,7 +743,7 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
         (("clfd",), "No form 'clfd'. Did you mean cldf?"),
         (
             ("xyz",),
-            "There are: json, csv, cldf, tei, annotations, stemma, dts, traces, bibtex, parquet, notebook, all.",
+            "There are: json, csv, cldf, tei, annotations, stemma, bibtex, parquet, notebook, all.",
         ),
         ((), "Which form? There are: json, csv,"),
         (("excel",), "No form 'excel'. Did you mean csv?"),

@@ -8,29 +8,22 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from lxml import html
 
 from edition.corpus.corpus import Corpus
 from edition.nodes import components
 from edition.nodes.components import (
-    ChartBar,
-    PaymentRow,
     SourceMark,
     SourceVoice,
     agreement_strip,
     answer_with_status,
-    bar_chart,
     card_tile,
     ledger_strip,
     list_source_marks,
-    payments_table,
     source_chip,
     source_quotation,
 )
 from edition.palette import SHAPES, format_slot_classes
-from edition.site.build import build_html
 from edition.views import voices
-from edition.views.about.components import ComponentsView, components_view, render_components
 from edition.views.voices import (
     describe_answer_plainly,
     find_answer_marks,
@@ -44,12 +37,6 @@ from tests.support.library import NEARLY_SILENT, NINE, changed, corpus_of, write
 
 PROGRAM = Path(components.__file__).parents[1]
 STYLE = PROGRAM / "static" / "components.css"
-#: Whatever the pages of sources and questions lead to has to be somewhere.
-OTHERS = ("answers", "doubts", "silences", "inapplicable", "emendations", "glossary")
-HOME = "# Home\n\n" + "".join(f"```{{reversis:{kind}}}\n```\n" for kind in OTHERS)
-HOME += "```{toctree}\n:hidden:\n:glob:\n\nsources/*\n```\n"
-
-
 HOSTILE = "<b>Tolls</b> & *FFF*"  #: a name is words, whatever letters it has
 
 
@@ -58,20 +45,6 @@ def nine(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     root = write_nine_sources(tmp_path_factory.mktemp("nine"))
     changed(root, "FFF/source.yaml", "short_name: Tolls FFF", f'short_name: "{HOSTILE}"')
     return corpus_of(root)
-
-
-@pytest.fixture(scope="module")
-def shown(nine: Corpus, tmp_path_factory: pytest.TempPathFactory) -> html.HtmlElement:
-    """The page with nine sources, as it is written."""
-    folder = tmp_path_factory.mktemp("built")
-    hand = folder / "hand"
-    hand.mkdir()
-    (hand / "index.md").write_text(HOME, encoding="utf-8")
-    (hand / "components.md").write_text((PROGRAM / "pages" / "components.md").read_text("utf-8"), encoding="utf-8")
-    for name in ("rights", "people", "reading", "answers"):
-        (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
-    assert build_html(folder / "html", jobs="1", by_hand=hand, corpus=nine) == 0
-    return html.fromstring((folder / "html" / "components.html").read_text(encoding="utf-8"))
 
 
 def all_nodes(found: Iterable[nodes.Node], cls: str) -> list[nodes.Element]:
@@ -122,8 +95,7 @@ def test_another_record_gives_another_name(library: Library) -> None:
 
 
 def test_no_component_knows_a_source_by_its_siglum_or_name(library: Library) -> None:
-    modules = (PROGRAM / "palette.py", Path(components.__file__), Path(voices.__file__), STYLE,
-               PROGRAM / "views" / "about" / "components.py", PROGRAM / "pages" / "components.md")  # fmt: skip
+    modules = (PROGRAM / "palette.py", Path(components.__file__), Path(voices.__file__), STYLE)
     names = {siglum for siglum in library.sources} | {source.short_name for source in library.sources.values()}
     assert len(names) == 2 * len(library.sources)
     known = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in names))
@@ -214,33 +186,10 @@ def test_what_is_our_assumption_can_be_left_to_the_players_too(corpus: Corpus) -
 BOOKS = (SourceMark("ONE", "One book", "1700", 1), SourceMark("TWO", "Another", "", 9))
 
 
-def test_payments_stand_under_the_source_by_which_they_are_made() -> None:
-    table = payments_table(
-        "Who pays", BOOKS, [PaymentRow("south", "west", (5, None)), PaymentRow("east", "west", (0, 7))]
-    )
-    rows = [[cell.astext() for cell in row.findall(nodes.entry)] for row in table.findall(nodes.row)]
-    assert rows == [
-        ["Payment", "One book 1700 ONE", "Another TWO"],
-        ["south to west", "5", "0"],
-        ["east to west", "0", "7"],
-    ]
-    labels = [entry["html"]["data-label"] for entry in table.findall(nodes.entry) if entry.get("html")]
-    assert labels == 2 * ["Payment", "One book", "Another"]
-    assert len(all_nodes([table], "rv-nothing")) == 1  # what is paid as nothing is an amount
-
-
 def test_running_totals_have_a_sign_and_a_unit() -> None:
     strip = ledger_strip((("south", -10), ("west", 18), ("north", 0)), "fiches")
     said = [" ".join(one.astext().split()) for one in strip.findall(nodes.list_item)]
     assert said == ["South \N{MINUS SIGN}10 fiches", "West +18 fiches", "North 0 fiches"]
-
-
-def test_a_bar_is_as_long_as_its_share_and_says_its_value() -> None:
-    chart = bar_chart([ChartBar("all", 1.0, "12 of 12"), ChartBar("a third", 1 / 3, "4 of 12", BOOKS[1])])
-    drawn = [raw.astext() for raw in chart.findall(nodes.raw)]
-    assert [re.findall(r'<rect width="([\d.]+)"', one) for one in drawn] == [["200.0"], ["66.7"]]
-    assert [one.astext() for one in all_nodes([chart], "rv-bar-value")] == ["12 of 12", "4 of 12"]
-    assert "rv-hatch" in classes(all_nodes([chart], "rv-bar-drawn")[1])
 
 
 def test_a_card_has_a_name_for_whoever_listens() -> None:
@@ -260,44 +209,6 @@ def test_a_silent_group_of_one_is_told_as_such() -> None:
     assert agreement_strip([[SourceVoice(BOOKS[0])], [SourceVoice(BOOKS[1], True)]])["html"]["aria-label"] == (
         "alone: One book; alone: Another (our assumption)"
     )
-
-
-# --- the page -----------------------------------------------------------------------------------------------------
-
-
-def test_the_page_shows_every_component_of_a_library_without_deals(shown: html.HtmlElement) -> None:
-    article = shown.find(".//article")
-    chips = [chip for each in article.find_class("rv-chip-list") for chip in each.find_class("rv-source-chip")]
-    assert [chip.find_class("rv-chip-siglum")[0].text for chip in chips] == [*NINE]
-    assert len({chip.get("class") for chip in chips}) == len(NINE)
-    assert HOSTILE in [chip.find_class("rv-chip-name")[0].text for chip in chips]
-    for cls in ("rv-status", "rv-plain-answer", "rv-quotation", "rv-tile", "rv-bar-chart", "rv-scale"):
-        assert article.find_class(cls), cls
-    strips = article.find_class("rv-agreement-strip")
-    assert [strip for strip in strips if strip.find_class("rv-pale") and strip.find_class("rv-parting")]
-    assert "No deal of this edition is settled by every source." in article.text_content()
-    assert [link for link in shown.iter("link") if "components.css" in link.get("href", "")]
-
-
-def test_no_element_has_a_style_of_its_own(shown: html.HtmlElement) -> None:
-    article = shown.find(".//article")
-    assert article.find_class("rv-sign")
-    assert [one for one in article.iter() if one.tag == "style" or "style" in one.attrib] == []
-
-
-def test_the_page_of_the_edition_shows_money_too(corpus: Corpus) -> None:
-    view = components_view(corpus)
-    assert isinstance(view, ComponentsView) and view.deal is not None
-    sums = dict.fromkeys((seat for _, _, net in view.deal.totals for seat, _ in net), 0)
-    for at, (_, _, net) in enumerate(view.deal.totals):
-        paid = dict.fromkeys(sums, 0)
-        for row in view.deal.payments:
-            paid[row.payer] -= row.amounts[at] or 0
-            paid[row.payee] += row.amounts[at] or 0
-        assert paid == dict(net)
-    assert {one.status for one in view.answers} >= {"", "doubtful", "ours", "follows", "agreed"}
-    made = render_components(view)
-    assert len(all_nodes(made, "rv-payments")) == 1 and len(all_nodes(made, "rv-totals")) == len(corpus.library.sources)
 
 
 def test_the_style_sheet_has_every_class_of_the_palette() -> None:

@@ -318,8 +318,8 @@ def test_what_can_be_taken_away_is_found_by_its_plain_names(corpus: Corpus) -> N
     found = {one.id: " ".join(words for _, _, words in one.lines) for one in download_records(corpus)}
     headings = {f"downloads.html#{slugify_text(one.title)}" for one in downloads_view(corpus)}
     assert {*found} == headings
-    names = "CLDF TEI DTS OpenStemmata RegelRecht BibTeX Zotero Parquet CSV JSON Excel Jupyter Graphviz apparatus"
-    for name in (*names.split(), "Web Annotation", "Distributed Text Services", "possible worlds", "All at once"):
+    names = "CLDF TEI BibTeX Zotero Parquet CSV JSON Excel Jupyter Graphviz apparatus"
+    for name in (*names.split(), "Web Annotation", "possible worlds", "All at once"):
         assert any(name in words for words in found.values()), name
     (cldf,) = (id for id, words in found.items() if words.startswith("The matrix"))
     assert cldf == "downloads.html#the-matrix-for-comparative-studies-cldf"
