@@ -1,7 +1,7 @@
 """A short entry of an encyclopaedia goes from the pasted text, by sheet and supply, to a settled deal.
 
 `tests/data/meyers` holds what a historian pastes and fills in; the source that comes of it is `sources/MEY`. The road
-is walked in a copy of the sources that has no MEY. How long it took by hand is told in `docs/historian-tried-mey.md`.
+is walked in a copy of the sources that has no MEY.
 """
 
 from __future__ import annotations
