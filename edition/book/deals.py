@@ -203,7 +203,7 @@ def _format_balances(one: LedgerView) -> dict[str, str]:
 
 # --- the book that one prints -----------------------------------------------------------------------
 
-_MAX_DEALS = 14
+_MAX_DEALS = 12
 _MAX_COLUMNS = 6  #: so many sources have a column of their own in the ledger; more stand in one, by name
 
 
