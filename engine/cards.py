@@ -55,7 +55,7 @@ class CourtLetters:
         self.first = dict[bool, str]()
 
     def find_mixture(self, name: str, signed: bool = False) -> str:
-        """Return what is wrong if a card, or a rank beside the *sign* of its suit, is the first to mix the letters."""
+        """Return what is wrong if a card, or with *signed* a rank beside the sign of its suit, is the first to mix."""
         card = name.strip()
         french = card[:1].upper() in FRENCH_COURTS if signed else is_half_french(name)
         is_court = french or card[:1].upper() in FRENCH_COURTS.values()

@@ -88,9 +88,9 @@ def find_unrelated_gaps(library: Library, root: Path) -> Iterator[Problem]:
     """A sentence of the rule pages takes an answer only from a question that is related, or of the same group."""
     raw, positions, problems = read_yaml(root / TELLING_FILE, f"{root.name}/{TELLING_FILE}")
     questions = {one.id: one for one in library.questions.values()}
-    for steps, said in _iter_texts(raw if not problems else None, ()):
-        own = next((questions[one] for one in reversed(steps) if one in questions), None)
-        for id in _GAP.findall(said) if own else ():
+    for steps, text in _iter_texts(raw if not problems else None, ()):
+        own = next((questions[step] for step in reversed(steps) if step in questions), None)
+        for id in _GAP.findall(text) if own else ():
             if own and (other := questions.get(id)) and other is not own and not _is_related(own, other):
                 what = f"{own.id} tells of {id}, which is not related to it"
                 yield positions.where(steps).problem(what, "name the question that is meant, or add it under `related`")
@@ -100,13 +100,13 @@ def _iter_texts(data: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
     if isinstance(data, str):
         yield steps, data
     pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, one in pairs:
-        yield from _iter_texts(one, (*steps, key))
+    for key, value in pairs:
+        yield from _iter_texts(value, (*steps, key))
 
 
-def _is_related(one: Question, other: Question) -> bool:
-    named = f"{one.depends} {' '.join(one.related)}", f"{other.depends} {' '.join(other.related)}"
-    return one.group == other.group or other.slug in named[0] or one.slug in named[1]
+def _is_related(own: Question, other: Question) -> bool:
+    own_names, other_names = (f"{each.depends} {' '.join(each.related)}" for each in (own, other))
+    return own.group == other.group or other.slug in own_names or own.slug in other_names
 
 
 def find_ids_of_nothing(root: Path, ids: Mapping[str, str]) -> Iterator[Problem]:

@@ -19,9 +19,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data import deals as worked
 from edition.data.limits import select_settling_sources
-from edition.export.downloads import (
-    get_source_file_address,
-)
+from edition.export.downloads import get_source_file_address
 from edition.nodes.builders import (
     Content,
     add_anchor,
