@@ -48,7 +48,7 @@ _GROUP_ORDER = (
     GROUP_FINDINGS,
     GROUP_SCHEMAS,
 )
-_FOLD_LIMIT = 30  #: a longer list is folded away
+_FOLD_LIMIT = 15  #: a longer list is folded away
 
 
 @dataclass(frozen=True, slots=True)
