@@ -16,9 +16,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.players.policy import KEEP, MEAN, NetLayers, read_net
-from engine.players.train import Lessons, collect_lessons
-from engine.survey import piece
-from engine.survey.request import Rules
+from lab.players.train import Lessons, collect_lessons
+from lab.survey import chunk as piece
+from lab.survey.request import Rules
 from rulebook.load import library
 
 FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for each trick (`engine.players.policy`)

@@ -22,10 +22,10 @@ from typing import Any
 from unittest.mock import patch
 
 from engine import Deal, Ruleset, random_deal, rules
-from engine.players.endgame import CARDS_PER_DEAL
+from lab.players.endgame import CARDS_PER_DEAL
 from engine.settlement.settle import settle
-from engine.survey import piece
-from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from lab.survey import chunk as piece
+from lab.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
 from rulebook.load import library
 from rulebook.model import Library
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from edition.data.attributions import ATTRIBUTIONS_COMMAND, Caused, Causes, attribute_deal, write_causes
-from edition.data.separations import worked_deals
+from reversis.files.attributions import ATTRIBUTIONS_COMMAND, Caused, Causes, attribute_deal, write_causes
+from reversis.files.separations import worked_deals
 from rulebook import __version__
 from rulebook.load import library
 

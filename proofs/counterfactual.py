@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.search import Floats
-from engine.survey.buffers import IntArray
+from lab.players.search import Floats
+from lab.survey.buffers import IntArray
 
 Profile: TypeAlias = "tuple[Floats, ...]"  #: for each level the chance of each of its actions
 CARD_NUMBERS = 64

@@ -13,12 +13,12 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from edition.data.counsel import MARGIN, RANGE, READINGS
-from engine.players.skilled import list_order_nets, order_survey
-from engine.survey import piece
-from engine.survey.policies import ALL_POLICIES, SKILLED
-from engine.survey.reference import resolve_table_rules
-from engine.survey.request import Rules, SurveyTable
+from reversis.files.counsel import MARGIN, RANGE, READINGS
+from lab.players.skilled import list_order_nets, order_survey
+from lab.survey import chunk as piece
+from engine.players.preferences import ALL_POLICIES, SKILLED
+from lab.survey.reference import resolve_table_rules
+from lab.survey.request import Rules, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.counsel import Wishes, list_rival_wishes
 from rulebook.load import library

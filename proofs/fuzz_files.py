@@ -26,12 +26,12 @@ from click.testing import CliRunner
 from edition.cli.main import cli
 from edition.coding.history import History, NotUndone, render_edit
 from edition.corpus.corpus import list_library_ids
-from edition.data.attributions import ATTRIBUTIONS_FILE, read_causes
-from edition.data.deals import sigla_of
-from edition.data.positions import read_positions, restore_deal
-from edition.data.releases import Snapshot, read_snapshot, snapshot_letters
-from edition.data.separations import SEPARATIONS_FILE, read_partings
-from edition.data.surveys import SURVEYS_FOLDER, read_surveys
+from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
+from reversis.files.deals import sigla_of
+from reversis.files.positions import read_positions, restore_deal
+from edition.corpus.releases import Snapshot, read_snapshot, snapshot_letters
+from reversis.files.separations import SEPARATIONS_FILE, read_partings
+from reversis.files.surveys import SURVEYS_FOLDER, read_surveys
 from engine.deal.model import Deal
 from engine.generation.deal import Found, fill
 from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
@@ -62,7 +62,7 @@ from rulebook.problems import Problem, SpoiltFile
 from rulebook.receipts import RECEIPTS_FOLDER, read_receipt
 from rulebook.sheets.columns import COLUMNS, HEADINGS, OPEN_COLUMNS
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
-from rulebook.sheets.memory import MEMORY_FILE, RememberedRow, SheetMemory
+from rulebook.sheets.last_export import MEMORY_FILE, RememberedRow, SheetMemory
 from rulebook.sheets.ods_form import render_ods
 from rulebook.tei.document import open_document
 from rulebook.tei.import_plain import LITERAL_LETTERS

@@ -11,9 +11,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from edition.analysis.deal_views import view_settlements
-from edition.analysis.problems import find_all_problems
-from edition.data.deals import DealRecord, check_deal_references, read_deal_file, read_json_deal, sigla_of
+from reversis.words.deal_views import view_settlements
+from reversis.findings.expectations import find_all_problems
+from reversis.files.deals import (
+    DealRecord,
+    check_deal_references,
+    read_deal_file,
+    read_json_deal,
+    sigla_of,
+)
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal

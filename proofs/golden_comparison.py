@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from random import Random
 
-from edition.data.separations import load_separations, swap_of, worked_deals
-from edition.data.sessions import read_playable_sessions
+from reversis.files.separations import load_separations, swap_of, worked_deals
+from reversis.files.sessions import read_playable_sessions
 from engine.comparison.attribution import attribute_difference
 from engine.comparison.irrelevance_proof import (
     every_way,

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from edition.data.separations import worked_deals
+from reversis.files.separations import worked_deals
 from engine.cards import format_cards, make_pack
 from engine.comparison.irrelevance_proof import any_fact, any_outcome, knows_espagnolette, list_rule_scopes
 from engine.deal.diagram import read_diagram

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.players.worlds import CLASSES, PLACES, count_worlds, draw_world, order_classes
-from engine.survey import policies
-from engine.survey.buffers import Bytes, IntArray
-from engine.survey.jit import count_bits, find_lowest_bit, i64, jit_compile
-from engine.survey.play_batch import jit_suit_cards
-from engine.survey.play_single import choose_preferred_card, find_card_owner, is_taking_trick
-from engine.survey.rng import advance_stream, draw_bits, mix_bits, start_stream
+from lab.players.hidden_hands import CLASSES, PLACES, count_worlds, draw_world, order_classes
+from engine.players import preferences as policies
+from lab.survey.buffers import Bytes, IntArray
+from lab.survey.jit import count_bits, find_lowest_bit, i64, jit_compile
+from lab.survey.play_rules import jit_suit_cards
+from lab.survey.play_single import choose_preferred_card, find_card_owner, is_taking_trick
+from lab.survey.rng import advance_stream, draw_bits, mix_bits, start_stream
 
 HEARTS_CARDS, HEARTS_HAND, HEARTS_POINTS, QUEEN_POINTS = 52, 13, 26, 13
 WHOLE_PACK = 0x1FFF * (1 | 1 << 16 | 1 << 32 | 1 << 48)

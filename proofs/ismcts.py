@@ -36,8 +36,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from engine.survey.buffers import IntArray
-from engine.survey.request import SURVEY_SEATS
+from lab.survey.buffers import IntArray
+from lab.survey.request import SURVEY_SEATS
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.hearts import HEARTS_CARDS, HEARTS_POINTS, HeartsSearch, find_hearts_turn, play_hearts
 from proofs.kept import BUILD, keep_measured

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.players.policy import WEIGHTS_FOLDER
-from engine.survey.jit import ENGINE, fingerprint_engine_files
+from lab.survey.jit import ENGINE, fingerprint_engine_files
 from rulebook.io.files import replace_file
 from rulebook.receipts import fingerprint_file
 

@@ -41,7 +41,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import make_card_mask
-from engine.players.arena import (
+from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
     RANDOM_PLAYER,
@@ -54,17 +54,17 @@ from engine.players.arena import (
     require_net,
     start_streams,
 )
-from engine.players.net_batch import choose_turns_by_net, make_layer_arrays
+from lab.players.net_batch import choose_turns_by_net, make_layer_arrays
 from engine.players.policy import WEIGHTS_FOLDER
-from engine.players.regret import select_turns
-from engine.players.search import Floats, TurnPositions, try_all_lines, weigh_cards
-from engine.players.turns import NOBODY
-from engine.players.worlds import find_barred_cards, list_cases, list_special_cards
-from engine.survey import policies
-from engine.survey.buffers import Bytes, IntArray, PlayedDeals
-from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import PRICED_SETTLED
-from engine.survey.request import SURVEY_SEATS
+from lab.players.regret import select_turns
+from lab.players.search import Floats, TurnPositions, try_all_lines, weigh_cards
+from lab.players.turns import NOBODY
+from lab.players.hidden_hands import find_barred_cards, list_cases, list_special_cards
+from engine.players import preferences as policies
+from lab.survey.buffers import Bytes, IntArray, PlayedDeals
+from lab.survey.play_rules import BLOCK
+from lab.survey.pricing import PRICED_SETTLED
+from lab.survey.request import SURVEY_SEATS
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.counterfactual import (
     GameLevel,

@@ -26,11 +26,11 @@ from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.turn import SEAT_NAMES
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from engine.survey import piece as work
-from engine.survey import reference as readable
-from engine.survey.policies import SURVEY_POLICIES
-from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
-from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from lab.survey import chunk as work
+from lab.survey import reference as readable
+from engine.players.preferences import SURVEY_POLICIES
+from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
+from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.survey import write_progress
 from rulebook.load import library

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from edition.data.play_effects import (
+from reversis.files.play_effects import (
     CLOSE,
     EXAMPLE_DEALS,
     EXAMPLES,
@@ -48,24 +48,24 @@ from edition.data.play_effects import (
     name_example,
     name_example_deal,
 )
-from edition.data.separations import serialize_stored_deal
+from reversis.files.separations import serialize_stored_deal
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.generation.turn import SEAT_NAMES
-from engine.players.arena import PlayingCompany, deal_to_company, play_company
-from engine.players.hint import WorthEstimate
-from engine.players.regret import (
+from lab.players.arena import PlayingCompany, deal_to_company, play_company
+from lab.players.hint import WorthEstimate
+from lab.players.regret import (
     ChoiceExample,
     PlayedEffects,
     list_moved_money,
     measure_play_effects,
     seat_searching_players,
 )
-from engine.players.search import Floats
-from engine.survey import piece
-from engine.survey.reference import resolve_table_rules
-from engine.survey.request import SURVEY_SEATS, Rules
-from engine.survey.variants import Disagreement, SourceVariants, plan_survey_variants
+from lab.players.search import Floats
+from lab.survey import chunk as piece
+from lab.survey.reference import resolve_table_rules
+from lab.survey.request import SURVEY_SEATS, Rules
+from lab.survey.variants import Disagreement, SourceVariants, plan_survey_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, keep_measured
 from rulebook.load import library

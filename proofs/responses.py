@@ -30,7 +30,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.arena import (
+from lab.players.arena import (
     NET_PLAYER,
     PlayingCompany,
     deal_to_company,
@@ -38,9 +38,9 @@ from engine.players.arena import (
     find_players,
     see_turns,
 )
-from engine.players.net_batch import LayerArrays, choose_turns_by_net, make_layer_arrays
+from lab.players.net_batch import LayerArrays, choose_turns_by_net, make_layer_arrays
 from engine.players.policy import WEIGHTS_FOLDER, read_net
-from engine.players.search import (
+from lab.players.search import (
     Floats,
     TurnPositions,
     Weighed,
@@ -51,10 +51,10 @@ from engine.players.search import (
     replay_lines,
     weigh_cards,
 )
-from engine.survey import piece
-from engine.survey.buffers import Bytes, IntArray, PlayedDeals
-from engine.survey.pricing import PRICED_SETTLED
-from engine.survey.request import SURVEY_SEATS, Rules
+from lab.survey import chunk as piece
+from lab.survey.buffers import Bytes, IntArray, PlayedDeals
+from lab.survey.pricing import PRICED_SETTLED
+from lab.survey.request import SURVEY_SEATS, Rules
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from proofs.strength import gather_company

@@ -4,7 +4,7 @@
 
 One player of a kind sits with three of another, every deal is played from all four seats with the same cards, and what
 he wins more than the others on average is told with a 95 % interval, from the spread over the deals. A search is named
-by the number of its worlds; the net is that of the source (`engine.players.train`). Written down before the run: each
+by the number of its worlds; the net is that of the source (`lab.players.train`). Written down before the run: each
 kind beats the one before it; a search of 64 worlds wins, against three cautious players and under the full rules, at
 least a tenth of the first pool a deal; and the net wins from them at least six tenths of what that search does.
 
@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.arena import (
+from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
     RANDOM_PLAYER,
@@ -37,12 +37,12 @@ from engine.players.arena import (
     iter_turns,
     play_company,
 )
-from engine.players.endgame import CARDS_PER_DEAL
+from lab.players.endgame import CARDS_PER_DEAL
 from engine.players.policy import WEIGHTS_FOLDER, read_net
-from engine.players.search import Floats, solve_open_hands
-from engine.survey import piece
-from engine.survey.outcomes import layout
-from engine.survey.request import SURVEY_SEATS, Rules
+from lab.players.search import Floats, solve_open_hands
+from lab.survey import chunk as piece
+from lab.survey.outcomes import layout
+from lab.survey.request import SURVEY_SEATS, Rules
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.load import library

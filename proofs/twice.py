@@ -105,7 +105,7 @@ def build_task_forms(task: RebuildTask, out: Path, jobs: int) -> int:
 
 
 def _bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
-    from edition.book.bind import bind_book
+    from edition.book.write_book import bind_book
     from edition.corpus.load import read_corpus_checked
 
     corpus, problems = read_corpus_checked(sources)

@@ -69,11 +69,11 @@ if TYPE_CHECKING:
     from engine.generation.partial_model import Sketch
     from engine.generation.turn import Policy, TableShape
     from engine.session.session import NotCounted, Step
-    from engine.survey.table import SurveyRun
-    from reversis.comparison import Comparison, compare
-    from reversis.records import Records, balances, clauses, matrix, payments, refusals
-    from reversis.surveys import survey
-    from reversis.worked_deals import BadRecord, deal, deals
+    from lab.survey.table import SurveyRun
+    from reversis.door.comparison import Comparison, compare
+    from reversis.door.records import Records, balances, clauses, matrix, payments, refusals
+    from reversis.door.surveys import survey
+    from reversis.door.worked_deals import BadRecord, deal, deals
     from rulebook import __version__ as __version__
     from rulebook.model import Cell, Clause, Question, Source
     from rulebook.suggestions import UnknownName
@@ -145,12 +145,12 @@ _MODULE_OF_NAME: Mapping[str, str] = {
         "engine.generation.partial_model": "Sketch",
         "engine.generation.turn": "Policy TableShape",
         "engine.session.session": "NotCounted Step",
-        "engine.survey.table": "SurveyRun",
+        "lab.survey.table": "SurveyRun",
         "rulebook": "__version__",
-        "reversis.comparison": "Comparison compare",
-        "reversis.worked_deals": "BadRecord deal deals",
-        "reversis.records": "Records balances clauses matrix payments refusals",
-        "reversis.surveys": "survey",
+        "reversis.door.comparison": "Comparison compare",
+        "reversis.door.worked_deals": "BadRecord deal deals",
+        "reversis.door.records": "Records balances clauses matrix payments refusals",
+        "reversis.door.surveys": "survey",
         "rulebook.model": "Cell Clause Question Source",
         "rulebook.suggestions": "UnknownName",
     }.items()
@@ -177,7 +177,7 @@ def __dir__() -> list[str]:
 
 def _render_record(one: object) -> str | None:
     """Render a record for a notebook; the renderer is imported when the first one is shown."""
-    from reversis.notebook import render_record
+    from reversis.door.notebook import render_record
 
     return render_record(one)
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from rulebook.io.files import replace_file
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
-from rulebook.schema.counsel_records import CounselRecord
+from reversis.files.counsel_records import CounselRecord
 from rulebook.schema.history_records import AttestationRecord, StemmaRecord
 from rulebook.schema.records import (
     ClauseRecord,

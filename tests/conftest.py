@@ -76,18 +76,18 @@ def situations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             Path(name).write_bytes(pickle.dumps(rows))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("edition.analysis.situation_table.read_cached_rows", read)
-        patch.setattr("edition.analysis.situation_table.write_cached_rows", write)
+        patch.setattr("reversis.findings.situation_table.read_cached_rows", read)
+        patch.setattr("reversis.findings.situation_table.write_cached_rows", write)
         yield
 
 
 @pytest.fixture(scope="session")
 def compiled(library: Library) -> None:
     """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
-    from engine.survey import piece as work
-    from engine.survey.policies import SURVEY_POLICIES
-    from engine.survey.request import Rules as Named
-    from engine.survey.request import SurveyOrder, SurveyTable
+    from lab.survey import chunk as work
+    from engine.players.preferences import SURVEY_POLICIES
+    from lab.survey.request import Rules as Named
+    from lab.survey.request import SurveyOrder, SurveyTable
 
     sources = [Named(siglum) for siglum in library.sources]
     for policy in SURVEY_POLICIES:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from edition.book.nodes import BookContent, book_time
 from edition.book.xhtml import BookFile, render_book_files, render_loose_nodes
-from edition.data.citation_cff import read_release
+from edition.corpus.citation_cff import read_release
 from edition.export.file import make_zip_entry
 
 _BOOK_FOLDER = Path(__file__).resolve().parent

@@ -31,7 +31,7 @@ from edition.nodes.builders import (
 from edition.views.common import group_questions
 from edition.views.layout import LANGUAGE_NAMES, join_content, render_prose
 from edition.views.sources.glossary import TermView, glossary_view
-from edition.views.sources.indexes import (
+from reversis.views.indexes import (
     AmountsView,
     BySiglum,
     CardView,

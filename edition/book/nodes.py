@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from docutils import nodes
 
-from edition.data.citation_cff import read_release
+from edition.corpus.citation_cff import read_release
 from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, link, para, section, span
 
 BOOK_PART_CLASS = "bk-part"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from edition.citation.urls import Addresses
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import Release
+from edition.corpus.citation_cff import Release
 from rulebook.model import Cite, Clause, Source
 from rulebook.strings import single_spaced
 

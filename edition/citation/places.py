@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from edition.corpus.corpus import Corpus
-from edition.data.limits import MAX_PAIRED_SOURCES
+from edition.corpus.limits import MAX_PAIRED_SOURCES
 from rulebook.strings import slugify_text
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
-from edition.data.deal_streams import STREAM_NAME, read_deal_stream
-from edition.data.deals import (
+from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
+from reversis.files.deals import (
     DealRecord,
     find_deal_paths,
     format_unknown_sigla,
@@ -21,9 +21,9 @@ from edition.data.deals import (
     read_worked,
     sigla_of,
 )
-from edition.data.drafts import list_playable_sources
-from edition.data.saved_games import explain_saved_game, is_saved_game, read_saved_deals
-from edition.data.sessions import session_paths
+from edition.corpus.drafts import list_playable_sources
+from reversis.files.saved_games import explain_saved_game, is_saved_game, read_saved_deals
+from reversis.files.sessions import session_paths
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings

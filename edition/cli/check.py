@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edition.analysis.problems import find_all_problems
+from reversis.findings.expectations import find_all_problems
 from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
-from edition.data.deals import DealRecord
-from edition.data.progress import format_collation, format_progress
-from edition.data.sessions import SittingRecord, is_session, read_session_file
+from reversis.files.deals import DealRecord
+from edition.corpus.progress import format_collation, format_progress
+from reversis.files.sessions import SittingRecord, is_session, read_session_file
 from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage

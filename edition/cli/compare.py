@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edition.analysis.answer_comparison import (
+from edition.corpus.answer_comparison import (
     AnswerDifference,
     RulesetAnswer,
     find_differences,
     plain_answer,
     word_answer,
 )
-from edition.analysis.costs import (
+from reversis.findings.costs import (
     POLICY_HEADINGS,
     find_answer_costs,
     find_pair_costs,
@@ -28,9 +28,9 @@ from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, refuse_without_record
-from edition.data.surveys import read_surveys
+from reversis.files.surveys import read_surveys
 from edition.text.answers import format_answer, format_count, pluralize_counter
-from engine.survey.statistics import Weight
+from lab.survey.statistics import Weight
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
 from rulebook.strings import quote_value
@@ -80,7 +80,7 @@ def compare_command(
     input (YAML, JSON or JSON lines).
     """
     if name:
-        from edition.cli.compare_deal import compare_deal  # it needs the whole engine
+        from reversis.cli.compare_deal import compare_deal  # it needs the whole engine
 
         if group:
             raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")

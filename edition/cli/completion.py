@@ -41,7 +41,7 @@ def complete_wish(context: click.Context, parameter: click.Parameter, incomplete
 
 def complete_deal(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete a file, or the id of a worked deal."""
-    from edition.data.deals import find_deal_paths
+    from reversis.files.deals import find_deal_paths
 
     library = _load_library()
     known = find_deal_paths(library) if library else ()
@@ -50,7 +50,7 @@ def complete_deal(context: click.Context, parameter: click.Parameter, incomplete
 
 def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete a file, or the id of a worked deal or session."""
-    from edition.data.sessions import session_paths
+    from reversis.files.sessions import session_paths
 
     library = _load_library()
     known = session_paths(library) if library else ()
@@ -60,8 +60,8 @@ def complete_session(context: click.Context, parameter: click.Parameter, incompl
 
 def complete_id(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete anything that `show` takes."""
-    from edition.data.deals import find_deal_paths
-    from edition.data.sessions import session_paths
+    from reversis.files.deals import find_deal_paths
+    from reversis.files.sessions import session_paths
 
     library = _load_library()
     if library is None:

@@ -13,8 +13,8 @@ from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import list_deal_entries
-from edition.data.releases import read_snapshots
+from reversis.files.deals import list_deal_entries
+from edition.corpus.releases import read_snapshots
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
 from edition.export.file import ExportFile

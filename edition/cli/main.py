@@ -189,7 +189,7 @@ class Reversis(click.Group):
 
 def _explain_silence(silent: Silent) -> str:
     """Explain a question without an answer, and how the source comes to one."""
-    from edition.analysis.lenders import add_supply_hint
+    from reversis.words.lenders import add_supply_hint
     from rulebook.load import quick_load
 
     library, _ = quick_load()

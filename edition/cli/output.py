@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Column, Table
 
-    from edition.data.deals import ExpectedFigure
+    from reversis.files.deals import ExpectedFigure
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given

@@ -9,11 +9,11 @@ from functools import cached_property, partial, wraps
 from typing import Any, TypeVar
 
 from edition.corpus.references import Run, find_references
-from edition.data.attributions import Causes
-from edition.data.citation_cff import Release, read_release
-from edition.data.deals import DealEntry
-from edition.data.releases import Snapshot
-from edition.data.surveys import StoredSurvey
+from reversis.files.attributions import Causes
+from edition.corpus.citation_cff import Release, read_release
+from reversis.files.deals import DealEntry
+from edition.corpus.releases import Snapshot
+from reversis.files.surveys import StoredSurvey
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import is_resting_on_supplied
@@ -77,7 +77,7 @@ class Corpus:
     def shown_apart(self) -> frozenset[str]:
         """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
         # It needs the search for such deals, and few pages need it.
-        from edition.data.separations import load_separations
+        from reversis.files.separations import load_separations
         from engine.comparison.separation import NOT_PLAYED
 
         store = load_separations(self.library)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from edition.analysis.open_answers import find_open_answers
+from reversis.findings.open_answers import find_open_answers
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places

@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.analysis.forked import SharedTask
+from edition.process_pool import SharedTask
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.data.citation_cff import LICENCE_URLS, Release
-from edition.data.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
-from edition.data.surveys import SURVEYS_FOLDER, list_survey_rows
+from edition.corpus.citation_cff import LICENCE_URLS, Release
+from edition.corpus.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
+from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
 from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.tables import format_export_json

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Protocol, TypeVar
 from zipfile import ZIP_DEFLATED, ZipInfo
 
-from edition.data.citation_cff import LICENCE_URLS
+from edition.corpus.citation_cff import LICENCE_URLS
 from rulebook.model import Cite, Source
 from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.data.citation_cff import LICENCE_URLS
+from edition.corpus.citation_cff import LICENCE_URLS
 from edition.export import bibtex as references
-from edition.export import cldf, notebook
+from edition.export import cldf
+from reversis.export import notebook
 from edition.export import parquet as columns
 from edition.export import stemma as descent
 from edition.export import tables as exports

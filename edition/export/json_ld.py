@@ -13,7 +13,7 @@ from typing import Any
 
 from edition.citation.model import CitationContext, format_source_date, full_title
 from edition.citation.urls import seen_from
-from edition.data.citation_cff import LICENCE_URLS
+from edition.corpus.citation_cff import LICENCE_URLS
 from edition.export.downloads import DownloadFile, collect_downloads
 from edition.export.file import build_annotation_collection, drop_empty_entries
 from edition.text import answers as words

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from edition.data.citation_cff import Release
+from edition.corpus.citation_cff import Release
 from edition.export.file import QUOTES_NONE, ExportFile, group_file_series
 from rulebook.strings import LIST_SEPARATOR
 

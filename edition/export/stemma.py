@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.history import get_stemma
+from edition.corpus.history_files import get_stemma
 from edition.export.file import QUOTES_NONE, ExportFile
 from edition.export.tei_elements import to_xml_id
 from rulebook.history.stemma import POSSIBLE

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.results import DealResultRow, compute_results
+from reversis.findings.results import DealResultRow, compute_results
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
-from edition.data.rights import get_layer_rights
+from edition.corpus.rights import get_layer_rights
 from edition.export.columns import (
     ColumnType,
     ExportColumn,

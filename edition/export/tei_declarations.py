@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from edition.data.rights import get_layer_rights
+from edition.corpus.rights import get_layer_rights
 from edition.export.tei_elements import TeiElement, find_child, make_element, make_paragraph
 from edition.text.passes import describe_passes
 from rulebook.model import Source

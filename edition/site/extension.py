@@ -10,16 +10,16 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from edition.analysis.forked import SharedTask, do_shared_tasks
-from edition.browser.bundle import lay_play
+from edition.process_pool import SharedTask, do_shared_tasks
+from reversis.browser.bundle import lay_play
 from edition.corpus import load as records
-from edition.export.survey_csv import write_survey_files
+from reversis.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
 from edition.site import page_head, performance
 from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
-from edition.site.card_images import write_card_images
+from reversis.site.card_images import write_card_images
 from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord

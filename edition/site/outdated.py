@@ -13,10 +13,10 @@ from typing import Any, TypeAlias, cast
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from edition.analysis.forked import SharedTask, do_shared_tasks
+from edition.process_pool import SharedTask, do_shared_tasks
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
-from edition.site.shared_results import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
+from edition.site.parallel_tasks import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
 _ViewDigests: TypeAlias = Mapping[tuple[str, str], str]

@@ -14,11 +14,11 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from edition.data.limits import MAX_NAVIGATION_SOURCES
+from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.site.node_search import install_node_search, note_absent_class
-from edition.site.shared_results import compute_shared_results
+from edition.site.parallel_tasks import compute_shared_results
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

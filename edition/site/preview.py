@@ -157,7 +157,7 @@ class Preview:
 
     def unexpected(self, corpus: Corpus | None) -> tuple[Problem, ...]:
         """Problems of sources that can be read: deals whose results are not as expected."""
-        from edition.analysis.problems import find_problems_in_results
+        from reversis.findings.expectations import find_problems_in_results
 
         return tuple(find_problems_in_results(corpus.library)) if corpus else ()
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.corpus.history import get_attestations
+from edition.corpus.history_files import get_attestations
 from edition.export.downloads import DOWNLOADS_PAGE, collect_downloads, get_group_address
 from edition.export.formats import EXPORT_FORMATS
 from edition.nodes.components import ANSWER_STATUS_MARKS
@@ -31,7 +31,7 @@ from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
 from edition.views.topics.topic import collect_question_topics
-from edition.views.voices import (
+from edition.views.plain_answers import (
     describe_answer_plainly,
     describe_missing_answer,
     find_answer_marks,

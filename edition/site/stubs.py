@@ -12,14 +12,14 @@ from pathlib import Path
 
 from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
-from edition.data.limits import MAX_NAVIGATION_SOURCES
+from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.settings import PAGES
 from edition.text.notebook_page import render_notebook_markdown
 from edition.views.questions.coding_manual import manual_list_view
 from edition.views.questions.interpretations import list_doubtful_sources
 from edition.views.sources.word_index import list_letter_pages, list_word_languages
-from edition.views.surveys.costs import list_cost_tables
-from edition.views.surveys.play_effects import list_effect_tables
+from reversis.views.surveys.costs import list_cost_tables
+from reversis.views.surveys.play_effects import list_effect_tables
 from rulebook.strings import slugify_text
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.

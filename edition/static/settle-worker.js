@@ -20,7 +20,7 @@ async function startPython() {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
-  return python.pyimport("edition.browser.api").open_browser_library(await library);
+  return python.pyimport("reversis.browser.api").open_browser_library(await library);
 }
 
 const started = startPython();

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edition.text.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
+from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like, Question, Source, Value
 

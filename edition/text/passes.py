@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from edition.text.events import join_names
+from reversis.words.events import join_names
 from rulebook.model import Source
 
 MODEL = "language model"  #: `kind` of a coder who is no person

@@ -16,7 +16,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
-from edition.text.events import join_names
+from reversis.words.events import join_names
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer

@@ -13,10 +13,19 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.views.about import api, changes, downloads, home, people, receipts, search, validation
-from edition.views.deals import attribution, deal, deal_editor, deal_list, printed_figures, separations, sessions
+from reversis.views import api
+from edition.views.about import changes, downloads, home, people, receipts, search, validation
+from reversis.views.deals import (
+    attribution,
+    deal,
+    deal_editor,
+    deal_list,
+    printed_figures,
+    separations,
+    sessions,
+)
+from reversis.views import library_checks as agenda, unsupported
 from edition.views.questions import (
-    agenda,
     agreement,
     all_answers,
     alone,
@@ -27,15 +36,13 @@ from edition.views.questions import (
     question,
     question_page,
     silences,
-    unsupported,
 )
-from edition.views.rules import rule_list, rules, two_minutes
+from reversis.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import (
     attestations,
     clauses,
     emendations,
     glossary,
-    indexes,
     source,
     source_list,
     source_text,
@@ -43,7 +50,8 @@ from edition.views.sources import (
     variants,
     word_index,
 )
-from edition.views.surveys import (
+from reversis.views import indexes
+from reversis.views.surveys import (
     costs,
     counsel,
     distances,

@@ -1,6 +1,6 @@
 """Random deals, and deals completed at random: as records, the same for the same seed wherever they are made.
 
-Like all that is carried into a browser (`edition.browser.bundle`), this needs the standard library only.
+Like all that is carried into a browser (`reversis.browser.bundle`), this needs the standard library only.
 """
 
 from __future__ import annotations

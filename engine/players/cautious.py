@@ -1,4 +1,4 @@
-"""The cautious player of the survey, who plays to lose tricks, a card at a time: see `engine.survey.policies`."""
+"""The cautious player of the survey, who plays to lose tricks, a card at a time: see `engine.players.preferences`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from engine.cards import suit_of
 from engine.generation.turn import PlayerTurn
 from engine.play import trick as play
-from engine.survey.policies import classify_discard, classify_play, score_preference
+from engine.players.preferences import classify_discard, classify_play, score_preference
 
 
 def choose_cautious_card(rng: Random, turn: PlayerTurn) -> int:

@@ -1,7 +1,7 @@
 """A net for each ruleset: what a search through many worlds has found, learnt by heart.
 
 Weights are whole numbers, kept in a file for each source (`weights/`). They are evaluated with the standard library
-alone; the survey's compiled code runs the same functions (`engine.players.net_batch`), and both come to the same
+alone; the survey's compiled code runs the same functions (`lab.players.net_batch`), and both come to the same
 numbers. A net is made for the answers of one ruleset, of which it carries a fingerprint, and for the pool of a first
 deal. Where one cannot learn by heart, one searches: a net is quick, and weaker.
 
@@ -294,7 +294,7 @@ def read_net(source: str, folder: Path = WEIGHTS_FOLDER) -> TrainedNet | None:
 
 
 def _report_spoilt_net(path: Path) -> Problem:
-    hint = f"bring back the file of this version, or repeat python -m engine.players.train --source {path.stem}"
+    hint = f"bring back the file of this version, or repeat python -m lab.players.train --source {path.stem}"
     return Problem(f"{path.parent.name}/{path.name}", 1, 1, "the net is not as its training wrote it", hint)
 
 

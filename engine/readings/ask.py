@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
-from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
+from engine.answers import PRIVILEGED_CARD_SUMS
 from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 
 OTHER_QUINOLAS = "quinola.others"

@@ -36,7 +36,7 @@ _COVERAGE_CACHE = MUTATION_ROOT / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
 _EXCLUDED_TESTS = """
     browser/test_deal_editor browser/test_every_page browser/test_pages browser/test_search
-    browser/test_step_through edition/book/test_book edition/browser/test_api edition/citation/test_citation
+    browser/test_step_through edition/book/test_book reversis/browser/test_api edition/citation/test_citation
     edition/citation/test_citation_pages edition/cli/test_first_steps edition/site/test_csp
     edition/site/test_server edition/views/test_home edition/views/test_matrix edition/views/test_question
     edition/views/test_search edition/views/test_source edition/views/test_views proofs/test_mutation
@@ -75,13 +75,13 @@ class MutationPart:
             import_module("numba").config.reload_config()
 
 
-JIT_FILE = "engine/survey/jit.py"
+JIT_FILE = "lab/survey/jit.py"
 _JIT_MARKED_PLAYERS = "arena endgame exchange lanes net_batch search turns worlds"
 _JIT_MARKED = "counting outcomes/batch outcomes/ranking outcomes/single play_batch play_single pricing rng"
 #: Where functions are marked to be compiled, which says nothing while the compiler rests.
 JIT_MARKED_FILES = (
     *(f"engine/players/{name}.py" for name in _JIT_MARKED_PLAYERS.split()),
-    *(f"engine/survey/{name}.py" for name in _JIT_MARKED.split()),
+    *(f"lab/survey/{name}.py" for name in _JIT_MARKED.split()),
 )
 
 
@@ -92,14 +92,14 @@ def list_mutation_parts() -> tuple[MutationPart, ...]:
     them.
     """
     searching = (file for file in JIT_MARKED_FILES if file.startswith("engine/players/"))
-    survey = (*glob_project_files("engine/survey/**/*.py"), *searching)
+    survey = (*glob_project_files("lab/survey/**/*.py"), *searching)
     set_apart = tuple(file for file in glob_project_files("engine/**/*.py") if file not in survey)
     return (
         MutationPart("", (*set_apart, "rulebook/resolve.py"), list_mutation_test_files()),
         MutationPart("interpreted", survey, _SURVEY_TESTS, True, _SURVEY_IMPORTS),
         MutationPart("compiled", (JIT_FILE,), _COMPILED_TESTS, False, _SURVEY_IMPORTS),
         MutationPart(
-            "marked", JIT_MARKED_FILES, ("tests/engine/survey/test_jit_marks.py",), False, _SURVEY_IMPORTS, whole=True
+            "marked", JIT_MARKED_FILES, ("tests/lab/survey/test_jit_marks.py",), False, _SURVEY_IMPORTS, whole=True
         ),
     )
 
@@ -112,10 +112,10 @@ _SURVEY_TEST_NAMES = (
 _SURVEY_TESTS = (
     "tests/edition/cli/test_survey.py",
     "tests/edition/views/test_costs.py",
-    *(f"tests/engine/survey/test_{name}.py" for name in _SURVEY_TEST_NAMES.split()),
+    *(f"tests/lab/survey/test_{name}.py" for name in _SURVEY_TEST_NAMES.split()),
 )
 #: Those of them that notice how, or what, is compiled.
-_COMPILED_TESTS = ("tests/engine/survey/test_jit.py", "tests/engine/survey/test_policies.py")
+_COMPILED_TESTS = ("tests/lab/survey/test_jit.py", "tests/lab/survey/test_policies.py")
 #: The rest of the engine, which the survey asks.
 _SURVEY_IMPORTS = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
@@ -130,7 +130,7 @@ _RULES = "rules"
 _FOLDERS_BY_GROUP: Mapping[str, tuple[str, ...]] = {
     "deals": ("engine/generation/", "engine/comparison/"),
     "players": ("engine/players/",),
-    "survey": ("engine/survey/",),
+    "survey": ("lab/survey/",),
 }
 MUTATION_GROUPS = (_RULES, *_FOLDERS_BY_GROUP)
 

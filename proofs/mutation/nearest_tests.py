@@ -48,28 +48,28 @@ _NEAREST_TESTS = {
     "engine/settlement/nonpayment.py": "explain",
     "engine/settlement/result_json.py": "fingerprint engine/deal/test_result_schema proofs/test_golden_results",
     "engine/settlement/payments": "engine/settlement/test_payments engine/settlement/test_payments_edges",
-    "engine/survey/buffers.py": "policies play",
-    "engine/survey/clustering.py": "edition/views/test_costs statistics",
-    "engine/survey/counting.py": "tariff tariff_edges",
-    "engine/survey/encode_rules.py": "further_cards policies play",
-    "engine/survey/exact_probabilities.py": "edition/views/test_costs statistics",
-    "engine/survey/jit.py": "policies",
-    "engine/survey/parquet.py": "piece",
-    "engine/survey/piece.py": "tariff",
-    "engine/survey/play_batch.py": "play",
-    "engine/survey/play_single.py": "play",
-    "engine/survey/policies.py": "play",
-    "engine/survey/pricing.py": "tariff",
-    "engine/survey/reference.py": "tariff tariff_edges",
-    "engine/survey/request.py": "runner parquet tariff_edges",
-    "engine/survey/rng.py": "play",
-    "engine/survey/runner.py": "piece",
-    "engine/survey/statistics.py": "edition/views/test_costs",
-    "engine/survey/table.py": "parquet piece",
-    "engine/survey/tally.py": "runner parquet piece",
-    "engine/survey/tariff.py": "play",
-    "engine/survey/variants.py": "edition/views/test_costs statistics",
-    "engine/survey/outcomes": "engine/survey/test_outcomes engine/survey/test_play",
+    "lab/survey/buffers.py": "policies play",
+    "rulebook/distances.py": "edition/views/test_costs statistics",
+    "lab/survey/counting.py": "tariff tariff_edges",
+    "lab/survey/encode_rules.py": "further_cards policies play",
+    "lab/survey/exact_probabilities.py": "edition/views/test_costs statistics",
+    "lab/survey/jit.py": "policies",
+    "lab/survey/parquet.py": "piece",
+    "lab/survey/chunk.py": "tariff",
+    "lab/survey/play_rules.py": "play",
+    "lab/survey/play_single.py": "play",
+    "engine/players/preferences.py": "play",
+    "lab/survey/pricing.py": "tariff",
+    "lab/survey/reference.py": "tariff tariff_edges",
+    "lab/survey/request.py": "runner parquet tariff_edges",
+    "lab/survey/rng.py": "play",
+    "lab/survey/runner.py": "piece",
+    "lab/survey/statistics.py": "edition/views/test_costs",
+    "lab/survey/table.py": "parquet piece",
+    "lab/survey/tally.py": "runner parquet piece",
+    "lab/survey/tariff.py": "play",
+    "lab/survey/variants.py": "edition/views/test_costs statistics",
+    "lab/survey/outcomes": "lab/survey/test_outcomes lab/survey/test_play",
 }
 #: Tests that look into everything.
 _GENERAL_TESTS = (
@@ -78,7 +78,7 @@ _GENERAL_TESTS = (
     "tests/engine/settlement/test_policy_statements.py",
 )
 #: Tests that look at the lines of the survey, by hand or on few deals.
-_LINE_BY_LINE = ("tests/engine/survey/test_lines_by_hand.py", "tests/engine/survey/test_play_lines.py")
+_LINE_BY_LINE = ("tests/lab/survey/test_lines_by_hand.py", "tests/lab/survey/test_play_lines.py")
 
 
 def list_nearest_tests(file: str) -> list[str]:

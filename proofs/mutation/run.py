@@ -1,6 +1,6 @@
 """Mutation testing: small changes to the engine, which the tests must notice.
 
-    python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
+    python -m proofs.mutation                    every mutant of engine/, lab/survey/ and rulebook/resolve.py
     python -m proofs.mutation --of rules         those of the rules; likewise deals, survey and players
     python -m proofs.mutation --sample 200       so many, drawn by lot; with --of into a receipt of its own
     python -m proofs.mutation --of survey --since 2026-11-24     those of lines written since then; a receipt of its own
@@ -20,9 +20,9 @@ tests are run in the same way with nothing wrong, and all have to pass. Survivor
 group, each with a reason if somebody has given one; the figures of each group go into a receipt of its own, so that the
 rules can be proved anew without the fast path.
 
-The fast path of the survey is compiled, which takes minutes. So the mutants of engine/survey/ are tried where the
+The fast path of the survey is compiled, which takes minutes. So the mutants of lab/survey/ are tried where the
 compiler rests: the same text runs as plain Python there, and brings out the same
-(tests/engine/survey/test_jit_interpreted.py). What says how to compile, and what, is shown to tests that compile as
+(tests/lab/survey/test_jit_interpreted.py). What says how to compile, and what, is shown to tests that compile as
 well, and has survived only if it survives both.
 
 The verdict on a mutant holds as long as the code of its function (or method, or table) does: neither a change elsewhere

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rulebook.answers.game_measures import (
+from engine.answers import (
     read_card,
     read_card_values,
     read_fine,

@@ -56,7 +56,7 @@ from rulebook.checks.statuses import (
     what_is_said_is_cited,
 )
 from rulebook.problems import Problem
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 
 LibraryCheck = Callable[[AssembledLibrary], Iterator[Problem]]
 

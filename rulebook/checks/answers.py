@@ -19,7 +19,7 @@ from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
 from rulebook.proposals import add_proposals
-from rulebook.sources.case import AssembledLibrary, Given, iter_alternatives, iter_clauses
+from rulebook.sources.assembled_library import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
 
 def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ from rulebook.quotations import (
     select_loci,
     words_at,
 )
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.sources.source_folder import COVERAGE

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.published_ids import (
     ID_SHAPES,
     hint_renaming,

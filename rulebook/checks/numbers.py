@@ -21,7 +21,7 @@ from rulebook.checks.numerals import (
 from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, FrozenMap, Like, Printed, Source, Value
 from rulebook.problems import Problem
 from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
-from rulebook.sources.case import AssembledLibrary, iter_clauses
+from rulebook.sources.assembled_library import AssembledLibrary, iter_clauses
 from rulebook.suggestions import did_you_mean
 
 _ONE_STAKE: Value = FrozenMap({"stakes": 1})

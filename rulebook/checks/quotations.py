@@ -15,7 +15,7 @@ from rulebook.quotations import (
     list_loci,
     select_loci,
 )
-from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_citations
+from rulebook.sources.assembled_library import AssembledLibrary, iter_alternatives, iter_citations
 from rulebook.suggestions import did_you_mean
 
 

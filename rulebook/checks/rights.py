@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.quotations import by_statements, collapse_spaces, find_quotation, hash_words
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 
 #: From an opening mark to the last closing one before the next quotation, whatever is quoted within.
 IN_CURLY = re.compile(r"“([^”]*(?:”[^“”]+)*)”")

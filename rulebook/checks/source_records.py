@@ -9,7 +9,7 @@ from rulebook.colours import COLOUR_SLOTS
 from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Source
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.published_ids import iter_own_ids
 from rulebook.strings import LANGUAGE_TAG_PATTERN, quote_value
 from rulebook.suggestions import did_you_mean

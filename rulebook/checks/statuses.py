@@ -19,7 +19,7 @@ from rulebook.model import (
 )
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci, select_loci
-from rulebook.sources.case import AssembledLibrary, iter_alternatives, iter_clauses
+from rulebook.sources.assembled_library import AssembledLibrary, iter_alternatives, iter_clauses
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 

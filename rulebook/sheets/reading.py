@@ -32,7 +32,7 @@ from rulebook.sheets.grid import (
     iter_filled_rows,
     name_column,
 )
-from rulebook.sheets.memory import RememberedRows, name_row
+from rulebook.sheets.last_export import RememberedRows, name_row
 from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, name_source_in_words, parse_version
 from rulebook.strings import find_unfit_letter, quote_value
 from rulebook.suggestions import did_you_mean

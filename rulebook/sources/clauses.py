@@ -11,8 +11,8 @@ from rulebook.answers.values import Wrong, build_slug_lookup
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
-from rulebook.sources.case import Given
-from rulebook.sources.desk import LibraryFileReader
+from rulebook.sources.assembled_library import Given
+from rulebook.sources.file_reader import LibraryFileReader
 
 
 def read_clauses(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.model import Source
 from rulebook.problems import Where
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 
 ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
     "clause": (r"c\d{3}", "c031"),

@@ -16,7 +16,7 @@ from rulebook.model import CARD_OCCASIONS, FrozenMap, Occasion, Proposal, Questi
 from rulebook.problems import Where
 from rulebook.proposals import LIST_MEASURES, find_played_answer, find_proposal_faults
 from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
-from rulebook.sources.desk import LibraryFileReader, freeze_data
+from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.short_forms import (
     complete_short_forms,
     cut_to_short_form,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import AssembledLibrary
-from rulebook.sources.desk import LibraryFileReader
+from rulebook.sources.assembled_library import AssembledLibrary
+from rulebook.sources.file_reader import LibraryFileReader
 from rulebook.sources.paths import find_links
 from rulebook.sources.questions import read_questions
 from rulebook.sources.registry import read_registry

@@ -9,8 +9,8 @@ from rulebook.io.strict_yaml import Positions
 from rulebook.model import FrozenMap
 from rulebook.problems import Where
 from rulebook.schema.records import TombstoneRecord
-from rulebook.sources.case import Registry, Tombstone
-from rulebook.sources.desk import LibraryFileReader
+from rulebook.sources.assembled_library import Registry, Tombstone
+from rulebook.sources.file_reader import LibraryFileReader
 from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS
 from rulebook.sources.published_ids import PUBLISHED
 from rulebook.suggestions import did_you_mean

@@ -15,15 +15,15 @@ from click.testing import CliRunner
 from docutils import nodes
 from lxml import html
 
-from edition.analysis.deal_views import DealView, worked_deal_views
-from edition.analysis.ledgers import names_of
+from reversis.words.deal_views import DealView, worked_deal_views
+from reversis.words.ledgers import names_of
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.data.deals import readable_deals
+from reversis.files.deals import readable_deals
 from edition.nodes.builders import markup
-from edition.views.deals import deal as deals
-from edition.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
-from edition.views.deals.ledger import capitalize_seats
+from reversis.views.deals import deal as deals
+from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
+from reversis.views.deals.ledger import capitalize_seats
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from rulebook.model import Library

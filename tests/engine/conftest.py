@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edition.data.deals import read_worked_records
+from reversis.files.deals import read_worked_records
 from engine.deal.model import Deal
 from rulebook.model import Library
 

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 import reversis
-from edition.views.about.api import format_api_signature
+from reversis.views.api import format_api_signature
 from tests.support.places import CLONE
 
 PAGE = CLONE / "edition" / "pages" / "api.md"

@@ -33,7 +33,7 @@ RULEBOOK = {
     "rulebook.problems",
     "rulebook.resolve",
     "rulebook.answers.conditions",
-    "rulebook.answers.game_measures",
+    "engine.answers",
     "rulebook.answers.values",
     "rulebook.io.files",
     "rulebook.io.plain_values",
@@ -69,7 +69,7 @@ def is_survey(path: str) -> bool:
 
 
 #: The cautious player's preferences are numbers in plain Python; whoever plays without the extra reads them too.
-PLAIN_SURVEY_MODULE = "engine.survey.policies"
+PLAIN_SURVEY_MODULE = "engine.players.preferences"
 
 
 def test_no_siglum_stands_in_the_engine() -> None:
@@ -92,7 +92,7 @@ def test_the_engine_needs_the_standard_library_and_the_nouns_only() -> None:
 
 def test_nothing_but_the_survey_itself_needs_the_survey() -> None:
     others = [(path, module) for path, tree in parsed().items() if not is_survey(path) for module in imported(tree)]
-    assert [found for found in others if found[1].startswith("engine.survey") and found[1] != PLAIN_SURVEY_MODULE] == []
+    assert [found for found in others if found[1].startswith("lab.survey") and found[1] != PLAIN_SURVEY_MODULE] == []
 
 
 def is_compiled(node: ast.FunctionDef) -> bool:

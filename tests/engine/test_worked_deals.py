@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from edition.data.deals import compare_expectations
+from reversis.files.deals import compare_expectations
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.result_json import result

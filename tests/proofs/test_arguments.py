@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.survey.policies import SURVEY_POLICIES
+from engine.players.preferences import SURVEY_POLICIES
 from proofs.arguments import ProofParser, format_sources, read_stored_command, run_proof, store_receipt
 from rulebook.model import Library
 from rulebook.program_options import ProgramParser, make_number_type

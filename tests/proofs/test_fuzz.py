@@ -14,7 +14,7 @@ import pytest
 from lxml import etree
 
 from edition.corpus.load import read_corpus_checked
-from edition.data.deals import read_json_deal
+from reversis.files.deals import read_json_deal
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.generation.deal import Found, fill

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of, make_card_mask, parse_card_name
-from engine.survey.jit import INTERPRETED
+from lab.survey.jit import INTERPRETED
 from proofs import ismcts
 from proofs.hearts import HeartsSearch, find_hearts_plays, find_hearts_turn, play_hearts
 from proofs.ismcts import HEARTS_LADDER, HeartsMatch, number_action, number_their_card

@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from engine.players.arena import CAUTIOUS_PLAYER
-from engine.survey.jit import INTERPRETED, count_bits_in_python
+from lab.players.arena import CAUTIOUS_PLAYER
+from lab.survey.jit import INTERPRETED, count_bits_in_python
 from proofs import miniature
 from proofs.counterfactual import measure_profile
 from proofs.miniature import (

@@ -365,10 +365,10 @@ def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compi
     plain, interpreted, compiled, marked = list_mutation_parts()
     assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {JIT_FILE}
     assert {JIT_FILE, *marked.subjects} < {*interpreted.subjects}
-    assert all(file.startswith(("engine/survey/", "engine/players/")) for file in interpreted.subjects)
+    assert all(file.startswith(("lab/survey/", "engine/players/")) for file in interpreted.subjects)
     assert [part.interpreted for part in list_mutation_parts()] == [False, True, False, False]
     assert {path for part in list_mutation_parts() for path in part.tests} <= {*touching.list_mutation_test_files()}
-    assert len({find_coverage_cache("tests/engine/survey/test_runner.py", part) for part in list_mutation_parts()}) == 4
+    assert len({find_coverage_cache("tests/lab/survey/test_runner.py", part) for part in list_mutation_parts()}) == 4
 
 
 def test_test_files_of_one_name_are_cached_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -412,14 +412,14 @@ def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: 
         yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
 
     monkeypatch.setattr(mutation, "try_part_mutants", in_part)
-    files = ("engine/play/trick.py", JIT_FILE, JIT_FILE, "engine/survey/runner.py")
+    files = ("engine/play/trick.py", JIT_FILE, JIT_FILE, "lab/survey/runner.py")
     chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
     found = [(one.file, one.line, state) for one, state in try_mutants(chosen, Namespace(by=[]))]
     assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
     assert found == [
         ("engine/play/trick.py", 5, SURVIVED),
         (JIT_FILE, 1, KILLED),
-        ("engine/survey/runner.py", 2, SURVIVED),
+        ("lab/survey/runner.py", 2, SURVIVED),
         (JIT_FILE, 2, KILLED),
     ]
 
@@ -435,8 +435,8 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
         yield from ((one, SURVIVED) for one in chosen)
 
     monkeypatch.setattr(mutation, "try_part_mutants", in_part)
-    chosen = [Mutant("engine/survey/rng.py", 1, "", 0, "")]
-    assert list(try_mutants(chosen, Namespace(by=["tests/engine/survey/test_table.py::test_one"]))) and seen == [
+    chosen = [Mutant("lab/survey/rng.py", 1, "", 0, "")]
+    assert list(try_mutants(chosen, Namespace(by=["tests/lab/survey/test_table.py::test_one"]))) and seen == [
         "interpreted"
     ]
     seen.clear()
@@ -445,7 +445,7 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
 
 def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them() -> None:
     """A mark stands where the file is read; the first test that needs the file would be the only one to run it."""
-    marks, file = "tests/engine/survey/test_jit_marks.py", "engine/survey/rng.py"
+    marks, file = "tests/lab/survey/test_jit_marks.py", "lab/survey/rng.py"
     touching = CoverageMap({marks: CoveredLines(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
     marked = next(part for part in list_mutation_parts() if part.name == "marked")
     mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@jit_compile")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edition.data.play_effects import (
+from reversis.files.play_effects import (
     CLOSE,
     MONEY,
     MONEY_DEALS,

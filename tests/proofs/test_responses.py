@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, iter_turns, play_company
-from engine.players.regret import select_turns
-from engine.players.search import TurnPositions
-from engine.survey.buffers import PlayedDeals
-from engine.survey.jit import INTERPRETED
+from lab.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, iter_turns, play_company
+from lab.players.regret import select_turns
+from lab.players.search import TurnPositions
+from lab.survey.buffers import PlayedDeals
+from lab.survey.jit import INTERPRETED
 from proofs import responses
 from proofs.responses import PLAYOUTS, READING, SEARCH, list_response_surprises, sum_up_gains
 from proofs.strength import gather_company

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from edition.data.counsel import MARGIN
-from edition.data.strength import NET_AHEAD, NET_MATCH
-from engine.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, RANDOM_PLAYER
-from engine.survey.jit import INTERPRETED
+from reversis.files.counsel import MARGIN
+from reversis.files.strength import NET_AHEAD, NET_MATCH
+from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, RANDOM_PLAYER
+from lab.survey.jit import INTERPRETED
 from proofs import strength
 from proofs.strength import Match
 from rulebook.model import Library

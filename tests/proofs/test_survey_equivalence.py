@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.settlement.settle import settle
-from engine.survey import encode_rules as coding
-from engine.survey import piece as work
-from engine.survey.policies import SURVEY_POLICIES
+from lab.survey import encode_rules as coding
+from lab.survey import chunk as work
+from engine.players.preferences import SURVEY_POLICIES
 from proofs import paths
 from proofs.paths import (
     CROSS_CHECK_INTERVAL,

@@ -10,9 +10,9 @@ from lxml import html
 
 import reversis as rv
 from edition.nodes.builders import add_classes, para, span
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import Count, SurveyTally, Versus
-from reversis.node_html import format_node_html
+from lab.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import Count, SurveyTally, Versus
+from reversis.door.node_html import format_node_html
 from rulebook.display import set_html_renderer
 from rulebook.model import Library
 

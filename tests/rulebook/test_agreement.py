@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.problems import find_problems_in_results
+from reversis.findings.expectations import find_problems_in_results
 from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,

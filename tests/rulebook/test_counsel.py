@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.counsel import COUNSEL_FILE, Counsel, read_counsel
+from reversis.files.counsel_file import COUNSEL_FILE, Counsel, read_counsel
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import digest_sources, find_sources

@@ -25,7 +25,7 @@ SPARED = shutil.ignore_patterns("__pycache__", "_sources")
 #: One file for each part of the program, by what it is part of.
 SHAPING = {
     "the engine": "engine/play/trick.py",
-    "a subfolder of the engine": "engine/survey/request.py",
+    "a subfolder of the engine": "lab/survey/request.py",
     "the rulebook": "rulebook/answers/values.py",
     "the edition": "edition/views/common.py",
     "a subfolder of the edition": "edition/export/cldf.py",

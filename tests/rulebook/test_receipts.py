@@ -14,7 +14,7 @@ from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
 from edition.views.about import receipts as proofs
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from engine.survey.variants import UNSURVEYED_REASONS
+from lab.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.model import Library

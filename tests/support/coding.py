@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.coding.answers import FORM_COLUMNS, FormAnswer, Marked
-from edition.coding.desk import CodingDesk
+from edition.coding.source_state import CodingDesk
 from rulebook.sheets.columns import WORD_COLUMNS
 from tests.support.library import CLAUSES
 

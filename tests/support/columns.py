@@ -10,14 +10,14 @@ import numpy as np
 from engine.cards import make_card_mask
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.survey import buffers as played
-from engine.survey import play_single as singly
-from engine.survey.buffers import NO_CARD, IntArray, PlayedDeals
-from engine.survey.encode_rules import DEALER, PlayRuleColumn
-from engine.survey.piece import DealPricer, TableDeals, list_further_cards
-from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import Priced, all_roots, price_deals
-from engine.survey.request import SURVEY_SEATS, Rules
+from lab.survey import buffers as played
+from lab.survey import play_single as singly
+from lab.survey.buffers import NO_CARD, IntArray, PlayedDeals
+from lab.survey.encode_rules import DEALER, PlayRuleColumn
+from lab.survey.chunk import DealPricer, TableDeals, list_further_cards
+from lab.survey.play_rules import BLOCK
+from lab.survey.pricing import Priced, all_roots, price_deals
+from lab.survey.request import SURVEY_SEATS, Rules
 
 
 def fits(deal: Deal) -> bool:

@@ -12,7 +12,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from rulebook.load import load_library
 from rulebook.model import Library
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.reader import assemble_library
 
 QUESTIONS = """\

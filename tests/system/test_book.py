@@ -13,11 +13,11 @@ import pytest
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
-from edition.book.short import assemble_short_book
+from edition.book.printed_book import assemble_short_book
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
 from edition.views.common import group_questions
-from edition.views.rules.rule_phrases import spell_number
+from reversis.views.rules.rule_phrases import spell_number
 from rulebook.model import Library
 from tests.support.books import XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from lxml import html
 
 from edition.cli.main import cli
-from edition.coding.desk import CodingDesk
+from edition.coding.source_state import CodingDesk
 from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
 from edition.site import build as building

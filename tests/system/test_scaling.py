@@ -17,11 +17,11 @@ from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.data import limits as bounds
+from edition.corpus import limits as bounds
 from edition.site import performance as haste
 from edition.site.stubs import read_handwritten_pages, write_page_sources
-from edition.views.deals import deal as deals
-from edition.views.deals.deal_list import deals_view, render_deals
+from reversis.views.deals import deal as deals
+from reversis.views.deals.deal_list import deals_view, render_deals
 from edition.views.page_kinds import ALL_VIEWS
 from edition.views.questions.pairs import pairs_view, render_pairs
 from proofs.growth import (

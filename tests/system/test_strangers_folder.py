@@ -193,7 +193,7 @@ def test_the_checker_of_the_server_imports_nothing_of_it(stranger: Path, mark: P
 
 CREW = """
 import sys
-from engine.survey.runner import ProcessCrew
+from lab.survey.runner import ProcessCrew
 from os import getppid
 def count(order, library, chunk):
     return chunk

@@ -26,10 +26,10 @@ from rulebook.sheets.columns import COLUMNS, HEADINGS, SILENT
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.csv_form import SEPARATORS, parse_csv, render_csv
 from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
-from rulebook.sheets.memory import MEMORY_FILE, SheetMemory
+from rulebook.sheets.last_export import MEMORY_FILE, SheetMemory
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.paper_form import render_paper
-from rulebook.sheets.proofs import (
+from rulebook.sheets.row_checks import (
     assemble_edited,
     find_unproved_numbers,
     find_unquoted_numbers,
@@ -37,7 +37,7 @@ from rulebook.sheets.proofs import (
 )
 from rulebook.sheets.reading import SheetReading, find_other_source, make_base_finder, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling

@@ -13,8 +13,8 @@ from edition.cli.lookup.catalogue import NamedThing, read_works_cited
 from edition.cli.lookup.entries import LookupEntry, LookupField, say
 from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.data.deals import find_deal_paths
-from edition.data.sessions import read_session, session_paths
+from reversis.files.deals import find_deal_paths
+from reversis.files.sessions import read_session, session_paths
 from edition.text.answers import (
     STATUS_LABELS,
     describe_measure,

@@ -16,8 +16,8 @@ from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
-from edition.data.deals import find_deal_paths
-from edition.data.sessions import read_session, session_paths
+from reversis.files.deals import find_deal_paths
+from reversis.files.sessions import read_session, session_paths
 from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical

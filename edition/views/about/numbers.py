@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.data.drafts import NOT_COLLATED, list_finished_sources
-from edition.data.progress import format_collation
+from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
+from edition.corpus.progress import format_collation
 from edition.text import answers as words
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label

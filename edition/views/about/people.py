@@ -15,7 +15,7 @@ from edition.text import answers as words
 from edition.text.passes import describe_passes, name_pass
 from edition.views.common import as_list, as_mapping
 from edition.views.layout import Nodes
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.model import Source
 from rulebook.strings import slugify_text
 

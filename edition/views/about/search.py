@@ -11,7 +11,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, ContentLike, add_page_id, as_content_list, block, markup_of, span
 from edition.nodes.components import SourceMark, source_shape
 from edition.views.common import group_questions
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 
 #: What can be found, and the heading under which it is shown; in this order.
 SEARCH_KINDS: Mapping[str, str] = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from edition.analysis.effects import compute_effects
+from reversis.findings.effects import compute_effects
 from edition.corpus.corpus import Corpus, RetiredId
 from edition.nodes.builders import (
     Content,
@@ -33,7 +33,7 @@ from edition.views.layout import (
     render_prose,
     source_ref,
 )
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement

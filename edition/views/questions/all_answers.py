@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from edition.analysis.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
-from edition.analysis.leading import sort_policies
+from reversis.findings.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
+from reversis.findings.leading import sort_policies
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.progress import format_reservations
+from edition.corpus.progress import format_reservations
 from edition.nodes.components import SourceMark
 from edition.text.answers import NOT_CONSULTED, get_family_name
 from edition.views.common import (
@@ -28,8 +28,8 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from edition.views.surveys.costs import find_costliest
-from edition.views.voices import (
+from reversis.views.surveys.costs import find_costliest
+from edition.views.plain_answers import (
     Groups,
     describe_answer_plainly,
     describe_missing_answer,
@@ -37,7 +37,7 @@ from edition.views.voices import (
     group_voices,
     source_marks,
 )
-from engine.survey.variants import VARIANT_QUESTION
+from lab.survey.variants import VARIANT_QUESTION
 from rulebook.model import Cell, Question, Source
 
 DEAREST = 6  #: questions named above the table

@@ -14,7 +14,7 @@ from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count
 from edition.views.common import find_testimony
 from edition.views.layout import Nodes
-from edition.views.voices import describe_answer_plainly, source_marks
+from edition.views.plain_answers import describe_answer_plainly, source_marks
 from rulebook.model import Question
 
 _LONGEST_QUOTATION = 80  #: letters

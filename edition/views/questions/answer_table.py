@@ -44,7 +44,7 @@ from edition.views.questions.all_answers import (
     AnswersView,
     PlainAnswer,
 )
-from edition.views.voices import Groups
+from edition.views.plain_answers import Groups
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from edition.analysis.costs import (
+from reversis.findings.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
@@ -22,7 +22,7 @@ from edition.analysis.costs import (
     format_cost_interval,
     format_cost_percent,
 )
-from edition.analysis.effects import compute_effects
+from reversis.findings.effects import compute_effects
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
@@ -43,9 +43,9 @@ from edition.text.answers import describe_silence, format_count
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
-from edition.views.voices import format_printed_answer, source_marks
+from edition.views.plain_answers import format_printed_answer, source_marks
 from engine.interpretation.effects import Difference, Effect
-from engine.survey.statistics import Weight
+from lab.survey.statistics import Weight
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
 
 LARGEST = 10  #: so many readings stand in the overview

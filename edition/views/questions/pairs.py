@@ -10,13 +10,13 @@ from docutils import nodes
 
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import NOT_COLLATED
+from edition.corpus.drafts import NOT_COLLATED
 from edition.nodes.builders import ContentLike, link, para, table
 from edition.nodes.components import SourceMark, source_shape
 from edition.text.answers import get_family_name
 from edition.views.common import classify_agreement
 from edition.views.layout import Nodes
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.model import Question
 
 #: Agreement of two sources -> the head of its column.

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from edition.analysis.costs import CostLine, find_costs, summarise_question_cost
-from edition.analysis.leading import sort_surveys
+from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
+from reversis.findings.leading import sort_surveys
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
-from edition.data.progress import describe_extent
-from edition.data.separations import load_separations
+from edition.corpus.progress import describe_extent
+from reversis.files.separations import load_separations
 from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.answers import AnswerText
@@ -33,10 +33,10 @@ from edition.views.common import (
     question_link,
     source_link,
 )
-from edition.views.deals.separations import SeparationCase, collect_separation_cases
-from edition.views.surveys.play_effects import summarise_play_effect
+from reversis.views.deals.separations import SeparationCase, collect_separation_cases
+from reversis.views.surveys.play_effects import summarise_play_effect
 from edition.views.topics.topic import collect_question_topics
-from edition.views.voices import (
+from edition.views.plain_answers import (
     Groups,
     describe_answer_plainly,
     describe_missing_answer,

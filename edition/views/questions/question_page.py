@@ -37,7 +37,7 @@ from edition.text import answers as words
 from edition.text.answers import AnswerText, lower_first
 from edition.text.typography import curl_quotes
 from edition.views.common import AGREEMENT, QuotationView
-from edition.views.deals.separations import VERDICTS_TOLD, render_separation_case
+from reversis.views.deals.separations import VERDICTS_TOLD, render_separation_case
 from edition.views.layout import (
     Nodes,
     cell_ref,
@@ -63,7 +63,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
-from edition.views.voices import MISSING_ANSWERS
+from edition.views.plain_answers import MISSING_ANSWERS
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {

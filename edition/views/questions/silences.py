@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.drafts import NOT_COLLATED, list_finished_sources
+from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.nodes.deferred import defer_content
@@ -16,7 +16,7 @@ from edition.text.answers import NOT_CONSULTED, capitalise, format_count
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, describe_search, select_clauses
 from edition.views.layout import Nodes, join_content, render_prose
 from edition.views.questions.interpretations import list_plain_answers
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.model import Value
 
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.data.progress import describe_extent
+from edition.corpus.progress import describe_extent
 from edition.nodes.builders import Content, add_anchor, block, cite_here, link, markup_of, para, section, span
 from edition.nodes.components import SourceMark, answer_with_status, source_shape
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text import answers as words
-from edition.text.events import join_names
+from reversis.words.events import join_names
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
 from edition.views.layout import Nodes, clause_block, join_content, render_extent_line
-from edition.views.voices import find_answer_status, format_printed_answer, source_marks
+from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
 from rulebook.model import Cell, Clause
 
 

@@ -16,7 +16,7 @@ from edition.nodes.components import SourceMark, named_source
 from edition.text.answers import format_count
 from edition.views.common import NoteView, Prose, notes_at
 from edition.views.layout import Nodes, join_content, render_prose
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.model import Source
 from rulebook.text import Emendation
 

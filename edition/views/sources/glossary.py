@@ -26,7 +26,7 @@ from edition.text import answers as words
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.sources.glossary import Term
 
 

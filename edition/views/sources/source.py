@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from edition.analysis.costs import find_costs
-from edition.analysis.foreign_sums import list_foreign_sums
-from edition.analysis.own_share import DraftPlay, OwnShare, measure_draft_play, measure_own_share
+from reversis.findings.costs import find_costs
+from reversis.words.foreign_sums import list_foreign_sums
+from reversis.findings.share_of_own_answers import (
+    DraftPlay,
+    OwnShare,
+    measure_draft_play,
+    measure_own_share,
+)
 from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.references import Run
-from edition.data.progress import describe_extent, format_collation, format_progress
+from edition.corpus.progress import describe_extent, format_collation, format_progress
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
-from edition.text.events import join_names
+from reversis.words.events import join_names
 from edition.text.passes import name_pass
 from edition.views.common import (
     NoteView,
@@ -44,8 +49,14 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
-from edition.views.surveys.counsel import list_tried_counsel
-from edition.views.voices import Groups, find_answer_status, format_printed_answer, group_voices, source_marks
+from reversis.views.surveys.counsel import list_tried_counsel
+from edition.views.plain_answers import (
+    Groups,
+    find_answer_status,
+    format_printed_answer,
+    group_voices,
+    source_marks,
+)
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs

@@ -6,7 +6,7 @@ from typing import Any
 
 from edition.citation.model import format_source_date
 from edition.corpus.corpus import Corpus
-from edition.data.progress import format_collation
+from edition.corpus.progress import format_collation
 from edition.nodes.builders import emphasis, table
 from edition.views.common import SourceLink, source_link
 from edition.views.layout import Nodes, source_ref

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.history import get_stemma
+from edition.corpus.history_files import get_stemma
 from edition.export.downloads import get_download_address
 from edition.export.stemma import STEMMA_DOT
 from edition.nodes.builders import (
@@ -35,11 +35,11 @@ from edition.nodes.history_charts import (
 )
 from edition.palette import format_slot_classes
 from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
-from edition.text.events import join_names
+from reversis.words.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
 

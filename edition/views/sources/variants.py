@@ -30,7 +30,7 @@ from edition.text.answers import format_count
 from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
-from edition.views.voices import source_marks
+from edition.views.plain_answers import source_marks
 from rulebook.model import FrozenMap
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
 

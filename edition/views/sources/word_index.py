@@ -17,7 +17,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.data.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
+from edition.corpus.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
 from edition.nodes.builders import (
     Content,
     add_anchor,

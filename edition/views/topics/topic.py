@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edition.analysis.situation_table import collect_situation_payments
+from reversis.findings.situation_table import collect_situation_payments
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.data.separations import load_separations
+from reversis.files.separations import load_separations
 from edition.nodes.components import SourceMark, SourceVoice
 from edition.text.answers import lower_first
 from edition.views.common import (
@@ -21,9 +21,9 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from edition.views.topics.payments import EventTable, list_event_tables
-from edition.views.topics.short_table import ShortRow, list_short_rows
-from edition.views.voices import (
+from reversis.views.topics.payments import EventTable, list_event_tables
+from reversis.views.topics.short_table import ShortRow, list_short_rows
+from edition.views.plain_answers import (
     describe_answer_plainly,
     describe_other_readings,
     find_answer_marks,

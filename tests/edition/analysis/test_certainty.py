@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 from docutils import nodes
 
-from edition.analysis.certainty import (
+from reversis.words.certainty import (
     RULE_SUBJECTS,
     SEEN_FROM,
     UPSHOT_WORDINGS,
@@ -20,8 +20,8 @@ from edition.analysis.certainty import (
     dump_possible_worlds,
 )
 from edition.corpus.corpus import build_corpus
-from edition.data.deals import read_worked
-from edition.views.deals import deal as pages
+from reversis.files.deals import read_worked
+from reversis.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.payments.rules import RULES

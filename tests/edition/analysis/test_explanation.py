@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from edition.analysis.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
-from edition.analysis.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
-from edition.cli.explain import serialize_explanation
-from edition.data.deals import list_deal_entries, read_worked
-from edition.views.deals import deal as pages
-from edition.views.deals.readings import render_unpaid
+from reversis.words.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
+from reversis.words.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
+from reversis.cli.explain import serialize_explanation
+from reversis.files.deals import list_deal_entries, read_worked
+from reversis.views.deals import deal as pages
+from reversis.views.deals.readings import render_unpaid
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.deal_views import (
+from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
     view_deal,
     worked_deal_view,
     worked_deal_views,
 )
-from edition.analysis.joint_ledger import JointEvent, JointLedger, build_joint_ledger
-from edition.data.deals import read_worked
-from edition.text.events import ENTRY_DESCRIBERS, EVENT_HEADLINES, describe_event
+from reversis.words.joint_ledger import JointEvent, JointLedger, build_joint_ledger
+from reversis.files.deals import read_worked
+from reversis.words.events import ENTRY_DESCRIBERS, EVENT_HEADLINES, describe_event
 from engine.deal.events import Fact
 from engine.settlement.ledger import Entry
 from rulebook.model import Library

@@ -12,11 +12,11 @@ from random import Random
 import click
 import pytest
 
-from edition.analysis.problems import find_changed_results
-from edition.cli import hint
+from reversis.findings.expectations import find_changed_results
+from reversis.cli.hint import hint
 from edition.corpus.corpus import list_library_ids
-from edition.data.attributions import attribute_deal, read_causes
-from edition.data.separations import load_separations, verify_parting, worked_deals
+from reversis.files.attributions import attribute_deal, read_causes
+from reversis.files.separations import load_separations, verify_parting, worked_deals
 from engine.comparison.separation import EFFECTIVE
 from engine.players import policy
 from engine.players.policy import NET_DIGESTS, WEIGHTS_FOLDER, find_spoilt_nets, read_net

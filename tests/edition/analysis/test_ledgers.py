@@ -12,17 +12,17 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.analysis.deal_views import (
+from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
     view_deal,
     worked_deal_view,
     worked_deal_views,
 )
-from edition.analysis.ledgers import LedgerView, view_cited_clause
+from reversis.words.ledgers import LedgerView, view_cited_clause
 from edition.cli.main import cli
-from edition.data.deal_streams import read_deal_stream
-from edition.data.deals import (
+from reversis.files.deal_streams import read_deal_stream
+from reversis.files.deals import (
     check_deal_references,
     compare_expectations,
     list_deal_entries,
@@ -30,7 +30,13 @@ from edition.data.deals import (
     read_json_deal,
     sigla_of,
 )
-from edition.text.events import AT_THE_TABLE, ENTRY_DESCRIBERS, describe_entry, describe_outcome, join_names
+from reversis.words.events import (
+    AT_THE_TABLE,
+    ENTRY_DESCRIBERS,
+    describe_entry,
+    describe_outcome,
+    join_names,
+)
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edition.analysis.open_answers import find_open_answers
+from reversis.findings.open_answers import find_open_answers
 from rulebook.model import Alternative, Clause, FrozenMap, Library, Like
 
 

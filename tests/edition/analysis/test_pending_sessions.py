@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from edition.analysis.problems import find_missed_sessions
-from edition.cli.session import SessionOptions, check_session_result
-from edition.data.sessions import SittingRecord, is_session_pending, play_worked_session, read_session
+from reversis.findings.expectations import find_missed_sessions
+from reversis.cli.session import SessionOptions, check_session_result
+from reversis.files.sessions import SittingRecord, is_session_pending, play_worked_session, read_session
 from engine.session.record import read_sitting, write_sitting
 from rulebook.model import Library
 from tests.support.schemas import validator

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.deal_views import resolve_rulesets, worked_deal_view
-from edition.analysis.situation_payments import (
+from reversis.words.deal_views import resolve_rulesets, worked_deal_view
+from reversis.findings.situation_payments import (
     ExaminedDeal,
     SituationPayments,
     compute_situation_payments,
@@ -19,10 +19,14 @@ from edition.analysis.situation_payments import (
     read_situation_payments,
     select_situation_verdicts,
 )
-from edition.analysis.situation_table import SituationRow, collect_situation_payments, format_situation_table
-from edition.analysis.situations import PaymentSituation, list_situations, list_special_tricks
+from reversis.findings.situation_table import (
+    SituationRow,
+    collect_situation_payments,
+    format_situation_table,
+)
+from reversis.findings.situations import PaymentSituation, list_situations, list_special_tricks
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import readable_deals
+from reversis.files.deals import readable_deals
 from engine.settlement.explain import Reckoning
 from engine.settlement.ledger import Entry
 from engine.settlement.nonpayment import NONPAYMENT_REASONS

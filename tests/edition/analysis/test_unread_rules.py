@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edition.analysis.supply import list_unread_rules, plan_supply
+from reversis.words.supply import list_unread_rules, plan_supply
 from rulebook.model import Library
 from tests.support.commands import said
 

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from edition.analysis.problems import find_all_problems
-from edition.book import bind as binding
+from reversis.findings.expectations import find_all_problems
+from edition.book import write_book as binding
 from edition.book import epub as binding_epub
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
@@ -27,11 +27,11 @@ from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
 from edition.book.pdf import Unbound, render_pdf
-from edition.book.short import assemble_short_book
+from edition.book.printed_book import assemble_short_book
 from edition.cli import build as building
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
-from edition.data.citation_cff import read_release
+from edition.corpus.citation_cff import read_release
 from edition.nodes.builders import code, para, span
 from edition.nodes.deferred import defer_content
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
@@ -284,7 +284,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
-from edition.book.short import assemble_short_book
+from edition.book.printed_book import assemble_short_book
 corpus = read_corpus_checked(Path(sys.argv[1]))[0]
 made = assemble_book(corpus)
 files = render_pdf(made), render_epub(made), render_pdf(assemble_short_book(corpus))

@@ -17,8 +17,8 @@ from docutils import nodes
 from lxml import etree
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.deal_views import worked_deal_view
-from edition.analysis.joint_ledger import (
+from reversis.words.deal_views import worked_deal_view
+from reversis.words.joint_ledger import (
     JointBalance,
     JointCell,
     JointColumn,
@@ -28,21 +28,21 @@ from edition.analysis.joint_ledger import (
     build_joint_ledger,
 )
 from edition.book import pdf
-from edition.book.deals import build_printed_ledger, choose_deals
+from reversis.book.deals import build_printed_ledger, choose_deals
 from edition.book.nodes import BookContent, build_book_footnote, find_target_homes, get_node_classes
 from edition.book.pdf import STANDARD, Unbound, find_fonts, refuse_wrong_pages, render_pdf
 from edition.book.questions import drop_plain_numbers
 from edition.book.readers import COMPANION_WORDS
-from edition.book.rules import CollatedRule, collate_rules
-from edition.book.short import assemble_short_book
-from edition.book.trees import draw_printed_tree
+from reversis.book.rules import CollatedRule, collate_rules
+from edition.book.printed_book import assemble_short_book
+from reversis.book.trees import draw_printed_tree
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, para
 from edition.nodes.components import named_source
-from edition.views.rules.rule_phrases import flatten_pieces
-from edition.views.voices import source_marks
-from engine.survey.clustering import TreeNode
+from reversis.views.rules.rule_phrases import flatten_pieces
+from edition.views.plain_answers import source_marks
+from rulebook.distances import TreeNode
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question, Value
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources

@@ -17,14 +17,14 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
-from edition.browser import api
-from edition.browser import bundle as carried
-from edition.browser.library_json import pack_library, slim_library, unpack_library
+from reversis.browser import api
+from reversis.browser import bundle as carried
+from reversis.browser.library_json import pack_library, slim_library, unpack_library
 from edition.citation.places import EditionPlace
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from edition.data import deals as worked
-from edition.views.deals.deal_editor import render_deal_editor, view_deal_editor
+from reversis.files import deals as worked
+from reversis.views.deals.deal_editor import render_deal_editor, view_deal_editor
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
@@ -36,7 +36,7 @@ ALONE = """
 import sys
 sys.path[:] = [one for one in sys.path if "site-packages" not in one]
 sys.path.insert(0, sys.argv[1])
-from edition.browser import api
+from reversis.browser import api
 assert api.__file__.startswith(sys.argv[1]), api.__file__
 answer = api.open_browser_library(open(sys.argv[2], encoding="utf-8").read())
 for line in sys.stdin:
@@ -143,7 +143,7 @@ def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_the
 
 def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
     found = carried.list_bundle_modules()
-    assert "engine/settlement/settle.py" in found and "edition/browser/api.py" in found
+    assert "engine/settlement/settle.py" in found and "reversis/browser/api.py" in found
     assert not [name for name in found if "survey" in name or "commands" in name or "yamlpos" in name]
 
 

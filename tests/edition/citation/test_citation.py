@@ -23,7 +23,7 @@ from edition.citation.urls import Addresses, BadAddress, base_of, render_sitemap
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.data.citation_cff import Person, Release, find_release, read_release
+from edition.corpus.citation_cff import Person, Release, find_release, read_release
 from edition.export import bibtex as references
 from edition.export import downloads as takeaway
 from edition.export.downloads import collect_downloads

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from edition.citation.places import find_places, source_pairs
 from edition.corpus.corpus import Corpus
-from edition.data.limits import MAX_PAIRED_SOURCES
+from edition.corpus.limits import MAX_PAIRED_SOURCES
 from edition.site.moved import follow_move, list_moved_pages
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.problems import find_all_problems
+from reversis.findings.expectations import find_all_problems
 from edition.cli import arguments as wishes
 from edition.cli import build as building
 from rulebook import __version__
@@ -41,7 +41,7 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 
 def as_line(path: str = DEAL) -> str:
-    from edition.data.deals import read_deal_file
+    from reversis.files.deals import read_deal_file
     from engine.deal.writer import write_deal
 
     deal = read_deal_file(Path(path)).deal

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
+from reversis.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOT_SOURCES
 from engine.settlement.payments.rules import RULES

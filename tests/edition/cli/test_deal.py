@@ -50,7 +50,7 @@ def test_a_source_that_does_not_say_what_a_deal_asks_is_led_to_supply(monkeypatc
     def fail(*_: object) -> None:
         raise Silent("play.first-lead", "PAM")
 
-    monkeypatch.setattr("edition.cli.deal.make_random_record", fail)
+    monkeypatch.setattr("reversis.cli.deal.make_random_record", fail)
     said = " ".join(refused(1, "deal", "random", "--source", "PAM").split())
     assert "PAM is silent on play.first-lead" in said and "reversis supply PAM --from ACA --all-deals --write" in said
 

@@ -11,15 +11,15 @@ from typing import Any
 import click
 import pytest
 
-from edition.cli import hint, hint_exchange
-from edition.cli.deal import format_record_yaml
-from edition.cli.net_limits import NET_GUESS
+from reversis.cli.hint import hint, hint_exchange
+from reversis.cli.deal import format_record_yaml
+from reversis.cli.net_limits import NET_GUESS
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players import policy
 from engine.players.policy import TrainedNet, fingerprint_answers, read_net
-from engine.survey.jit import INTERPRETED
+from lab.survey.jit import INTERPRETED
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.edition.cli.test_survey import blocked
@@ -137,7 +137,7 @@ def test_that_the_search_is_compiled_is_said_once(
     if kept:
         (tmp_path / "players_1").mkdir()
         (tmp_path / "players_1" / "search.weigh-1.py311.nbi").touch()
-    monkeypatch.setattr("engine.survey.jit.COMPILE_CACHE", tmp_path)
+    monkeypatch.setattr("lab.survey.jit.COMPILE_CACHE", tmp_path)
     hint.announce_compiling.cache_clear()
     hint.announce_compiling()
     hint.announce_compiling()

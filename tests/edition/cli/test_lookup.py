@@ -16,7 +16,7 @@ from edition.cli.lookup.list import LIST_KINDS, ListFilter
 from edition.cli.main import cli
 from edition.cli.output import format_pretty_json
 from edition.corpus.corpus import Corpus
-from edition.data.deals import find_deal_paths
+from reversis.files.deals import find_deal_paths
 from tests.support.commands import cache, run
 
 __all__ = ["cache"]  # the fixture, for these tests too

@@ -7,9 +7,9 @@ from math import prod
 
 import pytest
 
-from edition.analysis.deal_views import view_settlements
-from edition.cli.reckonings import list_reckonings
-from edition.data.deals import readable_deals
+from reversis.words.deal_views import view_settlements
+from reversis.cli.reckonings import list_reckonings
+from reversis.files.deals import readable_deals
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from edition.analysis.account_book import build_deal_line
-from edition.analysis.problems import find_all_problems
+from reversis.words.account_book import build_deal_line
+from reversis.findings.expectations import find_all_problems
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.writer import write_deal

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from edition.analysis.own_share import measure_own_share
+from reversis.findings.share_of_own_answers import measure_own_share
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import read_worked
+from reversis.files.deals import read_worked
 from edition.views.common import classify_agreement, find_testimony
-from edition.views.deals.deal import deal_view
-from edition.views.deals.ledger import render_ledger
+from reversis.views.deals.deal import deal_view
+from reversis.views.deals.ledger import render_ledger
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
-from engine.survey.clustering import collect_answers_by_source, compute_question_distances
+from rulebook.distances import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.resolve import resolve

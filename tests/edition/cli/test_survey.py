@@ -15,18 +15,24 @@ import pytest
 from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
-from edition.cli import survey as command
+from reversis.cli import survey as command
 from edition.cli.output import show_progress
-from edition.cli.survey import parse_deal_count
-from edition.cli.survey_tables import RulesComparison, compute_account_means, format_deal_share, rank_comparisons
-from engine.players import policy, skilled
-from engine.survey import piece as work
-from engine.survey import runner as runs
-from engine.survey.dask import NoCluster
-from engine.survey.parquet import read_column_dictionary, read_survey_parquet
-from engine.survey.request import ACCOUNTS, Rules, SurveyOrder, SurveyTable
-from engine.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, read_survey_dump
-from engine.survey.tally import Count, SurveyTally, Versus
+from reversis.cli.survey import parse_deal_count
+from reversis.cli.survey_tables import (
+    RulesComparison,
+    compute_account_means,
+    format_deal_share,
+    rank_comparisons,
+)
+from engine.players import policy
+from lab.players import skilled
+from lab.survey import chunk as work
+from lab.survey import runner as runs
+from lab.survey.dask import NoCluster
+from lab.survey.parquet import read_column_dictionary, read_survey_parquet
+from lab.survey.request import ACCOUNTS, Rules, SurveyOrder, SurveyTable
+from lab.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, read_survey_dump
+from lab.survey.tally import Count, SurveyTally, Versus
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL
@@ -205,7 +211,7 @@ def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def full(path: Path, survey: SurveyRun) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.survey.parquet.write_survey_parquet", full)
+    monkeypatch.setattr("lab.survey.parquet.write_survey_parquet", full)
     assert "Error: The survey cannot be kept: [Errno 28] No space left" in refused(
         1, "survey", *FEW, "-s", "PAM", "--out", str(tmp_path / "one.parquet")
     )
@@ -216,7 +222,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     def nobody(address: str, library: Library) -> object:
         raise NoCluster(f"no Dask scheduler answers at {address}")
 
-    monkeypatch.setattr("engine.survey.dask.open_cluster", nobody)
+    monkeypatch.setattr("lab.survey.dask.open_cluster", nobody)
     assert refused(1, "survey", *FEW[:2], "--cluster", "tcp://192.0.2.7:1").endswith(
         "Error: No Dask scheduler answers at tcp://192.0.2.7:1.\n"
     )

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from edition.coding.answers import FIELD_LABELS, FormAnswer, Marked, RivalFields, SilentAnswers
-from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
 from edition.coding.state import describe_source
-from edition.data.progress import format_progress
+from edition.corpus.progress import format_progress
 from edition.site import coding_form
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library

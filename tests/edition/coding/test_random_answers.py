@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from edition.coding.answers import FORM_COLUMNS, FormAnswer, plan_answer
-from edition.coding.desk import CodingDesk, NotWritten
+from edition.coding.source_state import CodingDesk, NotWritten
 from edition.coding.state import describe_rows, describe_source
 from rulebook.clause_edits import CannotEdit, read_clause_fields, read_clause_lines
 from rulebook.sheets.context import SheetContext

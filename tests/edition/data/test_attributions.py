@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from edition.data.attributions import (
+from reversis.files.attributions import (
     ATTRIBUTIONS_FILE,
     Cause,
     Caused,
@@ -23,9 +23,9 @@ from edition.data.attributions import (
     read_causes,
     write_causes,
 )
-from edition.data.separations import worked_deals
+from reversis.files.separations import worked_deals
 from edition.nodes.deferred import deferred
-from edition.views.deals.attribution import (
+from reversis.views.deals.attribution import (
     attribution_section,
     causes_view,
     format_signed_fraction,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from edition.data.deal_streams import read_deal_stream
+from reversis.files.deal_streams import read_deal_stream
 from tests.support.places import CLONE
 
 YAML = (CLONE / "sources/PAM/deals/pam-revoke.yaml").read_bytes()

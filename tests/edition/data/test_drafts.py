@@ -11,21 +11,21 @@ import pytest
 from click.testing import CliRunner
 from docutils import nodes
 
-from edition.analysis import ledgers
-from edition.analysis.deal_views import resolve_rulesets
-from edition.analysis.situations import PaymentSituation, list_situations
+from reversis.words import ledgers
+from reversis.words.deal_views import resolve_rulesets
+from reversis.findings.situations import PaymentSituation, list_situations
 from edition.citation.places import topic_slug
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import readable_deals
-from edition.data.drafts import (
+from reversis.files.deals import readable_deals
+from edition.corpus.drafts import (
     NOT_COLLATED,
     explain_draft_gap,
     list_finished_sources,
     list_playable_sources,
     list_uncollated_questions,
 )
-from edition.data.progress import format_collation, format_progress
+from edition.corpus.progress import format_collation, format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
 from edition.views.common import group_questions
@@ -197,8 +197,8 @@ def test_the_topics_have_a_column_for_a_draft_that_cannot_be_played_yet(
     for one in list_situations(library):
         topics[one.topic].append(one)
     some = tuple(one for found in topics.values() for one in found[:12])
-    monkeypatch.setattr("edition.analysis.situation_table.list_situations", lambda library: some)
-    monkeypatch.setattr("edition.analysis.situation_table.write_cached_rows", lambda key, rows: None)
+    monkeypatch.setattr("reversis.findings.situation_table.list_situations", lambda library: some)
+    monkeypatch.setattr("reversis.findings.situation_table.write_cached_rows", lambda key, rows: None)
     siglum = next(iter(library.sources))
     begun = build_corpus(as_draft(library, siglum, "table.pack"))
     tables = 0

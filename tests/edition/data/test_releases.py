@@ -13,14 +13,14 @@ import yaml
 from click.testing import CliRunner, Result
 from lxml import html
 
-from edition.analysis.results import settle_worked_deals
-from edition.analysis.snapshot import take_snapshot
+from reversis.findings.results import settle_worked_deals
+from edition.corpus.snapshot import take_snapshot
 from edition.cli import release as releasing
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.data.citation_cff import Person, Release, format_zenodo, read_release
-from edition.data.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
+from edition.corpus.citation_cff import Person, Release, format_zenodo, read_release
+from edition.corpus.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
 from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.views.about.changes import changes_view
@@ -231,7 +231,7 @@ def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(
 
 # ---- CITATION.cff and what is made from it
 def test_the_archive_is_told_what_the_citation_file_says() -> None:
-    """`python -m edition.data.citation_cff` writes the one from the other."""
+    """`python -m edition.corpus.citation_cff` writes the one from the other."""
     assert (CLONE / ".zenodo.json").read_text("utf-8") == format_zenodo(read_release())
 
 

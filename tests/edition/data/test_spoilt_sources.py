@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from edition.analysis.problems import find_all_problems
+from reversis.findings.expectations import find_all_problems
 from edition.cli.main import cli
 from edition.corpus.load import READERS, every_file, find_stray_files
-from edition.data.releases import Snapshot, write_snapshot
+from edition.corpus.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from rulebook.io.digests import add_digest
 from rulebook.model import Library

@@ -25,22 +25,22 @@ import pytest
 from click.testing import CliRunner
 
 import edition.site.build
-from edition.analysis.snapshot import take_snapshot
-from edition.browser.api import answer_request
-from edition.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
-from edition.browser.library_json import pack_library, unpack_library
+from edition.corpus.snapshot import take_snapshot
+from reversis.browser.api import answer_request
+from reversis.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
+from reversis.browser.library_json import pack_library, unpack_library
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
-from edition.data.attributions import fingerprint_deal, read_causes
-from edition.data.deals import read_json_deal, read_worked
-from edition.data.releases import read_snapshots
-from edition.data.separations import SEPARATIONS_FILE, read_partings, write_store
-from edition.data.surveys import format_stored_survey, read_surveys
+from reversis.files.attributions import fingerprint_deal, read_causes
+from reversis.files.deals import read_json_deal, read_worked
+from edition.corpus.releases import read_snapshots
+from reversis.files.separations import SEPARATIONS_FILE, read_partings, write_store
+from reversis.files.surveys import format_stored_survey, read_surveys
 from edition.site.build import build_html
 from edition.site.preview import Preview
 from edition.site.reuse import program_of
 from edition.site.server import open_server
-from engine.survey.request import SurveyOrder
+from lab.survey.request import SurveyOrder
 from proofs.survey import read_cached_piece, run_policy_survey
 from rulebook.io.cache import read_cached_library
 from rulebook.io.digests import add_digest
@@ -166,7 +166,7 @@ def test_a_checked_copy_that_cannot_be_unpickled_gives_way(
 
 
 def test_compiled_code_of_the_version_before_is_left_alone(tmp_path: Path) -> None:
-    from engine.survey.jit import fingerprint_engine_files, open_compile_cache
+    from lab.survey.jit import fingerprint_engine_files, open_compile_cache
 
     kept = Path(shutil.copytree(BEFORE / "cache" / "compiled-reversis", tmp_path / "compiled-reversis"))
     (then,) = kept.iterdir()
@@ -248,7 +248,7 @@ def test_a_page_of_the_version_before_finds_what_it_fetches(
     python.mkdir()
     for path in find_python().iterdir():  # of the browser's own Python only the names matter here
         (python / path.name).write_bytes(path.read_bytes() if path.name == PYODIDE_LOCK else b"")
-    monkeypatch.setattr("edition.browser.bundle.find_python", lambda: python)
+    monkeypatch.setattr("reversis.browser.bundle.find_python", lambda: python)
     lay_play(opened(root), {}, old_build / "play")
     choices = json.loads((old_build / "play" / "play.json").read_text("utf-8"))
     readings, faults = choices["readings"], choices["faults"]
@@ -302,8 +302,8 @@ def test_a_survey_that_was_broken_off_is_counted_by_one_version(tmp_path: Path, 
 
 
 def test_the_files_of_a_survey_are_read(tmp_path: Path) -> None:
-    from engine.survey.parquet import read_survey_parquet, write_survey_parquet
-    from engine.survey.table import dump_survey_run, read_survey_dump
+    from lab.survey.parquet import read_survey_parquet, write_survey_parquet
+    from lab.survey.table import dump_survey_run, read_survey_dump
 
     path = tmp_path / "survey.parquet"
     path.write_bytes(gzip.decompress((BEFORE / "survey" / "survey.parquet.gz").read_bytes()))

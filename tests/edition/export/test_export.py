@@ -27,8 +27,8 @@ from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.deals import list_deal_entries
-from edition.data.releases import Snapshot
+from reversis.files.deals import list_deal_entries
+from edition.corpus.releases import Snapshot
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports

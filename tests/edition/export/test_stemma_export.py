@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from edition.corpus.corpus import build_corpus
-from edition.corpus.history import get_stemma
+from edition.corpus.history_files import get_stemma
 from edition.export.stemma import export_stemma
 from rulebook.model import Library
 from tests.support.library import opened, write_library

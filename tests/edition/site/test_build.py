@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 import edition.site.build
-from edition.book import bind as binding
+from edition.book import write_book as binding
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.site.stubs import write_page_if_changed
@@ -325,18 +325,18 @@ PLAINLY: Mapping[str, str] = {
     "rulebook/io/files.py": "the one place where files are put in the place of others",
     "edition/site/reuse.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
-    "edition/browser/bundle.py": "in the new edition, beside the last good one",
+    "reversis/browser/bundle.py": "in the new edition, beside the last good one",
     "edition/cli/editing/import_text.py": "in a temporary folder, to be read once",
     "edition/site/answer_words.py": "in the new edition, beside the last good one",
     "edition/site/deferred.py": "in the new edition, beside the last good one",
     "edition/site/search_index.py": "in the new edition, beside the last good one",
     "edition/site/fonts.py": "in vendor/, with git to fetch them back",
     "edition/site/published_files.py": "in the new edition, beside the last good one",
-    "edition/export/survey_csv.py": "in the new edition, beside the last good one",
+    "reversis/export/survey_csv.py": "in the new edition, beside the last good one",
     "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
-    "edition/site/card_images.py": "in the new edition, beside the last good one",
+    "reversis/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
-    "edition/cli/table/saved_game.py": "an empty new file, to keep the name; the game goes through `replace_file`",
+    "reversis/cli/table/saved_game.py": "an empty new file, to keep the name; the game goes through `replace_file`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
     "edition/cli/output.py": "to nowhere, in the place of standard streams that are closed",
     "proofs/tutorial.py": "beside the notebook, through `atomic_write`",

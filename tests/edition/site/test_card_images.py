@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from edition.site import card_images as playing_cards
-from edition.site.card_images import (
+from reversis.site import card_images as playing_cards
+from reversis.site.card_images import (
     SHEET,
     cut_card_sheet,
     find_sheet,

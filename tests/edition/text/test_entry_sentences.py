@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from edition.data.deals import readable_deals
-from edition.text.events import describe_entry
+from reversis.files.deals import readable_deals
+from reversis.words.events import describe_entry
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle

@@ -15,8 +15,8 @@ from docutils import nodes
 from lxml import html
 from sphinx import addnodes
 
-from edition.analysis.costs import find_costs
-from edition.analysis.leading import sort_policies
+from reversis.findings.costs import find_costs
+from reversis.findings.leading import sort_policies
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import TARGET, markup
 from edition.settings import PAGES
@@ -35,7 +35,7 @@ from edition.views.questions.answer_table import (
 )
 from edition.views.questions.matrix_views import matrix_view
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
-from edition.views.surveys.costs import find_costliest
+from reversis.views.surveys.costs import find_costliest
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources

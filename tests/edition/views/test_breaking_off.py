@@ -16,7 +16,7 @@ from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.question import build_cell_views
 from edition.views.topics.topic import topic_view
-from edition.views.voices import MISSING_ANSWERS
+from edition.views.plain_answers import MISSING_ANSWERS
 from tests.support.places import CLONE
 
 BADGE = "not consulted whole"

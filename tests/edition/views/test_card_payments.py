@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from edition.corpus.corpus import Corpus
-from edition.views.rules import card_payments
-from edition.views.rules.card_payments import card_payment_table
-from edition.views.rules.rule_writer import build_rule_writer
+from reversis.views.rules import card_payments
+from reversis.views.rules.card_payments import card_payment_table
+from reversis.views.rules.rule_writer import build_rule_writer
 from rulebook.model import Ruleset
 from tests.support.settling import Rules
 

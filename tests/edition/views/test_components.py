@@ -23,8 +23,8 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.palette import SHAPES, format_slot_classes
-from edition.views import voices
-from edition.views.voices import (
+from edition.views import plain_answers as voices
+from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_marks,
     find_answer_status,

@@ -14,8 +14,8 @@ import pytest
 from docutils import nodes
 from lxml import etree
 
-from edition.analysis import costs
-from edition.analysis.costs import (
+from reversis.findings import costs
+from reversis.findings.costs import (
     DisagreementCost,
     describe_cost,
     describe_no_cost,
@@ -25,27 +25,27 @@ from edition.analysis.costs import (
     format_cost_percent,
     summarise_question_cost,
 )
-from edition.analysis.leading import find_proven_nets, sort_policies, sort_surveys
+from reversis.findings.leading import find_proven_nets, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.counsel import MARGIN
-from edition.data.strength import NET_AHEAD, NET_MATCH
-from edition.data.surveys import Seated, StoredSurvey, read_surveys
+from reversis.files.counsel import MARGIN
+from reversis.files.strength import NET_AHEAD, NET_MATCH
+from reversis.files.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
 from edition.text.answers import name_within
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions import agenda
-from edition.views.surveys import costs as materiality
-from edition.views.surveys import distances as farness
-from edition.views.surveys.play_effects import format_signed
-from edition.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
-from engine.survey.clustering import build_distance_tree
-from engine.survey.policies import Would
-from engine.survey.request import EVENTS, Rules
-from engine.survey.statistics import Estimate, estimate_weight
-from engine.survey.tally import Count, Versus
-from engine.survey.variants import (
+from reversis.views import library_checks as agenda
+from reversis.views.surveys import costs as materiality
+from reversis.views.surveys import distances as farness
+from reversis.views.surveys.play_effects import format_signed
+from reversis.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
+from rulebook.distances import build_distance_tree
+from engine.players.preferences import Would
+from lab.survey.request import EVENTS, Rules
+from lab.survey.statistics import Estimate, estimate_weight
+from lab.survey.tally import Count, Versus
+from lab.survey.variants import (
     VARIANT_ITSELF,
     VARIANT_QUESTION,
     VARIANT_SOURCE,

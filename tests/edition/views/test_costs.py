@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.data.surveys import (
+from reversis.files.surveys import (
     STORED_SURVEY_SCHEMA,
     SURVEYS_FOLDER,
     Seated,
@@ -27,15 +27,15 @@ from edition.data.surveys import (
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
-from engine.players.skilled import fingerprint_net, order_survey
+from lab.players.skilled import fingerprint_net, order_survey
 from engine.settlement.settle import Refused, Unanswered, settle
-from engine.survey import clustering as distances
-from engine.survey import exact_probabilities as exact
-from engine.survey import statistics as figures
-from engine.survey.reference import resolve_table_rules
-from engine.survey.request import CHUNK, EVENTS, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_moved_step
-from engine.survey.variants import (
+from rulebook import distances as distances
+from lab.survey import exact_probabilities as exact
+from lab.survey import statistics as figures
+from lab.survey.reference import resolve_table_rules
+from lab.survey.request import CHUNK, EVENTS, Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_moved_step
+from lab.survey.variants import (
     UNSURVEYED_REASONS,
     VARIANT_ITSELF,
     VARIANT_KINDS,

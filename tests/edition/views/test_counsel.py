@@ -11,8 +11,8 @@ import pytest
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.corpus.history import get_counsel
-from edition.data.counsel import (
+from edition.corpus.history_files import get_counsel
+from reversis.files.counsel import (
     COUNSEL_PROOF,
     MARGIN,
     PLACE_MEANS,
@@ -22,11 +22,11 @@ from edition.data.counsel import (
     describe_trial,
     read_counsel_results,
 )
-from edition.data.surveys import read_surveys
+from reversis.files.surveys import read_surveys
 from edition.nodes.builders import TARGET
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.surveys import counsel
-from edition.views.surveys.counsel_limits import (
+from reversis.views.surveys import counsel
+from reversis.views.surveys.counsel_limits import (
     AS_READ,
     FAILS,
     FAILS_AS_READ,
@@ -39,7 +39,7 @@ from edition.views.surveys.counsel_limits import (
     find_counsel_limit,
     find_dealer_share,
 )
-from edition.views.surveys.counsel_verdicts import (
+from reversis.views.surveys.counsel_verdicts import (
     NO_RESULT,
     TOO_FEW,
     count_counsel_verdicts,
@@ -48,7 +48,7 @@ from edition.views.surveys.counsel_verdicts import (
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
-from rulebook.schema.counsel_records import CounselTest
+from reversis.files.counsel_records import CounselTest
 
 COMMAND = "python -m proofs.counsel --deals 16"
 

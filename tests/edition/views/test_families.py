@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edition.analysis.lenders import _is_akin
+from reversis.words.lenders import _is_akin
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
 from edition.text.answers import get_family_name

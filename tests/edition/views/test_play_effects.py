@@ -13,7 +13,7 @@ from docutils import nodes
 from lxml import etree
 
 from edition.corpus.corpus import Corpus
-from edition.data.play_effects import (
+from reversis.files.play_effects import (
     EXAMPLE_DEALS,
     EXAMPLES,
     NOT_MEASURED,
@@ -23,21 +23,27 @@ from edition.data.play_effects import (
     name_example_deal,
     read_play_effects,
 )
-from edition.data.surveys import Seated, StoredSurvey
+from reversis.files.surveys import Seated, StoredSurvey
 from edition.nodes.builders import TARGET
-from edition.nodes.scatter import ChartAxis, DrawnPoint, LogScale, choose_log_scale, scatter_figure
+from reversis.views.surveys.scatter import (
+    ChartAxis,
+    DrawnPoint,
+    LogScale,
+    choose_log_scale,
+    scatter_figure,
+)
 from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.question import question_view
-from edition.views.surveys import play_effects, play_money
-from edition.views.surveys.play_effects_page import NO_EFFECTS_TEXT
-from edition.views.surveys.play_examples import render_example
-from edition.views.voices import source_marks
+from reversis.views.surveys import play_effects, play_money
+from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
+from reversis.views.surveys.play_examples import render_example
+from edition.views.plain_answers import source_marks
 from engine.deal.reader import read_deal
-from engine.survey.request import Rules
-from engine.survey.tally import Count, Versus
-from engine.survey.variants import VARIANT_QUESTION, Disagreement, SourceVariants, SurveyVariant
+from lab.survey.request import Rules
+from lab.survey.tally import Count, Versus
+from lab.survey.variants import VARIANT_QUESTION, Disagreement, SourceVariants, SurveyVariant
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401

@@ -18,12 +18,12 @@ from sphinx.addnodes import pending_xref
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
 from edition.text.typography import curl_quotes
-from edition.views.rules.rule_list import howtos_view, render_howto_list
-from edition.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
-from edition.views.rules.rule_writer import RuleSentence
-from edition.views.rules.rules import HowtoView, howto_view, render_howto
-from edition.views.rules.seating import build_seatings, describe_seating, draw_seating
-from edition.views.rules.two_minutes import MOST_LINES, ShortRules, render_card, short_rules_view
+from reversis.views.rules.rule_list import howtos_view, render_howto_list
+from reversis.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
+from reversis.views.rules.rule_writer import RuleSentence
+from reversis.views.rules.rules import HowtoView, howto_view, render_howto
+from reversis.views.rules.seating import build_seatings, describe_seating, draw_seating
+from reversis.views.rules.two_minutes import MOST_LINES, ShortRules, render_card, short_rules_view
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement

@@ -10,9 +10,9 @@ import pytest
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.data.counsel import MARGIN, StoredMean
-from edition.data.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
-from edition.data.strength import (
+from reversis.files.counsel import MARGIN, StoredMean
+from reversis.files.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
+from reversis.files.strength import (
     LOSS,
     MATCH_DEALS,
     NET_AHEAD,
@@ -26,7 +26,7 @@ from edition.data.strength import (
 )
 from edition.nodes.builders import markup
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.surveys.strength import NO_STRENGTH_TEXT
+from reversis.views.surveys.strength import NO_STRENGTH_TEXT
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts

@@ -15,15 +15,15 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 import edition.site.build as building
-from edition.analysis.deal_views import view_settlements
-from edition.analysis.problems import missed_figures
-from edition.cli.ledger_tables import _format_ledger_remarks
+from reversis.words.deal_views import view_settlements
+from reversis.findings.expectations import missed_figures
+from reversis.cli.ledger_tables import _format_ledger_remarks
 from edition.cli.main import cli
-from edition.cli.survey import drop_unsurveyable_rules
+from reversis.cli.survey import drop_unsurveyable_rules
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.data.deals import DealRecord
-from edition.data.progress import format_reservations
+from reversis.files.deals import DealRecord
+from edition.corpus.progress import format_reservations
 from edition.export.cldf_rows import list_code_rows, list_parameter_rows
 from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
@@ -43,10 +43,10 @@ from engine.readings.unsupported import (
 from engine.settlement.occasions import judge_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
-from engine.survey import piece as work
-from engine.survey import reference as readable
-from engine.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import SurveyTally
+from lab.survey import chunk as work
+from lab.survey import reference as readable
+from lab.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import SurveyTally
 from rulebook import load as loading
 from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import read_yaml

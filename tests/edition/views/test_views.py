@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition.analysis.effects import compute_effects
+from reversis.findings.effects import compute_effects
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.references import Run

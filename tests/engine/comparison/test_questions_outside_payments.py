@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import engine
-from edition.data.separations import worked_deals
-from edition.data.sessions import play_worked_session, read_playable_sessions
+from reversis.files.separations import worked_deals
+from reversis.files.sessions import play_worked_session, read_playable_sessions
 from engine.comparison.questions_outside_payments import ASKED, asked_outside
 from engine.readings.ask import Ask
 from engine.settlement.settle import settle
@@ -29,7 +29,7 @@ KINDS = ("word", "number", "words", "numbers", "table", "tables")
 ASKING = ("ask", "fresh", *KINDS)  #: `ask(...)`, `ask.word(...)`, `ask.fresh()(...)`
 
 #: The payment rules themselves, what they share, and what their answers mean; and the same for many deals at once.
-RULES = ("engine.settlement.payments.", "engine.readings.meanings", "engine.survey.")
+RULES = ("engine.settlement.payments.", "engine.readings.meanings", "lab.survey.")
 #: Modules that name questions and ask none of them outside the rules while a deal is settled.
 OTHERS: Mapping[str, str] = {
     "engine.generation.deal": "deals a deal, before any is settled",

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.analysis.separation_search import SeparationWorkspace, search_separation
+from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from edition.corpus.corpus import Corpus
-from edition.data.separations import (
+from reversis.files.separations import (
     Parting,
     Store,
     load_separations,
@@ -23,7 +23,7 @@ from edition.data.separations import (
     worked_deals,
     write_store,
 )
-from edition.views.deals.separations import (
+from reversis.views.deals.separations import (
     collect_separation_cases,
     partings_view,
     render_separations,
@@ -457,6 +457,6 @@ def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_
 
 def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("separate", "Q017", "PAM", "ACA").exit_code == 0
-    monkeypatch.setattr("edition.cli.separate.proof_of", lambda *_: None)
+    monkeypatch.setattr("reversis.cli.separate.proof_of", lambda *_: None)
     done = run("separate", "Q017", "PAM", "ACA")
     assert done.exit_code == 1 and "It does not separate any more." in done.output

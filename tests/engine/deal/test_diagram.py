@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from edition.cli.deal import format_record_yaml
+from reversis.cli.deal import format_record_yaml
 from engine.cards import CARD_SUITS, format_card, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.model import OPTIONAL, Deal

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from edition.analysis.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
-from edition.analysis.explanation import build_explanation
-from edition.cli import explain
-from edition.cli.explain import serialize_explanation
+from reversis.words.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
+from reversis.words.explanation import build_explanation
+from reversis.cli import explain
+from reversis.cli.explain import serialize_explanation
 from edition.cli.main import cli
 from engine.deal.model import Deal
 from engine.generation.deal import random_deal

@@ -21,9 +21,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import edition
-from edition.browser.api import answer_request
+from reversis.browser.api import answer_request
 from edition.cli.main import cli
-from edition.data.deals import read_json_deal, sigla_of
+from reversis.files.deals import read_json_deal, sigla_of
 from engine.cards import CARD_NAME_PATTERN
 from engine.deal.diagram import read_diagram
 from engine.deal.fields import BEYOND, PROVENANCES
@@ -369,7 +369,7 @@ def test_the_same_fault_twice_is_refused_by_schema_and_reader() -> None:
 
 
 def test_a_deal_that_a_session_names_must_be_there(library: Library, tmp_path: Path) -> None:
-    from edition.data.sessions import read_session_file
+    from reversis.files.sessions import read_session_file
 
     path = tmp_path / "mine.yaml"
     letters = "session: mine\nseats: [a, b, c, d]\ndealer: a\ndeals: [pam-quinola-plced]\n"

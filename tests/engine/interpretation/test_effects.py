@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from edition.data.sessions import read_playable_sessions
+from reversis.files.sessions import read_playable_sessions
 from engine.deal.model import Deal
 from engine.interpretation.effects import (
     HOW,

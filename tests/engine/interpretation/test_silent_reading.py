@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edition.analysis.explanation import build_explanation
+from reversis.words.explanation import build_explanation
 from engine.deal.model import Deal
 from engine.interpretation.effects import try_alternatives
 from engine.interpretation.worlds import possible_worlds

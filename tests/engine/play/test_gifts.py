@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from edition.analysis.deal_views import table_words
+from reversis.words.deal_views import table_words
 from engine.deal.model import Deal, Gift
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal

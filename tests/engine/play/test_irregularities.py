@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 
 import edition
 import tests.engine.settlement.test_settle as plain
-from edition.analysis.deal_views import view_deal
-from edition.text.events import ENTRY_DESCRIBERS, FAULT_PHRASES, describe_entry, describe_fault, describe_outcome
+from reversis.words.deal_views import view_deal
+from reversis.words.events import (
+    ENTRY_DESCRIBERS,
+    FAULT_PHRASES,
+    describe_entry,
+    describe_fault,
+    describe_outcome,
+)
 from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import FAULT_FIELDS, FAULT_KIND_BY_NAME, FAULT_KINDS, MISDEAL_STAGES, Deal, Exchange

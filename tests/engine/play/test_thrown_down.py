@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edition.text.events import describe_fault
+from reversis.words.events import describe_fault
 from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import Deal

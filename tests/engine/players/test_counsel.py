@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of, format_card
-from engine.players.arena import PlayingCompany
-from engine.players.counsel import (
+from lab.players.arena import PlayingCompany
+from lab.players.counsel import (
     ADVICE_CONDITIONS,
     CLAIM_CONDITIONS,
     AdvisedCards,
@@ -23,15 +23,15 @@ from engine.players.counsel import (
     parse_cards,
     try_advice,
 )
-from engine.players.counsel_discards import DISCARD_CONDITIONS
-from engine.players.search import TurnPositions
-from engine.players.turns import find_next_seat
-from engine.survey import piece
-from engine.survey.buffers import HOLDER, allocate_deals
-from engine.survey.jit import INTERPRETED
-from engine.survey.request import Rules
+from lab.players.counsel_discards import DISCARD_CONDITIONS
+from lab.players.search import TurnPositions
+from lab.players.turns import find_next_seat
+from lab.survey import chunk as piece
+from lab.survey.buffers import HOLDER, allocate_deals
+from lab.survey.jit import INTERPRETED
+from lab.survey.request import Rules
 from rulebook.model import Library
-from rulebook.schema.counsel_records import CounselTest
+from reversis.files.counsel_records import CounselTest
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 NO_TERMS = CounselTrial("")

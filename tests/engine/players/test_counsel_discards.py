@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of, format_card
-from engine.players.arena import NET_PLAYER, PlayingCompany, choose_offers
-from engine.players.counsel import CounselTrial, parse_cards, play_by_net
-from engine.players.counsel_discards import (
+from lab.players.arena import NET_PLAYER, PlayingCompany, choose_offers
+from lab.players.counsel import CounselTrial, parse_cards, play_by_net
+from lab.players.counsel_discards import (
     DISCARD_CONDITIONS,
     deal_cards,
     list_advised_discards,
     play_discards,
     try_discards,
 )
-from engine.players.exchange import DISCARDING, may_exchange
+from lab.players.exchange import DISCARDING, may_exchange
 from engine.players.policy import read_net
-from engine.survey import piece
-from engine.survey.buffers import NO_CARD
-from engine.survey.encode_rules import DEALER
-from engine.survey.jit import INTERPRETED
-from engine.survey.play_batch import BLOCK
-from engine.survey.request import Rules
+from lab.survey import chunk as piece
+from lab.survey.buffers import NO_CARD
+from lab.survey.encode_rules import DEALER
+from lab.survey.jit import INTERPRETED
+from lab.survey.play_rules import BLOCK
+from lab.survey.request import Rules
 from rulebook.model import Library
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")

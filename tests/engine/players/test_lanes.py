@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask
-from engine.players.endgame import CARDS_PER_DEAL, NO_LOTS, WORST, back_up, write_lines
-from engine.players.lanes import AIMS, allocate_lane_rows, play_lane, start_lane, store_lane
-from engine.players.turns import NOBODY, find_next_seat, find_turn
-from engine.survey import piece
-from engine.survey.buffers import FORBIDDEN, RENOUNCED, Bytes, IntArray, allocate_deals
-from engine.survey.encode_rules import TRICKS_PER_DEAL
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.jit import INTERPRETED
-from engine.survey.play_single import play_single_deal
-from engine.survey.request import Rules
-from engine.survey.rng import start_stream
+from lab.players.endgame import CARDS_PER_DEAL, NO_LOTS, WORST, back_up, write_lines
+from lab.players.rollouts import AIMS, allocate_lane_rows, play_lane, start_lane, store_lane
+from lab.players.turns import NOBODY, find_next_seat, find_turn
+from lab.survey import chunk as piece
+from lab.survey.buffers import FORBIDDEN, RENOUNCED, Bytes, IntArray, allocate_deals
+from lab.survey.encode_rules import TRICKS_PER_DEAL
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.jit import INTERPRETED
+from lab.survey.play_single import play_single_deal
+from lab.survey.request import Rules
+from lab.survey.rng import start_stream
 from rulebook.model import Library
 from tests.support.settling import SIGLA
 

@@ -81,7 +81,7 @@ def test_every_source_has_a_net_of_at_most_64_kilobytes_in_small_whole_numbers(l
             assert {type(weight) for row in rows for weight in row} == {int}
             assert max(max(row) for row in rows) <= 127 and min(min(row) for row in rows) >= -127
             assert len(layers.bias) == OUTPUTS == len(layers.second[0]) and len(layers.first[0]) == layers.hidden
-        assert net.source == source and net.command.startswith(f"python -m engine.players.train --source {source} ")
+        assert net.source == source and net.command.startswith(f"python -m lab.players.train --source {source} ")
 
 
 @pytest.mark.release
@@ -95,7 +95,7 @@ def test_weights_are_no_part_of_the_fingerprint_of_the_sources(library: Library)
 
 
 def test_new_weights_change_no_fingerprint_of_the_program(tmp_path: Path) -> None:
-    from engine.survey.jit import fingerprint_engine_files
+    from lab.survey.jit import fingerprint_engine_files
 
     (tmp_path / "one.py").write_text("1\n", encoding="utf-8")
     before = fingerprint_engine_files(tmp_path)

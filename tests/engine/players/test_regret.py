@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.players.arena import PlayingCompany
-from engine.players.hint import WorthEstimate
-from engine.players.regret import (
+from lab.players.arena import PlayingCompany
+from lab.players.hint import WorthEstimate
+from lab.players.regret import (
     ChoiceExample,
     PlayedEffects,
     add_changed_choice,
@@ -17,10 +17,10 @@ from engine.players.regret import (
     measure_play_effects,
 )
 from engine.settlement.settle import Settled, settle
-from engine.survey import piece
-from engine.survey.jit import INTERPRETED
-from engine.survey.reference import resolve_table_rules
-from engine.survey.request import Rules
+from lab.survey import chunk as piece
+from lab.survey.jit import INTERPRETED
+from lab.survey.reference import resolve_table_rules
+from lab.survey.request import Rules
 from rulebook.model import Library
 
 OWN, OTHER = Rules("ACA"), Rules("GER")

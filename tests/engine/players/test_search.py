@@ -12,17 +12,17 @@ import pytest
 from engine.cards import cards_of, format_card, make_card_mask, make_pack, parse_card_name
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
-from engine.players.exchange import DISCARDING, Offers, weigh_offers
-from engine.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
+from lab.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
+from lab.players.exchange import DISCARDING, Offers, weigh_offers
+from lab.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
-from engine.survey import piece
-from engine.survey.buffers import FORBIDDEN, NO_CARD
-from engine.survey.jit import INTERPRETED
-from engine.survey.outcomes import layout
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey import chunk as piece
+from lab.survey.buffers import FORBIDDEN, NO_CARD
+from lab.survey.jit import INTERPRETED
+from lab.survey.outcomes import layout
+from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library, Ruleset
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.players import skilled
-from engine.players.skilled import SkilledPlayers, fingerprint_net, list_order_nets, order_survey
+from lab.players import skilled
+from lab.players.skilled import SkilledPlayers, fingerprint_net, list_order_nets, order_survey
 from engine.settlement.settle import Settled, settle
-from engine.survey import piece
-from engine.survey.encode_rules import Unsurveyed
-from engine.survey.jit import INTERPRETED
-from engine.survey.policies import SKILLED
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
-from engine.survey.runner import SingleProcessCrew, run_survey_order
-from engine.survey.tally import SurveyTally
+from lab.survey import chunk as piece
+from lab.survey.encode_rules import Unsurveyed
+from lab.survey.jit import INTERPRETED
+from engine.players.preferences import SKILLED
+from lab.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey.runner import SingleProcessCrew, run_survey_order
+from lab.survey.tally import SurveyTally
 from rulebook.model import Library
 from tests.support.settling import SIGLA
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of
-from engine.players import train
-from engine.players.arena import (
+from lab.players import train
+from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
     PlayingCompany,
@@ -20,8 +20,8 @@ from engine.players.arena import (
     play_company,
     require_net,
 )
-from engine.players.exchange import DISCARDING, Offers
-from engine.players.net_batch import (
+from lab.players.exchange import DISCARDING, Offers
+from lab.players.net_batch import (
     add_up_units,
     choose_offers_by_net,
     choose_turns_by_net,
@@ -41,12 +41,12 @@ from engine.players.policy import (
     weigh_offers_by_net,
     weigh_turn_by_net,
 )
-from engine.players.search import TurnPositions, find_turns
-from engine.players.train import TrainingPlan, round_layers, teach, train_net
+from lab.players.search import TurnPositions, find_turns
+from lab.players.train import TrainingPlan, round_layers, teach, train_net
 from engine.players.view import PlayerView, SeenCard, TurnOrder
-from engine.survey import piece
-from engine.survey.jit import INTERPRETED
-from engine.survey.request import Rules
+from lab.survey import chunk as piece
+from lab.survey.jit import INTERPRETED
+from lab.survey.request import Rules
 from rulebook.model import Library
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
@@ -160,7 +160,7 @@ def test_the_same_command_gives_the_same_weights_and_they_can_be_read(
     monkeypatch.setattr(train, "OFFER_UNITS", 2)
     one, again = train_net(library, "PAM", TINY), train_net(library, "PAM", TINY)
     assert one == again
-    assert one["command"] == "python -m engine.players.train --source PAM --seed 7 --deals 1 --worlds 2 --epochs 1"
+    assert one["command"] == "python -m lab.players.train --source PAM --seed 7 --deals 1 --worlds 2 --epochs 1"
     (tmp_path / "PAM.json").write_text(json.dumps(one), encoding="utf-8")
     net = read_net("PAM", tmp_path)
     assert net is not None and (net.turns.hidden, net.offers.hidden, net.stake) == (4, 2, 45)
@@ -169,7 +169,7 @@ def test_the_same_command_gives_the_same_weights_and_they_can_be_read(
 def test_the_command_is_the_plan() -> None:
     """With every number, so that it trains the same net when defaults are others."""
     numbers = "--deals 6144 --worlds 16 --epochs 12"
-    assert TrainingPlan(seed=3).format_command("S") == f"python -m engine.players.train --source S --seed 3 {numbers}"
+    assert TrainingPlan(seed=3).format_command("S") == f"python -m lab.players.train --source S --seed 3 {numbers}"
 
 
 @pytest.mark.parametrize("option", ["--deals", "--worlds", "--epochs"])

@@ -16,12 +16,12 @@ from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players.take_view import take_view
 from engine.players.view import PlayerView, ask_turn_order
-from engine.players.worlds import CLASSES, draw_worlds
+from lab.players.hidden_hands import CLASSES, draw_worlds
 from engine.readings.ask import Ask
-from engine.survey.buffers import Bytes, IntArray
-from engine.survey.encode_rules import build_play_rules_array
-from engine.survey.jit import INTERPRETED
-from engine.survey.rng import start_stream
+from lab.survey.buffers import Bytes, IntArray
+from lab.survey.encode_rules import build_play_rules_array
+from lab.survey.jit import INTERPRETED
+from lab.survey.rng import start_stream
 from rulebook.model import Library
 from rulebook.resolve import rules
 

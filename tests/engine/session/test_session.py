@@ -256,7 +256,7 @@ def test_a_contribution_that_is_not_included_counts_from_the_next_deal(rules: Ru
 
 
 def forced(library: Library, name: str = "aca-quinola-forced") -> Deal:
-    from edition.data.deals import read_worked
+    from reversis.files.deals import read_worked
     from rulebook.sources.paths import find_sources
 
     record = read_worked(replace(library, root=str(find_sources())), name)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edition.analysis.account_book import generate_account_lines
+from reversis.words.account_book import generate_account_lines
 from engine.deal.pool import Pool
 from engine.session.result_json import session_result
 from engine.session.session import NotCounted, Step, begin, finish, play_next_deal, prepare_next_deal

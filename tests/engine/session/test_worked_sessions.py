@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.data.sessions import (
+from reversis.files.sessions import (
     SittingRecord,
     find_unmet_figures,
     play_worked_session,
@@ -210,7 +210,7 @@ def test_a_faulty_expectation_is_told_in_its_place(expected: object, place: str,
 # ---- the page
 def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
     from edition.corpus.corpus import Corpus
-    from edition.views.deals import sessions
+    from reversis.views.deals import sessions
 
     views = sessions.sessions_view(Corpus(rooted))
     assert [view.sitting.id for view in views] == [path.stem for path in PATHS]
@@ -226,7 +226,7 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
 
 
 def test_every_movement_has_its_words() -> None:
-    from edition.analysis.account_book import TRANSFER_TEXTS
+    from reversis.words.account_book import TRANSFER_TEXTS
     from engine.session.session import BEGIN, BETWEEN_RULES, FINISH
 
     names = {*BEGIN, *BETWEEN_RULES, *FINISH, "matched-sum-noted"}

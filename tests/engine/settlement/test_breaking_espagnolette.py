@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edition.text.events import describe_outcome
+from reversis.words.events import describe_outcome
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library

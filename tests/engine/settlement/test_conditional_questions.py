@@ -17,9 +17,9 @@ from engine.readings.meanings.cards import ACE_LED_PAYEE, SEAT
 from engine.session.session import Step, begin, steps
 from engine.settlement.explain import Reckoning, reckon
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from engine.survey.variants import collect_asked_questions
+from lab.survey.variants import collect_asked_questions
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
-from rulebook.answers.game_measures import PRIVILEGED_CARD_SUMS
+from engine.answers import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library, Like, Ruleset, Ruling
 from rulebook.resolve import BadChoice, read_choice, rules
 from tests.engine.readings.test_meanings import situations

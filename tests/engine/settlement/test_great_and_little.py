@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from edition.analysis.certainty import describe_case
-from edition.analysis.explanation import Explanation, build_explanation
-from edition.text.events import describe_entry, describe_event
+from reversis.words.certainty import describe_case
+from reversis.words.explanation import Explanation, build_explanation
+from reversis.words.events import describe_entry, describe_event
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.interpretation.explore import cases_of

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from edition.cli import survey as command
-from engine.players.skilled import order_survey
-from engine.survey import dask as clusters
-from engine.survey import piece as work
-from engine.survey.dask import NoCluster, open_cluster
-from engine.survey.jit import INTERPRETED
-from engine.survey.policies import CAUTIOUS, SKILLED
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
-from engine.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
-from engine.survey.tally import SurveyTally
+from reversis.cli import survey as command
+from lab.players.skilled import order_survey
+from lab.survey import dask as clusters
+from lab.survey import chunk as work
+from lab.survey.dask import NoCluster, open_cluster
+from lab.survey.jit import INTERPRETED
+from engine.players.preferences import CAUTIOUS, SKILLED
+from lab.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
+from lab.survey.tally import SurveyTally
 from rulebook.model import Library
 from tests.support.commands import run as typed
 
@@ -252,6 +252,6 @@ def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order:
 
 @pytest.mark.slow
 def test_nothing_of_the_cluster_is_fetched_before_it_is_wanted() -> None:
-    words = "import sys, engine.survey.dask; print([m for m in ('distributed', 'dask') if m in sys.modules])"
+    words = "import sys, lab.survey.dask; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

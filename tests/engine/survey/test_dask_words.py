@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.survey import dask as clusters
-from engine.survey.dask import Edition, NoCluster, describe_edition, describe_edition_mismatch
+from lab.survey import dask as clusters
+from lab.survey.dask import Edition, NoCluster, describe_edition, describe_edition_mismatch
 from rulebook import __version__
 from rulebook.model import Library
 

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from numba import config, njit
 
-from engine.survey import jit as compiling
-from engine.survey.jit import (
+from lab.survey import jit as compiling
+from lab.survey.jit import (
     ENGINE,
     INTERPRETED,
     MAX_CACHE_FOLDERS,
@@ -28,8 +28,8 @@ from engine.survey.jit import (
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
 ASKS = """
 import numpy as np
-from engine.survey.encode_rules import PLAY_RULES_WIDTH
-from engine.survey.play_single import is_exchange_legal
+from lab.survey.encode_rules import PLAY_RULES_WIDTH
+from lab.survey.play_single import is_exchange_legal
 swaps = np.full((8, 1), 255, np.uint8)
 swaps[0] = 16
 print(is_exchange_legal(np.zeros(PLAY_RULES_WIDTH + 11, np.int64), np.ones((4, 1), np.int64), 0, swaps))
@@ -131,7 +131,7 @@ def test_the_compiler_is_told_where_to_keep_its_work_for_that_moment_only(tmp_pa
 
 
 def test_what_is_compiled_here_lies_in_the_cupboard() -> None:
-    from engine.survey.counting import count_moved_counters
+    from lab.survey.counting import count_moved_counters
 
     if INTERPRETED:  # nothing is compiled here
         assert not hasattr(count_moved_counters, "_cache")

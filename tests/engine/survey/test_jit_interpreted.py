@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from engine.settlement.settle import Settled, settle
-from engine.survey import piece as work
-from engine.survey import reference as readable
-from engine.survey.policies import SURVEY_POLICIES
-from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from lab.survey import chunk as work
+from lab.survey import reference as readable
+from engine.players.preferences import SURVEY_POLICIES
+from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library
 from tests.support.settling import SIGLA
 
@@ -25,8 +25,8 @@ DEALS, SEED = 6, 1785
 PROGRAM = """
 import json
 from tests.engine.survey.test_jit_interpreted import found
-from engine.survey.jit import INTERPRETED
-from engine.survey.play_batch import play_random_deals
+from lab.survey.jit import INTERPRETED
+from lab.survey.play_rules import play_random_deals
 from rulebook.load import load_library
 print(json.dumps([INTERPRETED, hasattr(play_random_deals, "py_func"), found(load_library()[0])]))
 """

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from engine.survey.jit import ENGINE, INTERPRETED
+from lab.survey.jit import ENGINE, INTERPRETED
 
 COMPILED, INLINED, WRAPPING = "jit_compile", "jit_inline", "wrap_overflow"
 FILES = sorted(path for path in (ENGINE / "survey").rglob("*.py") if path.name != "__init__.py")

@@ -13,20 +13,20 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask, parse_card_name
-from engine.survey import buffers as played
-from engine.survey import piece as work
-from engine.survey import play_batch as lockstep
-from engine.survey import play_single as singly
-from engine.survey import rng as lots
-from engine.survey.buffers import NO_CARD, IntArray, allocate_deals
-from engine.survey.encode_rules import PLAY_RULES_WIDTH, generate_privilege_hands
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.jit import i64
-from engine.survey.play_batch import BLOCK
-from engine.survey.policies import TO_LOSE, TO_TAKE, build_aim_tables, build_preference_table
-from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced, add_prices
-from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder
-from engine.survey.variants import find_unanswered_play
+from lab.survey import buffers as played
+from lab.survey import chunk as work
+from lab.survey import play_rules as lockstep
+from lab.survey import play_single as singly
+from lab.survey import rng as lots
+from lab.survey.buffers import NO_CARD, IntArray, allocate_deals
+from lab.survey.encode_rules import PLAY_RULES_WIDTH, generate_privilege_hands
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.jit import i64
+from lab.survey.play_rules import BLOCK
+from engine.players.preferences import TO_LOSE, TO_TAKE, build_aim_tables, build_preference_table
+from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced, add_prices
+from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder
+from lab.survey.variants import find_unanswered_play
 from rulebook.model import Library
 from tests.engine.survey.test_further_cards import FROM_LIMIT, LITTLE
 from tests.engine.survey.test_play import signed

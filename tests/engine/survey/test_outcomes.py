@@ -18,15 +18,15 @@ from engine.cards import make_card_mask, parse_card_name
 from engine.deal.events import Fact, Measures
 from engine.readings.ask import Ask
 from engine.settlement.outcome import DealOutcome, find_tied_seats, pick_seat_by_criteria
-from engine.survey import buffers as played
-from engine.survey.buffers import IntArray
-from engine.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
-from engine.survey.outcomes import batch, encode, layout, ranking, single
-from engine.survey.outcomes.layout import CRITERION_NAMES, OUTCOME_FIELD_NAMES
-from engine.survey.outcomes.layout import OutcomeRuleColumn as Column
-from engine.survey.play_batch import BLOCK
-from engine.survey.request import SURVEY_SEATS
-from engine.survey.tariff import FEATURE_VALUES, LEFT_OPEN
+from lab.survey import buffers as played
+from lab.survey.buffers import IntArray
+from lab.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
+from lab.survey.outcomes import batch, encode, layout, ranking, single
+from lab.survey.outcomes.layout import CRITERION_NAMES, OUTCOME_FIELD_NAMES
+from lab.survey.outcomes.layout import OutcomeRuleColumn as Column
+from lab.survey.play_rules import BLOCK
+from lab.survey.request import SURVEY_SEATS
+from lab.survey.tariff import FEATURE_VALUES, LEFT_OPEN
 from rulebook.model import Ruleset
 from tests.engine.survey.test_play import ANSWERS, but, lists, number_of, ruled, signed, told_in_words
 

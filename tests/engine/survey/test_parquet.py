@@ -12,9 +12,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from engine.survey.parquet import NetsFile, read_column_dictionary, read_survey_parquet, write_survey_parquet
-from engine.survey.request import ACCOUNTS, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
-from engine.survey.table import (
+from lab.survey.parquet import NetsFile, read_column_dictionary, read_survey_parquet, write_survey_parquet
+from lab.survey.request import ACCOUNTS, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from lab.survey.table import (
     NETS_COLUMNS,
     STEP_NAMES,
     SURVEY_FILE_COLUMNS,
@@ -25,7 +25,7 @@ from engine.survey.table import (
     generate_survey_rows,
     read_survey_dump,
 )
-from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_count_faults
+from lab.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_count_faults
 
 PAM, ACA, TWIST = Rules("PAM"), Rules("ACA"), Rules("PAM", ("Q031=3", "Q017@ACA"))
 

@@ -14,16 +14,16 @@ from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from engine.survey import piece as work
-from engine.survey import reference as readable
-from engine.survey.buffers import PlayedDeals
-from engine.survey.outcomes import layout
-from engine.survey.policies import SURVEY_POLICIES
-from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
-from engine.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import Count, SurveyTally
-from engine.survey.tariff import FEATURE_VALUES, OF_OUTCOME
-from engine.survey.variants import SourceVariants, plan_survey_variants
+from lab.survey import chunk as work
+from lab.survey import reference as readable
+from lab.survey.buffers import PlayedDeals
+from lab.survey.outcomes import layout
+from engine.players.preferences import SURVEY_POLICIES
+from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
+from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import Count, SurveyTally
+from lab.survey.tariff import FEATURE_VALUES, OF_OUTCOME
+from lab.survey.variants import SourceVariants, plan_survey_variants
 from rulebook.model import Library
 from tests.support.columns import columns, fits, priced, turned
 from tests.support.deal_records import PATHS, record

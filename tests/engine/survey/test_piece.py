@@ -22,31 +22,31 @@ import numpy as np
 import pytest
 from pyarrow import parquet as files
 
-from engine.survey import buffers as played
-from engine.survey import piece as work
-from engine.survey import play_batch as lockstep
-from engine.survey import play_single as singly
-from engine.survey import policies
-from engine.survey import runner as runs
-from engine.survey import table as stored
-from engine.survey.buffers import NO_CARD
-from engine.survey.encode_rules import PLAY_RULES_WIDTH
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.outcomes import batch, layout
-from engine.survey.parquet import build_net_columns, format_json_line, write_survey_parquet
-from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import PRICED_SETTLED, PRICED_SILENT, FactTables, Priced
-from engine.survey.request import EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
-from engine.survey.runner import ProcessCrew, SingleProcessCrew, deliver_pieces, make_crew
-from engine.survey.table import (
+from lab.survey import buffers as played
+from lab.survey import chunk as work
+from lab.survey import play_rules as lockstep
+from lab.survey import play_single as singly
+from engine.players import preferences as policies
+from lab.survey import runner as runs
+from lab.survey import table as stored
+from lab.survey.buffers import NO_CARD
+from lab.survey.encode_rules import PLAY_RULES_WIDTH
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.outcomes import batch, layout
+from lab.survey.parquet import build_net_columns, format_json_line, write_survey_parquet
+from lab.survey.play_rules import BLOCK
+from lab.survey.pricing import PRICED_SETTLED, PRICED_SILENT, FactTables, Priced
+from lab.survey.request import EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from lab.survey.runner import ProcessCrew, SingleProcessCrew, deliver_pieces, make_crew
+from lab.survey.table import (
     SurveyRun,
     describe_step_column,
     dump_survey_heading,
     generate_survey_rows,
     name_step_column,
 )
-from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
-from engine.survey.tariff import OF_OUTCOME
+from lab.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
+from lab.survey.tariff import OF_OUTCOME
 from rulebook.model import Library
 
 PAM, ACA = Rules("PAM"), Rules("ACA")

@@ -24,18 +24,18 @@ from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
 from engine.readings.meanings.reversis import BREAKERS
 from engine.settlement.outcome import DealOutcome, find_tied_seats, ignore_place, pick_seat_by_criteria
 from engine.settlement.settle import Settled, settle
-from engine.survey import buffers as played
-from engine.survey import piece as work
-from engine.survey import play_single as singly
-from engine.survey import policies
-from engine.survey import reference as readable
-from engine.survey import rng as lots
-from engine.survey.buffers import FORBIDDEN, NO_CARD, IntArray
-from engine.survey.encode_rules import EXCEPTED, TALON_SIZE, TRICKS_PER_DEAL, Unsurveyed, encode_play_rules
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.jit import INTERPRETED
-from engine.survey.outcomes import batch, encode, layout, ranking, single
-from engine.survey.outcomes.layout import (
+from lab.survey import buffers as played
+from lab.survey import chunk as work
+from lab.survey import play_single as singly
+from engine.players import preferences as policies
+from lab.survey import reference as readable
+from lab.survey import rng as lots
+from lab.survey.buffers import FORBIDDEN, NO_CARD, IntArray
+from lab.survey.encode_rules import EXCEPTED, TALON_SIZE, TRICKS_PER_DEAL, Unsurveyed, encode_play_rules
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.jit import INTERPRETED
+from lab.survey.outcomes import batch, encode, layout, ranking, single
+from lab.survey.outcomes.layout import (
     CRITERION_NAMES,
     FIRST_IN_PLAY,
     MAX_CRITERIA,
@@ -43,9 +43,9 @@ from engine.survey.outcomes.layout import (
     OUTCOME_FIELD_NAMES,
     WINNERS,
 )
-from engine.survey.play_batch import BLOCK, deal_block, find_legal_discards
-from engine.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
-from engine.survey.tariff import FEATURE_VALUES
+from lab.survey.play_rules import BLOCK, deal_block, find_legal_discards
+from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
+from lab.survey.tariff import FEATURE_VALUES
 from rulebook.model import Library, Ruleset, Silent
 from tests.support.settling import ONE_QUINOLA, SIGLA
 

@@ -21,20 +21,21 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from engine.survey import buffers as played
-from engine.survey import piece as work
-from engine.survey import play_batch as lockstep
-from engine.survey import play_single as singly
-from engine.survey import policies, pricing
-from engine.survey import reference as readable
-from engine.survey import rng as lots
-from engine.survey.buffers import NO_CARD, SPECIAL_CARDS, PlayedDeals
-from engine.survey.encode_rules import EXCEPTED
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.outcomes import batch, encode, layout, single
-from engine.survey.outcomes.layout import OUTCOME_FIELD_NAMES
-from engine.survey.play_batch import BLOCK
-from engine.survey.pricing import (
+from lab.survey import buffers as played
+from lab.survey import chunk as work
+from lab.survey import play_rules as lockstep
+from lab.survey import play_single as singly
+from engine.players import preferences as policies
+from lab.survey import pricing
+from lab.survey import reference as readable
+from lab.survey import rng as lots
+from lab.survey.buffers import NO_CARD, SPECIAL_CARDS, PlayedDeals
+from lab.survey.encode_rules import EXCEPTED
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.outcomes import batch, encode, layout, single
+from lab.survey.outcomes.layout import OUTCOME_FIELD_NAMES
+from lab.survey.play_rules import BLOCK
+from lab.survey.pricing import (
     PRICED_FORBIDDEN,
     PRICED_SETTLED,
     PRICED_SILENT,
@@ -43,9 +44,9 @@ from engine.survey.pricing import (
     make_fact_tables,
     price_deals,
 )
-from engine.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import SurveyTally
-from engine.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
+from lab.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import SurveyTally
+from lab.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
 from rulebook.model import Library, Ruleset
 from tests.engine.survey.test_play import any_takers, laid, rules_by_lot, signed
 from tests.support.deals import FOUR

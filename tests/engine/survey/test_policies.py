@@ -15,11 +15,11 @@ from numba import config
 
 from engine.cards import make_card_mask, make_pack, parse_card_name
 from engine.readings.ask import Ask
-from engine.survey import buffers as played
-from engine.survey import jit as compiling
-from engine.survey import policies
-from engine.survey.buffers import PlayedDeals, allocate_deals
-from engine.survey.encode_rules import (
+from lab.survey import buffers as played
+from lab.survey import jit as compiling
+from engine.players import preferences as policies
+from lab.survey.buffers import PlayedDeals, allocate_deals
+from lab.survey.encode_rules import (
     TRICKS_PER_DEAL,
     Unsurveyed,
     check_table_shape,
@@ -28,8 +28,8 @@ from engine.survey.encode_rules import (
     encode_play_rules,
     generate_privilege_hands,
 )
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.jit import (
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.jit import (
     INTERPRETED,
     MAX_CACHE_FOLDERS,
     fingerprint_engine_files,
@@ -37,7 +37,7 @@ from engine.survey.jit import (
     open_compile_cache,
     prune_compile_cache,
 )
-from engine.survey.policies import PreferenceRow, Would, build_preference_table, score_preference
+from engine.players.preferences import PreferenceRow, Would, build_preference_table, score_preference
 from tests.engine.survey.test_play import but, ruled
 
 QUINOLA = parse_card_name("JH")

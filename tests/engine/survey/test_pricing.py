@@ -19,11 +19,20 @@ import pytest
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
 from engine.settlement.payments.rules import PaymentRule
-from engine.survey import buffers as played
-from engine.survey import pricing
-from engine.survey.buffers import FOLLOWED, IN_TALON, LED, MANNER, SPECIAL_CARDS, THROWN_OFF, IntArray, PlayedDeals
-from engine.survey.outcomes import layout
-from engine.survey.outcomes.layout import (
+from lab.survey import buffers as played
+from lab.survey import pricing
+from lab.survey.buffers import (
+    FOLLOWED,
+    IN_TALON,
+    LED,
+    MANNER,
+    SPECIAL_CARDS,
+    THROWN_OFF,
+    IntArray,
+    PlayedDeals,
+)
+from lab.survey.outcomes import layout
+from lab.survey.outcomes.layout import (
     HERO,
     LOSER,
     OUTCOME_FIELD_NAMES,
@@ -33,7 +42,7 @@ from engine.survey.outcomes.layout import (
     TWIN,
     WINNER,
 )
-from engine.survey.pricing import (
+from lab.survey.pricing import (
     ACE_READS,
     FEATURE_COUNT,
     NEVER_READ,
@@ -48,8 +57,8 @@ from engine.survey.pricing import (
     all_roots,
     price_deals,
 )
-from engine.survey.request import SURVEY_SEATS
-from engine.survey.tariff import FEATURE_PLACES, MISSING, OF_FACT, UNREAD_NODE, AnswerCodes, Tariff
+from lab.survey.request import SURVEY_SEATS
+from lab.survey.tariff import FEATURE_PLACES, MISSING, OF_FACT, UNREAD_NODE, AnswerCodes, Tariff
 
 ACE, QUINOLA, SEAT = range(3)
 LAID_AWAY = IN_TALON << MANNER

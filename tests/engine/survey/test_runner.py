@@ -13,11 +13,18 @@ from typing import Any
 
 import pytest
 
-from engine.survey import piece as work
-from engine.survey import runner as runs
-from engine.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
-from engine.survey.runner import AHEAD, ProcessCrew, SingleProcessCrew, deliver_pieces, make_crew, run_survey_order
-from engine.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
+from lab.survey import chunk as work
+from lab.survey import runner as runs
+from lab.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
+from lab.survey.runner import (
+    AHEAD,
+    ProcessCrew,
+    SingleProcessCrew,
+    deliver_pieces,
+    make_crew,
+    run_survey_order,
+)
+from lab.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus
 from rulebook.model import Library
 
 

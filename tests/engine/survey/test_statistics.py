@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from engine.survey import clustering as distances
-from engine.survey import exact_probabilities as exact
-from engine.survey import statistics as figures
-from engine.survey import variants as disagreements
-from engine.survey.request import Rules, SurveyTable
-from engine.survey.statistics import Estimate, Weight
-from engine.survey.tally import MOVED_STEPS, Versus
-from engine.survey.variants import (
+from rulebook import distances as distances
+from lab.survey import exact_probabilities as exact
+from lab.survey import statistics as figures
+from lab.survey import variants as disagreements
+from lab.survey.request import Rules, SurveyTable
+from lab.survey.statistics import Estimate, Weight
+from lab.survey.tally import MOVED_STEPS, Versus
+from lab.survey.variants import (
     VARIANT_INTERPRETATION,
     VARIANT_ITSELF,
     VARIANT_QUESTION,

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask
-from engine.survey import buffers as played
-from engine.survey import piece as work
-from engine.survey import play_batch as lockstep
-from engine.survey import play_single as singly
-from engine.survey import rng as lots
-from engine.survey.buffers import COURT, FORBIDDEN, HOLDER, NO_CARD, RENOUNCED, PlayedDeals
-from engine.survey.encode_rules import EXCEPTED, PLAY_RULES_WIDTH
-from engine.survey.encode_rules import PlayRuleColumn as Column
-from engine.survey.play_batch import BLOCK
-from engine.survey.request import SURVEY_SEATS, Rules
+from lab.survey import buffers as played
+from lab.survey import chunk as work
+from lab.survey import play_rules as lockstep
+from lab.survey import play_single as singly
+from lab.survey import rng as lots
+from lab.survey.buffers import COURT, FORBIDDEN, HOLDER, NO_CARD, RENOUNCED, PlayedDeals
+from lab.survey.encode_rules import EXCEPTED, PLAY_RULES_WIDTH
+from lab.survey.encode_rules import PlayRuleColumn as Column
+from lab.survey.play_rules import BLOCK
+from lab.survey.request import SURVEY_SEATS, Rules
 from rulebook.model import Library
 from tests.engine.survey.test_play import signed
 from tests.engine.survey.test_play_lines import (

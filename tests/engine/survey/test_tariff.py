@@ -11,13 +11,20 @@ import pytest
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Money, Posting
 from engine.settlement.payments.rules import PaymentRule
-from engine.survey import piece as work
-from engine.survey import reference as readable
-from engine.survey.jit import INTERPRETED
-from engine.survey.outcomes.layout import HERO
-from engine.survey.pricing import PRICED_SETTLED, all_roots, pack_nets, unpack_nets
-from engine.survey.request import Rules, SurveyOrder, SurveyTable
-from engine.survey.tariff import FEATURE_NAMES, MISSING, SURVEYED_FACT_KINDS, SURVEYED_RULES, UNREAD_NODE, Tariff
+from lab.survey import chunk as work
+from lab.survey import reference as readable
+from lab.survey.jit import INTERPRETED
+from lab.survey.outcomes.layout import HERO
+from lab.survey.pricing import PRICED_SETTLED, all_roots, pack_nets, unpack_nets
+from lab.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey.tariff import (
+    FEATURE_NAMES,
+    MISSING,
+    SURVEYED_FACT_KINDS,
+    SURVEYED_RULES,
+    UNREAD_NODE,
+    Tariff,
+)
 from rulebook.model import Library
 from tests.engine.survey.test_paths_agree import worked
 from tests.support.columns import again, columns, priced

@@ -19,12 +19,12 @@ from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
 from engine.settlement.payments.rules import RULES, PaymentRule
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
-from engine.survey import reference as readable
-from engine.survey.counting import compare_deal_nets
-from engine.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
-from engine.survey.request import CHUNK, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
-from engine.survey.tally import MOVED_STEPS, Count, Versus
-from engine.survey.tariff import (
+from lab.survey import reference as readable
+from lab.survey.counting import compare_deal_nets
+from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
+from lab.survey.request import CHUNK, EVENTS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
+from lab.survey.tally import MOVED_STEPS, Count, Versus
+from lab.survey.tariff import (
     FEATURE_NAMES,
     FEATURE_PLACES,
     FEATURE_VALUES,

@@ -39,7 +39,7 @@ from rulebook.checks.numerals import (
 )
 from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
-from rulebook.sources.case import AssembledLibrary
+from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from tests.support.library import assembled, changed, place
 

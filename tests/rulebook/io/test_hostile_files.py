@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.analysis.problems import steps_to_figure
+from reversis.findings.expectations import steps_to_figure
 from edition.cli.main import cli
-from edition.data.releases import VERSION
+from edition.corpus.releases import VERSION
 from edition.site.server import open_server
 from engine.deal.diagram import read_diagram
 from rulebook.answers.conditions import parse_conditions

@@ -189,7 +189,7 @@ def give_away(folder: Path) -> None:
 def test_a_cache_that_is_not_the_users_alone_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
 ) -> None:
-    from engine.survey.jit import open_compile_cache
+    from lab.survey.jit import open_compile_cache
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(cache, "cache_folder", cache_folder)

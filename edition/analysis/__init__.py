@@ -1,1 +1,0 @@
-"""Analyses of the sources: ledgers, explanations, certainty, costs, separations."""

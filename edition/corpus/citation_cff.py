@@ -1,0 +1,141 @@
+"""The edition as a work that others cite: `CITATION.cff`, read in one place.
+
+    python -m edition.corpus.citation_cff       write .zenodo.json, by which an archive describes a release, anew from
+    CITATION.cff
+
+A version that has not been released bears no date, and is cited as not yet released; a release writes the line
+`date-released` into the file. Nothing here looks at the clock.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulebook.io.files import replace_file
+from rulebook.io.strict_yaml import read_yaml
+
+CITATION_FILE, ZENODO_FILE = "CITATION.cff", ".zenodo.json"
+_REQUIRED_KEYS = ("title", "version", "authors")
+_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+
+#: Where the terms of each licence can be read, by its SPDX identifier.
+LICENCE_URLS: Mapping[str, str] = {
+    "MIT": "https://spdx.org/licenses/MIT.html",
+    "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "GPL-3.0-or-later": "https://www.gnu.org/licenses/gpl-3.0.html",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody, or a company of people under one name."""
+
+    family: str
+    given: str = ""
+    company: bool = False
+
+    @property
+    def name(self) -> str:
+        """As one names them in a sentence."""
+        return f"{self.given} {self.family}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A version of the edition: whose it is, what it is called, and since when it can be had."""
+
+    title: str
+    version: str
+    date: str  #: as 2026-11-21; empty while it has not been released
+    authors: tuple[Person, ...]
+    abstract: str
+    keywords: tuple[str, ...]
+    licences: tuple[str, ...]
+    message: str
+
+    @property
+    def by(self) -> str:
+        """All who made it, in a row."""
+        return " and ".join(person.name for person in self.authors)
+
+    @property
+    def dated(self) -> str:
+        """The day, or that there is none yet."""
+        return self.date or "not yet released"
+
+
+def find_release() -> Path:
+    """Return the path of the file: in an installed copy, or at the top of a clone."""
+    found = (_PACKAGE_FOLDER / "_citation.cff", _PACKAGE_FOLDER.parent / CITATION_FILE)
+    return next((path for path in found if path.is_file()), found[-1])
+
+
+def read_release(path: Path | None = None) -> Release:
+    """Read the file. Raise ValueError if it lacks what no citation can do without."""
+    path = path or find_release()
+    raw, _, problems = read_yaml(path, CITATION_FILE)
+    missing = [key for key in _REQUIRED_KEYS if not isinstance(raw, Mapping) or not raw.get(key)]
+    if problems or not isinstance(raw, Mapping) or missing:
+        raise ValueError("; ".join(map(str, problems)) or f"{CITATION_FILE} does not say: {', '.join(missing)}")
+    return Release(
+        str(raw["title"]),
+        str(raw["version"]),
+        str(raw.get("date-released", "")),
+        tuple(_read_authors(raw)),
+        " ".join(str(raw.get("abstract", "")).split()),
+        _as_strings(raw.get("keywords")),
+        _as_strings(raw.get("license")),
+        str(raw.get("message", "")),
+    )
+
+
+def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:
+    """Yield the authors: persons have family names, organizations a name."""
+    for one in raw.get("authors", ()):
+        if "name" in one:
+            yield Person(str(one["name"]), company=True)
+        else:
+            yield Person(str(one["family-names"]), str(one.get("given-names", "")))
+
+
+def _as_strings(raw: object) -> tuple[str, ...]:
+    """Return one word or several as a tuple."""
+    if isinstance(raw, (list, tuple)):
+        return tuple(map(str, raw))
+    return (str(raw),) if raw else ()
+
+
+# ---- for an archive
+def format_zenodo(one: Release) -> str:
+    """Format the release for Zenodo, which knows one licence: that of the data."""
+    data = next((name for name in one.licences if name.startswith("CC-")), one.licences[0] if one.licences else "")
+    found: dict[str, object] = {
+        "title": one.title,
+        "upload_type": "dataset",
+        "description": one.abstract,
+        "creators": [{"name": ", ".join(filter(None, (who.family, who.given)))} for who in one.authors],
+        "keywords": list(one.keywords),
+        "version": one.version,
+        "language": "eng",
+        "access_right": "open",
+        "license": data.lower(),
+        "notes": f"{one.message} Licences, layer by layer: {', '.join(one.licences)}; see LICENSE.",
+    }
+    dated = {"publication_date": one.date} if one.date else {}
+    return json.dumps({**found, **dated}, ensure_ascii=False, indent=2) + "\n"
+
+
+def main() -> int:
+    """Write `.zenodo.json`."""
+    replace_file(_PACKAGE_FOLDER.parent / ZENODO_FILE, format_zenodo(read_release()))
+    sys.stdout.write(f"{ZENODO_FILE} says what {CITATION_FILE} says\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""A snapshot of the edition: what a release leaves behind (`edition.corpus.releases`), taken of what was read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import chain
+from pathlib import Path
+
+from reversis.findings.results import settle_worked_deals
+from edition.corpus.corpus import Corpus
+from edition.corpus.releases import Snapshot
+from rulebook.answers.values import format_canonical
+from rulebook.model import Alternative, Question, Source
+
+_FINGERPRINT_LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
+
+
+def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
+    """Return what the edition holds now."""
+    lasting = [source for source in corpus.library.sources.values() if not source.draft]
+    ids: dict[str, dict[str, str]] = {}
+    for kind, id, said in chain(_list_common_records(corpus), *map(_list_source_records, lasting)):
+        fingerprint = hashlib.sha256(_canonicalise(said).encode()).hexdigest()
+        ids.setdefault(kind, {})[id] = fingerprint[:_FINGERPRINT_LENGTH]
+    answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
+    sigla = {source.siglum for source in lasting}
+    drafts = {siglum for siglum, source in corpus.library.sources.items() if source.draft}
+    draft_deals = {Path(path).stem for path in corpus.library.deals if Path(path).parts[0] in drafts}
+    deals = {
+        deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
+        for deal in settle_worked_deals(corpus)
+        if deal.id not in draft_deals
+    }
+    return Snapshot(version, released, corpus.library.digest, ids, answers, deals)
+
+
+def _list_common_records(corpus: Corpus) -> Iterator[tuple[str, str, object]]:
+    """Records that belong to no source: kind, id and content."""
+    for question in corpus.library.questions.values():
+        yield "questions", question.id, question
+    for term in corpus.terms:
+        yield "terms", term.id, term
+
+
+def _list_source_records(source: Source) -> Iterator[tuple[str, str, object]]:
+    """Records of a source that can be pointed to: kind, id and content."""
+    text = source.text
+    for sentence in text.sentences.values() if text else ():
+        english = source.translation.sentences.get(sentence.id) if source.translation else None
+        translated = "".join(part.text for part in english.parts) if english else ""
+        yield "sentences", sentence.id, (sentence.diplomatic, sentence.emended, translated)
+    for emendation in text.emendations.values() if text else ():
+        yield "emendations", emendation.id, emendation
+    yield from (("statements", one.id, one) for one in source.statements)
+    yield from (("notes", one.id, one) for one in source.notes)
+    yield from (("printed numbers", one.id, one) for one in source.printed)
+    for clause in source.clauses:
+        yield "clauses", clause.id, clause
+        yield from (("alternatives", one.id, one) for one in clause.alternatives)
+
+
+def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
+    """Every answer of a source; where there is only a reason, the status."""
+    for question in corpus.library.questions.values():
+        cell = corpus.cell(source.siglum, question.slug)
+        if cell is not None:
+            yield question.id, cell.status if cell.value is None else format_canonical(cell.value)
+
+
+#: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids;
+#: a short form says again what its reading says.
+_IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternatives", "short"})
+#: Fields that records of earlier releases did not have; empty they say nothing new.
+_LATER_FIELDS = frozenset({(Question, "matters"), (Alternative, "silent"), (Alternative, "searched")})
+
+
+def _is_new_and_empty(said: object, field: str) -> bool:
+    return (type(said), field) in _LATER_FIELDS and not getattr(said, field)
+
+
+def _canonicalise(said: object) -> str:
+    """Canonical text of a record: equal content gives equal letters."""
+    if is_dataclass(said) and not isinstance(said, type):
+        kept = [
+            one.name
+            for one in fields(said)
+            if one.name not in _IGNORED_FIELDS and not _is_new_and_empty(said, one.name)
+        ]
+        return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
+    if isinstance(said, Mapping):
+        return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(said.items()))}}}"
+    if isinstance(said, tuple | list):
+        return f"[{', '.join(map(_canonicalise, said))}]"
+    return repr(said)

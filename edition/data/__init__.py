@@ -1,1 +1,0 @@
-"""Files in sources/ that need the engine to be read: deals, sessions, surveys, attributions."""

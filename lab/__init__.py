@@ -1,0 +1,1 @@
+"""Surveys, search and training, in compiled code."""

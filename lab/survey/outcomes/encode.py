@@ -1,0 +1,167 @@
+"""Encode what a ruleset says of the outcome as a row of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.cards import CARD_RANKS, parse_card_name, rank_of
+from engine.readings.ask import Ask, UnknownReading
+from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
+from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
+from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
+from engine.readings.meanings.reversis import NEVER_DRAWS, REVERSIS_DRAWS
+from engine.readings.meanings.stake import TIED_STAKE_SHARED
+from lab.survey.buffers import IntArray
+from lab.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
+from lab.survey.outcomes.layout import (
+    BREAKER_READINGS,
+    CRITERION_NAMES,
+    LOST_BY_READINGS,
+    MAX_CRITERIA,
+    OF_CRITERION,
+    OUTCOME_RULES_WIDTH,
+    PLACE_READINGS,
+    SILENT_READING,
+    UNDERTAKEN_READINGS,
+    OutcomeRuleColumn,
+)
+from lab.survey.tariff import POINTS_LIMIT
+from rulebook.model import Ruleset, Silent
+
+#: questions with a closed list of readings, as their place in it, or as yes and no
+_READING_QUESTIONS: Mapping[OutcomeRuleColumn, tuple[str, Sequence[str]]] = {
+    OutcomeRuleColumn.BREAKER: ("reversis.broken.breaker", BREAKER_READINGS),
+    OutcomeRuleColumn.UNDERTAKEN: ("espagnolette.undertaken", UNDERTAKEN_READINGS),
+    OutcomeRuleColumn.LOST_BY: ("espagnolette.lost-by", LOST_BY_READINGS),
+    OutcomeRuleColumn.PLACE: ("partie.place", PLACE_READINGS),
+}
+_YES_NO_QUESTIONS: Mapping[OutcomeRuleColumn, tuple[str, Mapping[str, bool]]] = {
+    OutcomeRuleColumn.STANDS: ("espagnolette.third-breaks", STANDS),
+    OutcomeRuleColumn.IN_REVERSIS: ("partie.in-reversis", SETTLED_IN_REVERSIS),
+    OutcomeRuleColumn.HE_PAYS: ("espagnolette.lost.partie", {reading: bool(how) for reading, how in HE_PAYS.items()}),
+    OutcomeRuleColumn.WINS_WITH_TRICK: ("espagnolette.kept-trick", WINS),
+    OutcomeRuleColumn.WINS: ("espagnolette.won.partie", WINS),
+    OutcomeRuleColumn.DRAWS: (
+        "quinola.thrown-off.stake",
+        {reading: bool(how) for reading, how in THROWN_QUINOLA_DRAWS.items()},
+    ),
+    OutcomeRuleColumn.SHARED: ("stake.tied", TIED_STAKE_SHARED),
+    OutcomeRuleColumn.NEVER: (
+        "reversis.stake",
+        {reading: how == NEVER_DRAWS for reading, how in REVERSIS_DRAWS.items()},
+    ),
+}
+#: numbers, and the most that they may be
+_NUMBER_QUESTIONS = {
+    OutcomeRuleColumn.LAST_FREE: ("reversis.undertaken", TRICKS_PER_DEAL - 1),
+    OutcomeRuleColumn.UNTIL: ("espagnolette.until", TRICKS_PER_DEAL),
+    OutcomeRuleColumn.BONUS: ("talon.bonus", POINTS_LIMIT - 1),
+}
+CRITERIA_QUESTIONS = {
+    OutcomeRuleColumn.WINNERS: "partie.winner",
+    OutcomeRuleColumn.LOSERS: "partie.loser",
+    OutcomeRuleColumn.BY_TRICKS: "stake.by-tricks",
+}
+_COURT_COLUMNS = {
+    OutcomeRuleColumn.ACE: "A",
+    OutcomeRuleColumn.KING: "K",
+    OutcomeRuleColumn.QUEEN: "Q",
+    OutcomeRuleColumn.KNAVE: "J",
+}
+
+
+# ---- a ruleset as numbers
+def encode_outcome_rules(ruleset: Ruleset) -> IntArray:
+    """Encode what a ruleset says of the outcome as a row of numbers. Raises Unsurveyed."""
+    ask = Ask(ruleset)
+    row = np.full(OUTCOME_RULES_WIDTH, SILENT_READING, np.int64)
+    for at, (question, readings) in _READING_QUESTIONS.items():
+        row[at] = encode_reading(question, readings, answer_or_none(ask, question))
+    for at, (question, meaning) in _YES_NO_QUESTIONS.items():
+        word = answer_or_none(ask, question)
+        row[at] = SILENT_READING if word is None else int(meaning[word])
+    for at, (question, most) in _NUMBER_QUESTIONS.items():
+        row[at] = encode_number(question, answer_or_none(ask, question), most)
+    try:
+        for at, question in CRITERIA_QUESTIONS.items():
+            encode_criteria(ask, at, question, row)
+        encode_points(ask, row)
+    except Silent as silent:
+        raise Unsurveyed(f"these rules are silent on {silent.question}") from None
+    return row
+
+
+def encode_criteria(ask: Ask, at: OutcomeRuleColumn, question: str, row: IntArray) -> None:
+    """Write a list of criteria into the row. Raises Unsurveyed, and Silent."""
+    criteria = ask.words(question)
+    if len(criteria) >= MAX_CRITERIA:
+        raise Unsurveyed(f"{question} is a list of more than {MAX_CRITERIA - 1} criteria")
+    row[at : at + len(criteria)] = [encode_reading(question, CRITERION_NAMES, one) for one in criteria]
+    row[OutcomeRuleColumn.PLAIN + (at - OutcomeRuleColumn.WINNERS) // MAX_CRITERIA] = int(
+        looks_for_least_only(criteria, row[OutcomeRuleColumn.PLACE])
+    )
+
+
+def encode_reading(question: str, known: Sequence[str], word: Any) -> int:
+    """Return which reading of a closed list it is; -1 for silence. Raises Unsurveyed."""
+    if word is None:
+        return SILENT_READING
+    if word not in known:
+        raise Unsurveyed(f"{question} is answered {word}, which no survey knows")
+    return known.index(word)
+
+
+def encode_number(question: str, number: Any, most: int) -> int:
+    """Return a number that compiled code has room for; -1 for silence. Raises Unsurveyed."""
+    if number is None:
+        return SILENT_READING
+    if not 0 <= number <= most:
+        raise Unsurveyed(f"{question} is {number}, and no survey goes beyond {most}")
+    return int(number)
+
+
+def looks_for_least_only(criteria: Sequence[str], place: int) -> bool:
+    """Return whether every criterion looks for the least of something, so one number tells the best."""
+    placed = place != SILENT_READING or not {"best-placed", "worst-placed"} & {*criteria}
+    return bool(criteria) and placed and all(OF_CRITERION[CRITERION_NAMES.index(one), 0] >= 0 for one in criteria)
+
+
+def answer_or_none(ask: Ask, question: str) -> Any:
+    """Return an answer; None for silence. Raises Unsurveyed for what the engine cannot play at all."""
+    try:
+        return ask(question)
+    except UnknownReading as unknown:
+        raise Unsurveyed(str(unknown)) from None
+    except Silent:
+        return None
+
+
+def encode_points(ask: Ask, row: IntArray) -> None:
+    """Write what the cards count, in tricks and in the talon, into the row. Raises Unsurveyed."""
+    table = ask.table("cards.points")
+    if (
+        set(table) - set(_COURT_COLUMNS.values())
+        or 4 * sum(table.values()) >= POINTS_LIMIT
+        or min(table.values(), default=0) < 0
+    ):
+        raise Unsurveyed("cards below the jack count, or all together count more than 63, or one less than nothing")
+    for at, rank in _COURT_COLUMNS.items():
+        row[at] = table.get(rank, 0)
+    try:
+        special = ask.table("talon.special-cards")
+    except Silent:
+        row[OutcomeRuleColumn.BONUS] = SILENT_READING
+        return
+    row[OutcomeRuleColumn.VALUES :] = [
+        table.get(CARD_RANKS[rank_of(n)], 0) if n & 15 < len(CARD_RANKS) else 0 for n in range(64)
+    ]
+    for name, value in special.items():
+        row[OutcomeRuleColumn.VALUES + parse_card_name(name)] = value
+    if (
+        row[OutcomeRuleColumn.BONUS] + sum(sorted(row[OutcomeRuleColumn.VALUES :])[-4:]) >= POINTS_LIMIT
+        or min(row[OutcomeRuleColumn.VALUES :]) < 0
+    ):
+        raise Unsurveyed("a talon may be worth more than 63, or a card less than nothing")

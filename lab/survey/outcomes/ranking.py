@@ -1,0 +1,191 @@
+"""Criteria for who is best: compiled, for one deal."""
+
+from __future__ import annotations
+
+from lab.survey.buffers import IntArray
+from lab.survey.encode_rules import DEALER
+from lab.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_inline
+from lab.survey.outcomes.layout import (
+    ALONE_,
+    AMONG,
+    ANY_COURT,
+    BEST_FIRST,
+    BEST_LAST,
+    BEST_PLACED,
+    COURT_,
+    DEALER_APART,
+    ELDEST_IF_TIED,
+    FEWER_THAN_ALL,
+    FEWEST_BUT_ONE,
+    FEWEST_MARKING,
+    FEWEST_POINTS,
+    FEWEST_TRICKS,
+    FIRST_IN_PLAY,
+    LEAST_ONLY_FLAGS,
+    MARKING,
+    MAX_CRITERIA,
+    MOST_POINTS,
+    MOST_TRICKS,
+    OF_CRITERION,
+    P_LAST,
+    PLACING,
+    POINTS_TAKEN,
+    RATHER_WITHOUT,
+    TRICKLESS,
+    TRICKS_,
+    UNMARKED_OR_FEWER,
+    WINNERS,
+    WITHOUT_COURT,
+    WORST_FIRST,
+    WORST_LAST,
+    WORST_PLACED,
+)
+
+DEALER_ALONE = 1 << DEALER  #: the set of seats that holds nobody else
+
+
+# ---- who is best
+@jit_inline
+def narrow_to_least(seats: int, a: int, b: int, c: int, d: int) -> int:
+    """Return the seats that have the least of something, of those in question."""
+    far = i64(1 << 20)
+    w = a if seats & 1 else far
+    x = b if seats & 2 else far
+    y = c if seats & 4 else far
+    z = d if seats & 8 else far
+    bound = min(min(w, x), min(y, z))
+    found = i64(w == bound) | i64(x == bound) << 1 | i64(y == bound) << 2 | i64(z == bound) << 3
+    return found & seats
+
+
+@jit_inline
+def least_of(seats: int, counts: IntArray, what: int, sign: int) -> int:
+    """Return the seats with the least, or most, of what was counted."""
+    return narrow_to_least(
+        seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what]
+    )
+
+
+@jit_compile
+def narrow_seats(criterion: int, seats: int, counts: IntArray, last: bool) -> int:
+    """Return the seats that one criterion leaves; `last`: the dealer is the worst placed, not the best."""
+    if criterion == FEWEST_POINTS:
+        return least_of(seats, counts, POINTS_TAKEN, 1)
+    if criterion == MOST_POINTS:
+        return least_of(seats, counts, POINTS_TAKEN, -1)
+    if criterion == FEWEST_TRICKS:
+        return least_of(seats, counts, TRICKS_, 1)
+    if criterion == MOST_TRICKS:
+        return least_of(seats, counts, TRICKS_, -1)
+    if criterion == FEWEST_MARKING:
+        return least_of(seats, counts, MARKING, 1)
+    if criterion == FEWEST_BUT_ONE:
+        return least_of(seats & ~seats_without_trick(counts), counts, TRICKS_, 1)
+    if criterion == FEWER_THAN_ALL:
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return seats & fewest if count_bits(fewest) == 1 else i64(0)
+    if criterion == UNMARKED_OR_FEWER:
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return fewest if fewest & ~seats == 0 else seats & seats_with_none(counts, MARKING)
+    if criterion == DEALER_APART:
+        fewer = least_of(i64(15), counts, TRICKS_, 1) == DEALER_ALONE
+        unmarked = counts[DEALER, MARKING] == 0 or least_of(i64(15), counts, MARKING, 1) == DEALER_ALONE
+        return seats & DEALER_ALONE if fewer and unmarked else seats & ~DEALER_ALONE
+    if criterion == WITHOUT_COURT:
+        return seats & seats_without_court(counts)
+    if criterion == RATHER_WITHOUT:
+        return seats & seats_without_court(counts) if seats & seats_without_court(counts) else seats
+    if criterion == TRICKLESS:
+        return seats & seats_without_trick(counts) if seats & seats_without_trick(counts) else seats
+    if criterion == BEST_PLACED:
+        return least_of(seats, counts, BEST_LAST if last else BEST_FIRST, 1)
+    if criterion == WORST_PLACED:
+        return least_of(seats, counts, WORST_LAST if last else WORST_FIRST, 1)
+    if criterion == FIRST_IN_PLAY:
+        return seats & -seats
+    if criterion == ELDEST_IF_TIED:
+        return seats if count_bits(seats) < 2 else i64(1) | (seats & -seats)
+    if criterion == ALONE_:
+        return seats if count_bits(seats) == 1 else i64(0)
+    return i64(0)
+
+
+@jit_inline
+def seats_with_none(counts: IntArray, what: int) -> int:
+    """Return the seats that have none of what was counted."""
+    return (
+        i64(counts[0, what] == 0)
+        | i64(counts[1, what] == 0) << 1
+        | i64(counts[2, what] == 0) << 2
+        | i64(counts[3, what] == 0) << 3
+    )
+
+
+@jit_inline
+def seats_without_court(counts: IntArray) -> int:
+    """Return who has taken no ace, king or queen."""
+    return seats_with_none(counts, COURT_)
+
+
+@jit_inline
+def seats_without_trick(counts: IntArray) -> int:
+    """Return who has taken no trick."""
+    return seats_with_none(counts, TRICKS_)
+
+
+@jit_inline
+def best_by_one_number(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
+    """Return what `best_seat` does, for a list of criteria that only look for the least of something.
+
+    What is looked for is written as one number for each seat, six bits a criterion, the first highest.
+    """
+    last, found, least_ = o[PLACING] == P_LAST, i64(0), i64(1) << 60
+    for seat in range(4):
+        key = i64(0)
+        for at in range(criteria, criteria + MAX_CRITERIA):
+            if o[at] < 0:
+                break
+            key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
+        # the first of those who are equal in everything
+        key = key if candidates >> seat & 1 else i64(1) << 60
+        found = seat + 1 if key < least_ else found
+        least_ = min(key, least_)
+    return i64(0) if found and leaves_courtless_only(o, criteria) and counts[found - 1, ANY_COURT] else found
+
+
+@jit_inline
+def leaves_courtless_only(o: IntArray, criteria: int) -> bool:
+    """Return whether a list leaves nobody who has taken an ace, king or queen."""
+    found = False
+    for at in range(criteria, criteria + MAX_CRITERIA):
+        found |= o[at] == WITHOUT_COURT
+    return found
+
+
+@jit_compile
+def best_seat(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
+    """Return 1 and the first seat that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
+    if o[LEAST_ONLY_FLAGS + (criteria - WINNERS) // MAX_CRITERIA]:
+        return best_by_one_number(o, criteria, candidates, counts)
+    seats = candidates if o[criteria] >= 0 else i64(0)
+    had = seats
+    for at in range(criteria, criteria + MAX_CRITERIA):
+        if o[at] < 0:
+            break
+        if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
+            return i64(-1)
+        seats = narrow_seats(o[at], seats, counts, o[PLACING] == P_LAST)
+    seats &= had
+    return find_lowest_bit(seats) + 1 if seats else i64(0)
+
+
+@jit_compile
+def equal_seats(o: IntArray, criteria: int, counts: IntArray) -> int:
+    """Return the seats that are equal in all that a list looks at, before it keeps equals apart."""
+    seats, any_ = i64(15), False
+    for at in range(criteria, criteria + MAX_CRITERIA):
+        if o[at] < 0:
+            break
+        if not AMONG[o[at]]:
+            seats, any_ = narrow_seats(o[at], seats, counts, False), True
+    return seats if any_ else i64(0)

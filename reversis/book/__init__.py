@@ -1,0 +1,1 @@
+"""Parts of the printed book that need the game."""

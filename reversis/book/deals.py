@@ -1,0 +1,372 @@
+"""The worked deals in the book, each in as little room as it needs: cards, play, and every source's ledger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from reversis.words import ledgers
+from reversis.words.deal_views import DealView, TrickView, worked_deal_view
+from reversis.words.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
+from reversis.words.ledgers import EntryView, LedgerView, SilenceView
+from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import (
+    CARD_RANK_LABELS,
+    SUIT_SYMBOLS,
+    Content,
+    add_anchor,
+    add_classes,
+    block,
+    card_sign,
+    emphasis,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    suit_sign,
+    table,
+)
+from edition.text.answers import capitalise, pluralize_counter
+from reversis.words.events import BEFORE_THE_PLAY
+from reversis.views.deals.deal import PROVENANCE
+from reversis.views.deals.ledger import with_cards
+from reversis.views.deals.tricks import render_play_table
+from edition.views.layout import join_content, render_prose
+
+
+def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
+    """The deals, a chapter for each folder in which they lie: with a source, or with none."""
+    folders = {Path(path).stem: Path(path).parts[0] for path in corpus.library.deals}
+    for folder, row in groupby(corpus.deals, key=lambda one: folders[one.id]):
+        source = corpus.library.sources.get(folder)
+        title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
+        yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, one.id) for one in row))
+
+
+def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
+    view = worked_deal_view(corpus.library, name)
+    note = render_prose(corpus.prose(view.note))
+    facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
+    made = section(
+        f"deal-{name}",
+        view.title,
+        set_in_small_type(
+            para(
+                *_compose_deal_head(view),
+                f" {view.pack} cards; {facts}." if facts else f" {view.pack} cards.",
+                cls="bk-head",
+            ),
+            *([para(*note)] if note else []),
+            _build_hands_table(view),
+            _build_tricks(view),
+            *([_build_results_table(view)] if any(one.state == "settled" for one in view.ledgers) else []),
+            *(_build_ledger(one) for one in view.ledgers),
+        ),
+        cls="bk-deal",
+    )
+    _capitalise_players(made, view.seats)
+    return add_anchor(made, "deal", name)
+
+
+def _compose_deal_head(view: DealView) -> list[Content]:
+    cited = [" Illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
+    said = PROVENANCE.get(view.provenance, view.provenance)
+    return [emphasis(view.id), f": {said}.", *cited]
+
+
+def _drop_caption(node: nodes.Node) -> nodes.table:
+    """Table without its caption: on a page of the book its place tells what it is."""
+    assert isinstance(node, nodes.table)
+    for title in [one for one in node.children if isinstance(one, nodes.title)]:
+        node.remove(title)
+    return node
+
+
+def _build_tricks(view: DealView) -> nodes.Node:
+    return narrow_table(_drop_caption(render_play_table(view))) if view.tricks else para("No card was led.")
+
+
+# --- a ledger ---------------------------------------------------------------------------------------
+
+
+def _build_ledger(one: LedgerView) -> nodes.Node:
+    said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[one.state](one)
+    name = span(link("source", one.source), cls="rv-siglum")
+    if not one.entries:
+        return para(name, " ", *said, cls="bk-entry")
+    named: set[str] = set()
+    rows = [_build_entry_row(entry, named) for entry in one.entries]
+    made = table("", ("", f"By {one.source}, in {pluralize_counter(one.unit)}", "Who pays whom"), rows, cls="bk-ledger")
+    return block(made, para(*said, cls="bk-outcome"))
+
+
+def _describe_settlement(one: LedgerView) -> list[Content]:
+    ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
+    pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
+    nothing = [] if one.entries else ["Nothing is paid."]
+    left = (f"Left out: {words}" for words in one.left_out)
+    still = [f"Still open: {', '.join(words.replace('-', ' ') for words in one.open)}"] if one.open else []
+    undone = (*still, *one.passed_over, *left)
+    rest = [" ", " ".join(f"{words.rstrip('.')}." for words in undone)] if undone else []
+    return [" ".join([*nothing, *ends, pool]), *rest]
+
+
+def _build_entry_row(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
+    when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
+    what = span(f"{entry.event[:1].upper()}{entry.event[1:]} ", in_brackets(entry.clauses, named))
+    sums = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings)
+    return [when], [what], sums or "nobody pays"
+
+
+def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
+    """The clauses on which something rests; each leads to its place once in a ledger, or the book grows heavy."""
+    refs: list[Content] = []
+    for name in clauses:
+        short = name.partition(".")[2]
+        refs.append(short if name in named else link("clause", name, short))
+        named.add(name)
+    return span("(", *join_content(refs, " "), ")", cls="rv-id")
+
+
+def _describe_refusal(one: LedgerView) -> list[Content]:
+    first, *more = one.refusals
+    tricks = dict.fromkeys(str(each.trick) for each in more if each.trick)
+    also = [f" Nor can trick {', '.join(tricks)}."] if tricks else []
+    rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
+    return [" cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
+
+
+def _describe_silence(one: LedgerView) -> list[Content]:
+    if one.silence is None:
+        return [" is silent."]
+    if not one.silence.asks:
+        return [f" {one.silence.message}"]
+    return _describe_lacking_answer(one.silence)
+
+
+def _describe_lacking_answer(one: SilenceView) -> list[Content]:
+    """A question without an answer, in its words, and why nothing is supplied."""
+    said = _SILENCE.fullmatch(one.message)
+    clause: list[Content] = [" ", in_brackets([said[1]], set())] if said else []
+    because = f" {said[2]}" if said and said[2] else ""
+    asked = span("“", one.asks, "” (", link("question", one.question), ")")
+    return [" does not settle it, for it does not answer ", asked, *clause, ".", because]
+
+
+#: what the engine says of a silence: a clause, and the reason
+_SILENCE = re.compile(r"(?s).*: silent \(([\w.]+)\)(?:: (.*))?")
+
+
+# --- cards ------------------------------------------------------------------------------------------
+
+
+def _build_hands_table(view: DealView) -> nodes.table:
+    rows = [
+        [seat, *_split_by_suit(held)] for seat, held in (*view.hands, *([("talon", view.talon)] if view.talon else ()))
+    ]
+    for line in rows:
+        line[0] = f"{line[0]} (deals)" if line[0] == view.dealer else line[0]
+    return narrow_table(table("", ["", *([suit_sign(one)] for one in SUIT_SYMBOLS)], rows, cls="bk-hands"))
+
+
+def _split_by_suit(held: str) -> Iterator[str]:
+    for one in SUIT_SYMBOLS:
+        found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
+        yield " ".join(found) or "–"
+
+
+def _build_results_table(view: DealView) -> nodes.table:
+    accounts = [*view.seats, "pool"]
+    rows = [
+        [
+            [link("source", one.source)],
+            *(_format_balances(one).get(account, "–") for account in accounts),
+            pluralize_counter(one.unit),
+        ]
+        for one in view.ledgers
+        if one.state == "settled"
+    ]
+    return narrow_table(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
+
+
+def _format_balances(one: LedgerView) -> dict[str, str]:
+    """Gain and loss by account, with a true minus."""
+    return {account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}
+
+
+# --- the book that one prints -----------------------------------------------------------------------
+
+_MAX_DEALS = 12
+_MAX_COLUMNS = 6  #: so many sources have a column of their own in the ledger; more stand in one, by name
+
+
+def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
+    """The deals that show between them most of the questions on which sources differ, best first.
+
+    Each is the one that adds most questions to those before; among equals the one that most sources settle.
+    """
+    shown = {one.id: _list_shown_questions(corpus, one.id) for one in corpus.deals}
+    chosen: list[str] = []
+    known: set[str] = set()
+    while shown and len(chosen) < number:
+        best = max(shown, key=lambda name: (len(shown[name] - known), _count_settled(corpus, name), len(shown[name])))
+        chosen.append(best)
+        known |= shown.pop(best)
+    return tuple(chosen)
+
+
+def _list_shown_questions(corpus: Corpus, name: str) -> frozenset[str]:
+    """Questions whose answers make a difference between two sources on a deal."""
+    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
+    return frozenset(slug for one in found for cause in one.causes for slug in cause.questions)
+
+
+def _count_settled(corpus: Corpus, name: str) -> int:
+    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
+    return sum(set(one.states) == {"settled"} for one in found)
+
+
+def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> nodes.section:
+    """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
+    view = worked_deal_view(corpus.library, name)
+    ledger = build_joint_ledger(view)
+    columns = zip(ledger.columns, view.ledgers, strict=True)
+    note = render_prose(corpus.prose(view.note))
+    made = section(
+        f"deal-{name}",
+        view.title,
+        set_in_small_type(
+            para(*_compose_deal_head(view), f" {view.pack} cards. ", *_describe_table(view), cls="bk-head"),
+            *([para(*note)] if note else []),
+            _build_hands_table(view),
+            *([_build_short_tricks(view)] if view.tricks else []),
+            build_printed_ledger(ledger, differing),
+            *(para(*_describe_column(one, own.silence), cls="bk-entry") for one, own in columns),
+        ),
+        cls="bk-deal",
+    )
+    _capitalise_players(made, view.seats)
+    return add_anchor(made, "deal", name)
+
+
+def _capitalise_players(made: nodes.section, seats: Iterable[str]) -> None:
+    """Write the names of the players with a capital, as in any sentence; ids of deals stay."""
+    name = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, seats))})(?![\w-])")
+    for text in list(made.findall(nodes.Text)):
+        if name.search(text):
+            text.parent.replace(text, nodes.Text(name.sub(lambda found: capitalise(found[0]), text)))
+
+
+def _describe_table(view: DealView) -> list[Content]:
+    facts = "; ".join(f"{label}: {words}" for label, words in view.table)
+    return [*with_cards(f"{facts[:1].upper()}{facts[1:]}.")] if facts else []
+
+
+def _build_short_tricks(view: DealView) -> nodes.table:
+    """The tricks without a word too many: the leader's card is underlined, the taker's bold."""
+    rows = [
+        (
+            str(trick.number),
+            *([*_format_played_card(trick, seat)] for seat in view.seats),
+            _group_takers(view, [one.takers[at : at + 1] for one in view.ledgers]) or trick.taker,
+            _group_takers(view, [one.points[at : at + 1] for one in view.ledgers]),
+        )
+        for at, trick in enumerate(view.tricks)
+    ]
+    return narrow_table(table("", ["Trick", *view.seats, "taken by", "points"], rows, cls="bk-play"))
+
+
+def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
+    for one in trick.plays:
+        if one.seat == seat:
+            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
+            yield from (f" {mark}" for mark in one.marks if mark not in ("leads", "takes"))
+
+
+def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
+    """The word of all sources, or of each group that agrees."""
+    groups: dict[str, list[str]] = {}
+    for ledger, some in zip(view.ledgers, said, strict=True):
+        for one in some:
+            groups.setdefault(str(one), []).append(ledger.source)
+    if len(groups) == 1:
+        return next(iter(groups))
+    return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
+
+
+def build_printed_ledger(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
+    """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
+    names = tuple(one.source for one in ledger.columns)
+    events = [list(_build_event_rows(event, names, differing)) for event in ledger.events]
+    rows = [row for some in events for row in some]
+    rows += [
+        ["net" if not at else "", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
+        for at, one in enumerate(ledger.balances)
+    ]
+    sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
+    made = table("", ["Trick", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    made["sums"] = len(ledger.balances)  # the last rows, which stay together
+    made["groups"] = _group_kept_rows([len(some) for some in events], len(ledger.balances))
+    return made
+
+
+_LEAST_KEPT = 2  #: so many events at least stand below the head of a ledger, and above its sums
+
+
+def _group_kept_rows(events: Sequence[int], sums: int) -> list[int]:
+    """Numbers of rows that no page parts: each event's; the first events' together, and the last with the sums."""
+    if len(events) <= 2 * _LEAST_KEPT:
+        return [sum(events) + sums]
+    first, last = events[:_LEAST_KEPT], events[-_LEAST_KEPT:]
+    return [sum(first), *events[_LEAST_KEPT:-_LEAST_KEPT], sum(last) + sums]
+
+
+def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:
+    step = event.step if event.step.isdigit() else "" if event.step == "before" else "end"
+    asked = dict.fromkeys(
+        one.id for column in event.entries for entry in column for one in entry.rulings if one.id in differing
+    )
+    refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
+    what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
+    for at, row in enumerate(event.rows):
+        who = f"{row.payer} to {row.payee}" if row.payer else "nobody pays"
+        first: list[Content] = [*what, ": ", who] if not at else [who]
+        cells = _spread_cells(names, map(_format_joint_cell, row.cells))
+        yield [step if not at else "", first, *cells, [refs] if not at else ""]
+
+
+def _format_joint_cell(cell: JointCell) -> str:
+    return {"paid": str(cell.amount), "nothing": "0", "absent": "–"}.get(cell.state, "")
+
+
+def _format_balance(amount: int | None) -> str:
+    return "" if amount is None else ledgers.format_signed_sum(amount).replace("-", "\N{MINUS SIGN}")
+
+
+def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
+    """A cell for each source; for many sources one, in which those that say the same stand together."""
+    found = list(cells)
+    if len(names) <= _MAX_COLUMNS:
+        return found
+    groups: dict[str, list[str]] = {}
+    for name, said in zip(names, found, strict=True):
+        groups.setdefault(said, []).append(name)
+    return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
+
+
+def _describe_column(one: JointColumn, silence: SilenceView | None) -> list[Content]:
+    name = span(link("source", one.source), cls="rv-siglum")
+    if silence and silence.asks:
+        return [name, *_describe_lacking_answer(silence)]
+    if one.state != "settled":
+        ground: list[Content] = [" ", in_brackets(one.clauses, set())] if one.clauses else []
+        return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]
+    ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in one.outcome)
+    return [name, f" in {pluralize_counter(one.unit)}. {ends}Pool before: {one.pool_before}; after: {one.pool_after}."]

@@ -1,0 +1,195 @@
+"""Files that a browser fetches so that the engine can settle a deal there.
+
+They lie in the folder `play/` of every edition:
+
+- `pyodide/`: Python for browsers, from `vendor/pyodide`, with its licences;
+- `reversis.zip`: the modules that settle a deal (`reversis.browser.api` and all that it needs), as they are;
+- `library.json`: the checked library (`reversis.browser.library_json`);
+- `places.json`: page and anchor of each clause, sentence and question;
+- `english.json`: the English of every translated sentence, by its id;
+- `deals.js`: the example deals, as a script, so that it can be read from a folder too;
+- `play.json`: what the page lets a reader choose from, and the size of every file.
+
+Only the page on which deals are settled fetches them, or a link to that page once it is touched.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reversis.browser.library_json import pack_library
+from reversis.files.deals import readable_deals
+from edition.corpus.drafts import list_playable_sources
+from edition.settings import find_vendor_folder
+from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
+from engine.deal.writer import write_deal
+from engine.generation.requests import drop_blanks
+from rulebook.model import Library
+from rulebook.strings import single_spaced
+
+if TYPE_CHECKING:
+    from edition.citation.places import EditionPlace
+
+EDITION_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+_BUNDLED_PACKAGES = ("rulebook", "engine", "edition")
+_ENTRY_MODULE = "reversis.browser.api"  #: what is asked in the browser
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PYODIDE_LOCK = "pyodide-lock.json"
+COMPILED_STDLIB = "python_stdlib_compiled.zip"  #: what a browser gets as python_stdlib.zip: it starts in half the time
+_PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
+_LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
+BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
+
+
+def find_python() -> Path:
+    """The folder of the browser's Python."""
+    return find_vendor_folder("pyodide", PYODIDE_FILES[0])
+
+
+# ---- the modules
+def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
+    """List the files of all modules that one module needs, itself included.
+
+    They are paths below the folder of the packages.
+    """
+    found: set[str] = set()
+    waiting = {door}
+    while waiting:
+        name = waiting.pop()
+        path = _find_module_file(name)
+        if path is None or path in found:
+            continue
+        found.add(path)
+        packages = (name.rpartition(".")[0],) if "." in name else ()
+        waiting |= {*_list_imports((EDITION_PACKAGE_FOLDER.parent / path).read_text(encoding="utf-8")), *packages}
+    return tuple(sorted(found))
+
+
+def _find_module_file(name: str) -> str | None:
+    """The file of a module, or of a package; nothing for a name within a module, or a room that is not ours."""
+    if name.partition(".")[0] not in _BUNDLED_PACKAGES:
+        return None
+    path = name.replace(".", "/")
+    return next(
+        (p for p in (f"{path}.py", f"{path}/__init__.py") if (EDITION_PACKAGE_FOLDER.parent / p).is_file()), None
+    )
+
+
+def _list_imports(letters: str) -> Iterator[str]:
+    """Imports of a module when it is loaded.
+
+    Not what it imports later, and not what only its types need.
+    """
+    for node in ast.parse(letters).body:
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def build_python_bundle() -> bytes:
+    """The modules in one file that Python can import from; the same modules make the same bytes."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as into:  # packers differ from machine to machine
+        for path in list_bundle_modules():
+            into.writestr(_create_zip_entry(path), (EDITION_PACKAGE_FOLDER.parent / path).read_bytes())
+    return written.getvalue()
+
+
+def _create_zip_entry(path: str) -> zipfile.ZipInfo:
+    """ZIP entry of a file: its name, and the same date and system as all others."""
+    made = zipfile.ZipInfo(path, BUNDLE_TIMESTAMP)
+    made.create_system = 3  # or the bundle would tell on which machine it was made
+    return made
+
+
+# ---- what there is to choose from
+def _list_choices(library: Library) -> dict[str, Any]:
+    """Sources, other readings, questions, and what a record may list."""
+    return {
+        "sources": [
+            {"id": siglum, "title": library.sources[siglum].title} for siglum in list_playable_sources(library)
+        ],
+        "readings": [
+            {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
+            for clause in library.clauses()
+            for other in clause.alternatives
+        ],
+        "questions": [{"id": one.id, "slug": one.slug, "asks": one.asks} for one in library.questions.values()],
+        "faults": {
+            name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]}
+            for name, kind in FAULT_KIND_BY_NAME.items()
+        },
+        "fault_fields": list(FAULT_FIELDS),
+        "noticed": list(MISDEAL_STAGES),
+        "announced": list(ANNOUNCED),
+    }
+
+
+def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
+    """Addresses of things: kind -> page -> name -> anchor."""
+    found: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
+    for kind, name in sorted(places):
+        page, anchor, _ = places[kind, name]
+        if kind in found:
+            found[kind].setdefault(f"{page}.html", {})[name] = anchor
+    return found
+
+
+def _list_english_sentences(library: Library) -> dict[str, str]:
+    """The English of every translated sentence, by its id."""
+    translations = [one.translation for one in library.sources.values() if one.translation]
+    return {
+        locus: single_spaced("".join(part.text for part in sentence.parts))
+        for translation in translations
+        for locus, sentence in translation.sentences.items()
+    }
+
+
+def dump_example_deals(library: Library) -> str:
+    """Example deals as a script: id -> record without its expected results, which a reader's changes would outdate."""
+    records = {deal.id: drop_blanks(write_deal(replace(deal, expect={}))) for deal in readable_deals(library)}
+    return f"globalThis.reversis ??= {{}};\nglobalThis.reversis.exampleDeals = {_encode_json(records).rstrip()};\n"
+
+
+# ---- laid into the edition
+def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
+    """Write all that a browser needs to settle a deal into a folder of the built edition."""
+    python = find_python()
+    (into / "pyodide").mkdir(parents=True, exist_ok=True)
+    for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
+        shutil.copyfile(python / name, into / "pyodide" / name)
+    if (python / COMPILED_STDLIB).is_file():
+        shutil.copyfile(python / COMPILED_STDLIB, into / "pyodide" / "python_stdlib.zip")
+    (into / "reversis.zip").write_bytes(build_python_bundle())
+    _write_text(into / "library.json", pack_library(library))
+    _write_text(into / "places.json", _encode_json(_index_places(places)))
+    _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
+    _write_text(into / "deals.js", dump_example_deals(library))
+    sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
+    info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
+    lock = {"info": info, "packages": {}}  # so that none is requested
+    _write_text(into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": lock}))
+
+
+def list_fetched_files() -> Iterable[str]:
+    """Files that are fetched before the first deal is settled."""
+    return (*(f"pyodide/{name}" for name in PYODIDE_FILES), "reversis.zip", "library.json", "places.json")
+
+
+def _encode_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _write_text(path: Path, letters: str) -> None:
+    """Write a text file, with the same bytes on every machine."""
+    path.write_text(letters, encoding="utf-8", newline="\n")

@@ -1,0 +1,357 @@
+"""Explain why each player is paid, and why not: as text, as data."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from reversis.words.explanation import (
+    AnswerGround,
+    ExplainedAnswer,
+    ExplainedNonpayment,
+    ExplainedPayment,
+    ExplainedRefusal,
+    Explanation,
+    build_explanation,
+)
+from reversis.words.ledgers import format_signed_sum
+from edition.cli import output
+from edition.cli.arguments import (
+    hint_nearest_name,
+    load_library_or_exit,
+    parse_wish_option,
+    process_cli_deals,
+    require_record_names,
+    require_siglum,
+    resolve_cli_rules,
+)
+from edition.cli.completion import complete_deal, complete_source
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
+from edition.text.answers import format_count
+from engine.deal.model import Deal
+from engine.settlement.explain import reckon
+from rulebook.strings import quote_value
+
+EXPLANATION_SCHEMA = 1
+_LONG_PASSAGE = 80  #: letters from which on a passage is not told again
+_INDENT = 2  #: letters by which each level stands farther in
+
+
+@click.command("explain")
+@click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
+@click.option("-s", "--source", metavar="S", help="By this source; required.", shell_complete=complete_source)
+@click.option(
+    "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
+)
+@click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
+@make_wish_option("Play another rule, as with `reversis run`. May be given several times.")
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
+@click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
+def explain_command(
+    deal: str,
+    source: str | None,
+    trick: int | None,
+    seat: str,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> None:
+    """Explain every payment of a deal, and why others are not made.
+
+    For every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
+    so. Then for every payment that one might have expected: why nothing is paid. DEAL is a file (YAML, or JSON), the
+    id of a worked deal of the edition, or - for standard input (YAML, JSON or JSON lines).
+
+    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; the reason is printed.
+    """
+    lib = load_library_or_exit()
+    ruleset = resolve_cli_rules(lib, require_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
+    require_record_names(lib, [deal])
+
+    def explain(found: Deal) -> bool:
+        narrow = make_explanation_filter(found, trick, seat)
+        told = narrow(build_explanation(lib, reckon(found, ruleset)))
+        if form == "json":
+            output.print_json(serialize_explanation(told))
+        else:
+            _print_explanation(told, quiet, trick)
+        return told.state != "settled"
+
+    sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
+
+
+def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
+    """Return a filter for what was asked for: a trick, a player, or all."""
+    if trick is not None and trick > len(deal.tricks):
+        raise click.UsageError(f"No trick {trick}: the deal has {format_count(len(deal.tricks), 'trick')}.")
+    known = {one.casefold(): one for one in deal.seats}
+    if seat and seat.casefold() not in known:
+        raise click.UsageError(f"No player {quote_value(seat)}. {hint_nearest_name(seat, deal.seats)}")
+
+    def only(told: Explanation) -> Explanation:
+        told = told if trick is None else told.of_trick(trick)
+        return told.of_seat(known[seat.casefold()]) if seat else told
+
+    return only
+
+
+# ---- text
+@dataclass
+class ExplanationPrinter:
+    """Printer of an explanation that remembers which answers it has printed."""
+
+    screen: Console
+    quiet: bool
+    within: str = ""  #: the part of the deal that was asked for
+    told: set[tuple[str, str]] = field(default_factory=set)
+    quoted: set[str] = field(default_factory=set)  #: long passages that need not be read out twice
+
+    def say(self, words: str, level: int = 0, mark: str = "", style: str = "") -> None:
+        """Print a line at an indent level; where it wraps, it aligns below its own start."""
+        before = " " * (level * _INDENT)
+        lines = wrap(
+            words,
+            max(self.screen.width, 40),
+            initial_indent=before + mark,
+            subsequent_indent=before + " " * len(mark),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in lines:
+            self.screen.print(Text(line, style=style), soft_wrap=True)
+
+    def gap(self) -> None:
+        """Print an empty line."""
+        self.screen.print()
+
+
+def _print_explanation(told: Explanation, quiet: bool, trick: int | None) -> None:
+    within = "" if trick is None else " in this trick"
+    teller = ExplanationPrinter(output.make_console(), quiet, within)
+    hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
+    teller.say(f"{told.deal}: {told.title}", style="bold")
+    title = re.sub("^The ", "the ", told.source_title)
+    teller.say(f"By {told.ruleset}, {title}{hybrid}; sums in its smallest counter, the {told.unit}.")
+    _STATE_PRINTERS[told.state](teller, told)
+
+
+def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    """Print the payments made, and those not made."""
+    _print_heading(teller, "What is paid, and why")
+    for payment in told.paid:
+        _print_paid(teller, payment)
+    if not told.paid:
+        teller.say("Nothing.")
+    _print_heading(teller, "Not paid, and why")
+    for one in told.unpaid:
+        if one.reason != "returned":
+            teller.gap()
+            teller.say(f"{one.sentence}.", style="bold")
+            _print_reasons(teller, one.because)
+    _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
+    if not told.unpaid:
+        teller.say(f"There is nothing else that one might have expected{teller.within}.")
+    _print_heading(teller, "In the end")
+    teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
+    for words in told.outcome:
+        teller.say(f"{words[:1].upper()}{words[1:]}.")
+    if told.not_held:
+        _print_heading(teller, f"What {told.source} orders, and no answer holds")
+        teller.say(f"{told.not_held}.")
+    if told.unread:
+        head = "what the rest may say, and is played as if there were no such rule"
+        _print_heading(teller, f"{told.source} was not read whole: {head}")
+    for words in told.unread:
+        teller.say(words)
+
+
+def _print_heading(teller: ExplanationPrinter, words: str) -> None:
+    teller.gap()
+    teller.say(words, style="bold underline")
+
+
+def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
+    teller.gap()
+    teller.say(f"{one.sentence}.", style="bold")
+    for passing in one.passings:
+        teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
+    for lender in one.lent_sums:
+        teller.say(f"with a sum supplied from {lender}", 1)
+    if one.comes_back:
+        teller.say("In the end all of this is given back, because of the reversis.", 1)
+    _print_reasons(teller, one.because)
+
+
+def _print_returned(teller: ExplanationPrinter, found: Sequence[ExplainedNonpayment]) -> None:
+    if not found:
+        return
+    teller.gap()
+    which = "one" if len(found) == 1 else str(len(found))
+    teller.say(
+        f"Of the payments above, {which} came to nothing, being given back because of the reversis.", style="bold"
+    )
+    _print_reasons(teller, dict.fromkeys(answer for one in found for answer in one.because))
+
+
+def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer]) -> None:
+    """Print the answers, in full when they come up for the first time."""
+    if teller.quiet:
+        return
+    known: list[str] = []
+    for one in found:
+        if (said := (one.question, one.answer)) in teller.told:  # of a further card the same question may have another
+            known.append(one.question)
+            continue
+        teller.told.add(said)
+        _print_answer(teller, one)
+    if known:
+        teller.say(f"as told above: {', '.join(known)}", 1, "– ")
+
+
+def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
+    teller.say(f"{one.question} {one.asks} {one.answer or 'These rules have no such question.'}", 1, "– ")
+    for ground in one.grounds:
+        _print_ground(teller, ground)
+    if one.chosen:
+        teller.say(one.chosen, 3)
+
+
+def _print_ground(teller: ExplanationPrinter, one: AnswerGround) -> None:
+    standing = f", {one.standing}" if one.standing and one.kind not in ("supplied", "reason") else ""
+    for at, quotation in enumerate(one.quotations):
+        said = _quote_passage(teller, one.kind, quotation.words)
+        place = quotation.locus + ("" if at else f"; {one.clause}{standing}")
+        teller.say(f"{said} ({place})", 3)
+    if one.remark:
+        teller.say(f"{one.remark} ({one.clause}{standing})", 3)
+    if one.emendations:
+        teller.say(f"The page is emended here: {', '.join(one.emendations)}.", 3)
+
+
+def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
+    """Return a passage, or, of a long one printed before, a reference to it."""
+    if words in teller.quoted:
+        return "the same words as above"
+    if len(words) > _LONG_PASSAGE:
+        teller.quoted.add(words)
+    return f"“{words}”" if kind == "quotation" else f"in our words: {words}"
+
+
+def print_refused_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    """Print the plays that the source does not allow, and its words."""
+    _print_heading(teller, "By this source the deal cannot be played so")
+    for one in told.forbidden:
+        teller.gap()
+        teller.say(_format_refusal(one), style="bold")
+        _print_reasons(teller, one.because)
+
+
+def _format_refusal(one: ExplainedRefusal) -> str:
+    legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.sentence else ""
+    return one.sentence + legal
+
+
+def _print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+    _print_heading(teller, "These rules are silent on what the deal raises")
+    for one in told.silence:
+        teller.gap()
+        teller.say(f"{one.question} {one.asks}", style="bold")
+        for ground in one.grounds:
+            _print_ground(teller, ground)
+
+
+_STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]] = {
+    "settled": print_settled_explanation,
+    "refused": print_refused_explanation,
+    "silent": _print_silent_explanation,
+}
+
+
+# ---- data
+def serialize_explanation(told: Explanation) -> dict[str, object]:
+    """Return an explanation as plain data."""
+    first: dict[str, object] = {
+        "schema": EXPLANATION_SCHEMA,
+        "deal": told.deal,
+        "source": told.source,
+        "ruleset": told.ruleset,
+        "unit": told.unit,
+        "state": told.state,
+    }
+    if told.state == "refused":
+        return first | {"refused": [_serialize_forbidden(one) for one in told.forbidden]}
+    if told.state == "silent":
+        return first | {"silent": [_serialize_answer(one) for one in told.silence]}
+    return first | {
+        "paid": [_serialize_paid(one) for one in told.paid],
+        "unpaid": [
+            {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
+            for one in told.unpaid
+        ],
+        "net": dict(told.net),
+    }
+
+
+def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
+    postings = [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": p.sum} for p in one.passings]
+    return {
+        **_serialize_case(one),
+        "returned": one.comes_back,
+        "postings": postings,
+        "because": _serialize_answers(one.because),
+    }
+
+
+def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, object]:
+    """Return what a payment, made or not, is about, as plain data."""
+    card = {"card": one.card} if one.card else {}
+    return {"trick": one.trick, "fact": one.fact, "rule": one.rule, **card, "seats": one.seats, "said": one.sentence}
+
+
+def _serialize_forbidden(one: ExplainedRefusal) -> dict[str, object]:
+    return {
+        "trick": one.trick,
+        "seat": one.seat or None,
+        "card": one.card or None,
+        "legal": one.legal,
+        "message": one.sentence,
+        "because": _serialize_answers(one.because),
+    }
+
+
+def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
+    return [_serialize_answer(one) for one in found]
+
+
+def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
+    return {
+        "question": one.question,
+        "asks": one.asks,
+        "answer": one.answer or None,
+        "interpretation": one.interpretation or None,
+        "chosen": one.chosen or None,
+        "clauses": list(_serialize_grounds(one.grounds)),
+    }
+
+
+def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, object]]:
+    for one in found:
+        words = [{"words": quotation.words, "locus": quotation.locus} for quotation in one.quotations]
+        yield {
+            "clause": one.clause,
+            "status": one.status,
+            "kind": one.kind,
+            "lang": one.lang,
+            "words": words,
+            "remark": one.remark or None,
+            "emendations": one.emendations,
+        }

@@ -1,0 +1,466 @@
+"""Show what a player who looks ahead would play, and what each card is worth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+from rich.table import Column, Table
+from rich.text import Text
+
+from reversis.words.ledgers import pool_words
+from edition.cli import output
+from edition.cli.arguments import (
+    find_deal_id,
+    is_file_or_pipe,
+    load_library_or_exit,
+    parse_wish_option,
+    require_record_names,
+    require_siglum,
+    resolve_cli_rules,
+    say_unused,
+)
+from edition.cli.completion import complete_deal
+from reversis.cli.hint.hint_exchange import BY_CAUTION, find_exchange_question, show_exchange_hint
+from reversis.cli.hint.hint_faults import find_position_faults, find_unlawful_play
+from reversis.cli.net_limits import (
+    BEST_CARD,
+    NET_GUESS,
+    describe_behind,
+    describe_net_doubts,
+    describe_net_limits,
+    dump_net_worth,
+)
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
+from edition.cli.output import fail_with_problems
+from reversis.cli.survey import require_extras
+from reversis.files.deals import find_deal_paths, sigla_of
+from reversis.files.positions import PositionRecord, read_positions
+from edition.text.answers import describe_sum_unit, format_count
+from engine.cards import format_card, format_cards
+from engine.deal.fields import Find, locate_without_file
+from engine.deal.model import PACK_SIZES, Deal
+from engine.deal.pool import Pool
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import TableShape, find_table_shape
+from engine.players.cautious import choose_cautious_card
+from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
+from engine.players.take_view import find_view_turn, take_view
+from engine.players.view import PlayerView, ask_turn_order
+from engine.readings.ask import Ask
+from engine.session.session import begin
+from lab.survey.request import SURVEY_SEATS
+from rulebook.model import Library, Ruleset
+from rulebook.strings import quote_value
+from rulebook.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    from lab.players.hint import CardWorth, WorthEstimate
+    from lab.survey.request import Rules
+
+DEFAULT_WORLDS = 1024
+_COMPILED_SEARCH = "players_*/search.*.nbi"  #: in the cache of compiled code
+_MAX_WORLDS = 1 << 14
+
+
+@click.command("hint")
+@click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
+@ONE_SOURCE_OPTION
+@click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
+@click.option(
+    "--trick", type=click.IntRange(min=1), metavar="N", help="In this trick; if left out, the first that is not played."
+)
+@make_wish_option(
+    "Play another rule, as with `run`: QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."
+)
+@click.option(
+    "--worlds",
+    type=click.IntRange(8, _MAX_WORLDS),
+    metavar="N",
+    default=DEFAULT_WORLDS,
+    show_default=True,
+    help="So many ways in which the hidden cards may lie.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=1, show_default=True, help="Random seed."
+)
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
+def hint_command(
+    deal: str,
+    source: str | None,
+    seat: str,
+    trick: int | None,
+    wishes: tuple[str, ...],
+    worlds: int,
+    seed: int,
+    form: str,
+    ignore_unknown: bool,
+) -> None:
+    """Show what a player who looks ahead would play, and what each card is worth.
+
+    The player knows the hand, the card laid away or given, the play and the pool; no hidden card changes the answer.
+    Every card that may be played is tried in many worlds: ways in which the hidden cards may lie, all that agree with
+    the play so far being equally likely. The rest of the deal is played out by rule of thumb and
+    priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
+    so many worlds can tell: of two cards they may leave open which is better.
+
+    DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
+    fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
+    JSON, `behind` is how much less a card is worth than the best, in the same worlds.
+
+    Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
+    `before_play` for `trick`.
+
+    Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, and less well. It
+    only says how much less than the best each card is worth. By a net, `worth` in JSON is no reckoning but its guess of
+    what the whole deal comes to, with what is paid already, and may be impossible: go by `behind`. Where there is no
+    net either, as for five players, a card is named as a cautious player would choose it, and `cards` is empty.
+
+    Exit code 1 if the record is faulty, or if there is no such turn.
+    """
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
+    position = read_cli_position(lib, deal, ignore_unknown)
+    seat = match_seat(position, seat)
+    if trick in (None, 1) and (offer := find_exchange_question(ruleset, position, seat)):
+        show_exchange_hint(offer, seed, form)
+        return
+    asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed, position.find)
+    found = find_hint(asked)
+    if form == "json":
+        output.print_json(dump_hint(asked, found))
+    else:
+        print_hint(asked, found)
+
+
+@dataclass(frozen=True)
+class HintQuestion:
+    """A turn at which a hint is asked for, and how much is to be tried."""
+
+    library: Library
+    ruleset: Ruleset
+    record: Deal | Sketch
+    view: PlayerView
+    worlds: int
+    seed: int
+    find: Find = locate_without_file  #: of places in the record
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, the eldest first, as the view counts them."""
+        seats, dealer = self.record.seats, self.record.dealer or 0
+        eldest = ask_turn_order(Ask(self.ruleset), dealer, len(seats)).eldest
+        return (*seats[eldest:], *seats[:eldest])
+
+    @property
+    def trick(self) -> int:
+        """The number of the trick."""
+        return len(self.view.played) // self.view.seats + 1
+
+
+# ---- the record
+def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> PositionRecord:
+    """Read a deal as it stands, of several the last; with problems print them and exit."""
+    require_record_names(library, [name])
+    sigla = None if ignore_unknown else sigla_of(library)
+    if name == "-":
+        found = [*read_positions(sys.stdin.buffer, "standard input", sigla)]
+    else:
+        worked = None if is_file_or_pipe(Path(name)) else find_deal_id(library, name)
+        path = Path(library.root) / find_deal_paths(library)[worked] if worked else Path(name)
+        with path.open("rb") as lines:
+            found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
+    if not found:
+        raise click.ClickException(f"No deal in {'standard input' if name == '-' else name}.")
+    if len(found) > 1:
+        output.print_remark(f"Of {len(found)} deals this is about the last.")
+    if found[-1].record is None:
+        output.print_problems(found[-1].problems, stderr=True)
+        sys.exit(1)
+    if ignore_unknown:
+        say_unused(library, found[-1].file, list_named_sources(found[-1].record))
+    return found[-1]
+
+
+def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
+    """List the sources that a record names."""
+    if isinstance(record, Deal):
+        return {"pool": [*record.pools], "expect": [*record.expect]}
+    pools = record.rest.get("pools")
+    return {"pool": [*pools] if isinstance(pools, dict) else []}
+
+
+def match_seat(position: PositionRecord, name: str) -> str:
+    """Find a seat by its name in any letters, empty if none is named. Raises click.UsageError."""
+    assert position.record is not None
+    seats = position.record.seats
+    found = next((one for one in seats if one.casefold() == name.strip().casefold()), "")
+    if name and not found:
+        hint = did_you_mean(name, seats, f"The seats are {', '.join(seats)}.", repr)
+        raise click.UsageError(f"No seat {quote_value(name)}. {hint[:1].upper()}{hint[1:]}")
+    return found
+
+
+def take_cli_view(
+    position: PositionRecord, ruleset: Ruleset, seat: str, trick: int | None
+) -> tuple[Deal | Sketch, PlayerView]:
+    """Take the view that a hint is asked for; with problems print them and exit. Raises Silent."""
+    assert position.record is not None
+    ask, record = Ask(ruleset), position.record
+    hands = record.hands.values() if isinstance(record, Sketch) else record.hands
+    shape = find_table_shape(ruleset, len(record.seats), record.pack, map(len, hands))
+    if trick is not None and shape is not None and trick > shape.hand:
+        raise click.UsageError(f"There is no trick {trick}: they go from 1 to {shape.hand}.")
+    if faults := find_position_faults(position, ask, seat, trick):
+        fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
+    view, problems = take_view(record, ask, seat, trick, position.find)
+    if view is None:
+        output.print_problems(problems, stderr=True)
+        sys.exit(1)
+    if not has_pool(record, ruleset.source):
+        view = replace(view, pool=take_opening_pool(ruleset, record))
+        told = pool_words(view.pool)
+        output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {told}.")
+    return record, view
+
+
+def has_pool(record: Deal | Sketch, source: str) -> bool:
+    """Return whether a record says what is played for by the rules of a source."""
+    pools = record.pools if isinstance(record, Deal) else record.rest.get("pools")
+    return isinstance(pools, Mapping) and bool({source, ""} & {*pools})
+
+
+def take_opening_pool(ruleset: Ruleset, record: Deal | Sketch) -> Pool:
+    """Return what all put in before a first deal; nothing where the rules do not say."""
+    return begin(ruleset, record.seats, record.dealer or 0).after.pool
+
+
+# ---- the answer
+@dataclass(frozen=True)
+class HintAnswer:
+    """The cards and their worth, the best first: by a search, else by a net, else a cautious player's card alone.
+
+    `why`: no search was made.
+    """
+
+    searched: tuple[CardWorth, ...] = ()
+    by_net: tuple[NetWorth, ...] = ()
+    cautious: tuple[int, ...] = ()
+    net: TrainedNet | None = None
+    limits: tuple[str, ...] = ()  #: of the net
+    why: str = ""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards, the best first."""
+        return (*(one.card for one in self.searched), *(one.card for one in self.by_net), *self.cautious)
+
+
+def find_hint(asked: HintQuestion) -> HintAnswer:
+    """Weigh the cards by a search, else by a net; where there is neither, choose as a cautious player would."""
+    shape = TableShape(asked.view.seats, asked.record.pack or PACK_SIZES[0], len(asked.view.held), 0)
+    try:
+        require_search(asked.library, asked.ruleset, shape)
+    except click.ClickException as fault:
+        net = find_net(asked.ruleset, shape.players, shape.pack)
+        turn, order = find_view_turn(asked.view, Ask(asked.ruleset))
+        if net is None:
+            return HintAnswer(cautious=(choose_cautious_card(Random(asked.seed), turn),), why=fault.message)
+        limits = (
+            *describe_net_doubts(asked.view, order, asked.names),
+            *describe_net_limits(asked.ruleset, asked.view.pool.stake, net),
+        )
+        found = weigh_turn_by_net(net, asked.view, order, turn.legal)
+        return HintAnswer(by_net=found, net=net, limits=limits, why=fault.message)
+    return HintAnswer(search_hint(asked))
+
+
+def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
+    """Weigh the cards by a search; raise click.ClickException where the play so far is not lawful."""
+    from lab.players.hint import weigh_view
+    from lab.survey.chunk import get_deal_pricer
+
+    announce_compiling()
+
+    these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
+
+    def weigh(view: PlayerView) -> tuple[CardWorth, ...]:
+        return weigh_view(prices, these, view, asked.worlds, asked.seed)
+
+    found = weigh(asked.view)
+    if not found:
+        rules = asked.ruleset.name
+        fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
+        fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
+    return found
+
+
+@cache  # it is compiled once, though many cards are weighed
+def announce_compiling() -> None:
+    """Say on standard error that the first search takes a while, unless an earlier run has left it in the cache."""
+    from lab.survey.jit import COMPILE_CACHE, INTERPRETED
+
+    if not INTERPRETED and (COMPILE_CACHE is None or not any(COMPILE_CACHE.glob(_COMPILED_SEARCH))):
+        output.print_remark("The search is compiled now, once for this version: that takes half a minute or more.")
+
+
+def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
+    """Raise click.ClickException unless somebody can look ahead by these rules, at a table of this size."""
+    nobody = f"Nobody here can look ahead by {ruleset.name}"
+    if shape.players != SURVEY_SEATS:  # no extra would change that, nor what follows
+        raise click.ClickException(f"{nobody}: players look ahead at tables of {SURVEY_SEATS}, not of {shape.players}.")
+    if shape.pack != NET_PACK:
+        raise click.ClickException(f"{nobody}: players look ahead with {NET_PACK} cards, not with {shape.pack}.")
+    require_extras("survey", needed_by="A player who looks ahead")
+    from lab.players.hint import require_searched_table
+    from lab.survey.encode_rules import Unsurveyed
+    from lab.survey.chunk import get_deal_pricer
+
+    try:
+        require_searched_table(shape.players, shape.hand)
+        get_deal_pricer(library).rules(name_rules(ruleset))
+    except Unsurveyed as why:
+        raise click.ClickException(f"{nobody}: {why}.") from None
+
+
+def name_rules(ruleset: Ruleset) -> Rules:
+    """Return the rules by source and wishes, as a survey takes them."""
+    from lab.survey.request import Rules
+
+    source, *wishes = ruleset.name.split(" + ")
+    return Rules(source, tuple(wishes))
+
+
+def dump_hint(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
+    """Return a hint as plain data, the best card first."""
+    head = {
+        "deal": asked.record.id,
+        "source": asked.ruleset.source,
+        "ruleset": asked.ruleset.name,
+        "seat": asked.names[asked.view.seat],
+        "trick": asked.trick,
+        "card": format_card(found.cards[0]),
+        "unit": asked.ruleset.unit,
+        "pool": asked.view.pool.record(),
+    }
+    if found.cautious:
+        return head | {"by": "caution", "limits": [], "why": found.why, "cards": []}
+    return head | (dump_net_answer(asked, found, found.net) if found.net else dump_search(asked, found))
+
+
+def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
+    """Return as plain data what a search has found."""
+    return {
+        "by": "search",
+        "worlds": asked.worlds,
+        "seed": asked.seed,
+        "cards": [
+            {
+                "card": format_card(one.card),
+                "worth": dump_estimate(one.worth),
+                "behind": dump_estimate(one.behind),
+                "as_good": one.behind.is_none,
+                "worlds": one.worlds,
+            }
+            for one in found.searched
+        ],
+    }
+
+
+def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> dict[str, object]:
+    """Return as plain data what a net says, and what it was made for."""
+    return {
+        "by": "net",
+        "net": {"source": net.source, "same_answers": net.is_made_for(asked.ruleset), "stake": net.stake},
+        "limits": [NET_GUESS, *found.limits],
+        "why": found.why,
+        "cards": [{"card": format_card(one.card), **dump_net_worth(one)} for one in found.by_net],
+    }
+
+
+def dump_estimate(one: WorthEstimate) -> dict[str, float]:
+    """Return an estimate as plain data."""
+    return {"mean": round(one.mean, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
+
+
+def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
+    """Print what to play, and what each card is worth."""
+    screen, best, sums = output.make_console(), format_card(found.cards[0]), describe_sum_unit(asked.ruleset.unit)
+    output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
+    output.print_lines(screen, describe_view(asked))
+    if found.cautious:
+        output.print_lines(screen, [f"Play {best}.  ({BY_CAUTION})", f"No search was made. {found.why}"])
+        return
+    if len(found.cards) == 1:
+        output.print_lines(screen, [f"Play {best}: it is the only card that may be played."])
+        return  # how it was weighed changes nothing
+    screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
+    worlds = format_count(asked.worlds, "world")
+    how = "guessed by a net" if found.net else f"{worlds}, seed {asked.seed}"
+    output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
+    if found.net:
+        output.print_lines(screen, [NET_GUESS, *found.limits, f"No search was made. {found.why}"])
+
+
+def describe_asked_turn(asked: HintQuestion) -> str:
+    """Describe whose turn it is, in few words."""
+    return f"{asked.names[asked.view.seat]}'s turn in trick {asked.trick}, {pool_words(asked.view.pool)}"
+
+
+def describe_view(asked: HintQuestion) -> Iterator[str]:
+    """Describe what the player sees."""
+    view, names = asked.view, asked.names
+    on_table = view.played[len(view.played) - len(view.row) :]
+    yield f"hand: {' '.join(format_cards(view.hand))}"
+    yield f"on the table: {', '.join(f'{names[who]} {format_card(card)}' for who, card in on_table) or 'nothing'}"
+    if view.aside:
+        yield f"laid away: {' '.join(format_cards(view.aside))}"
+    if view.given is not None:
+        yield f"given across the table: {format_card(view.given)}"
+
+
+def build_worth_table(found: Sequence[CardWorth]) -> Table:
+    """Build the table of the cards, the best first."""
+    best = format_card(found[0].card)
+    table = output.make_table(
+        "card", Column("worth", justify="right"), Column("95 %", justify="right"), f"beside {best}"
+    )
+    for one in found:
+        row = (
+            format_card(one.card),
+            f"{one.worth.mean:+.1f}",
+            format_interval(one.worth),
+            compare_with_best(one, found[0]),
+        )
+        table.add_row(*map(Text, row))
+    return table
+
+
+def build_net_table(found: Sequence[NetWorth]) -> Table:
+    """Build the table of the cards by a net, the best first."""
+    table = output.make_table("card", f"beside {format_card(found[0].card)}")
+    for one in found:
+        table.add_row(*map(Text, (format_card(one.card), describe_behind(one, found[0]))))
+    return table
+
+
+def format_interval(one: WorthEstimate) -> str:
+    """Format an interval: -1.5 to +0.2."""
+    return f"{one.low:+.1f} to {one.high:+.1f}"
+
+
+def compare_with_best(one: CardWorth, best: CardWorth) -> str:
+    """Say how much less a card is worth than the best."""
+    if one is best:
+        return BEST_CARD
+    if one.behind.is_none:
+        return "cannot be told apart"
+    return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

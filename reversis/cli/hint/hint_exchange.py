@@ -1,0 +1,172 @@
+"""A hint before play: which card to lay away, or to give across the table.
+
+No search looks ahead from there: a net answers, and where there is none, caution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from reversis.words.ledgers import pool_words
+from edition.cli import output
+from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth
+from reversis.files.positions import PositionRecord, restore_deal
+from edition.text.answers import describe_sum_unit
+from engine.cards import format_card, format_cards, sort_cards
+from engine.deal.model import Deal
+from engine.deal.pool import Pool
+from engine.generation.at_table import find_exchange_turn, list_givers
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import list_table_shapes
+from engine.play.table import find_quinolas
+from engine.players.cautious import choose_cautious_discard
+from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
+from engine.players.view import ask_turn_order
+from engine.readings.ask import Ask
+from rulebook.model import Ruleset
+
+BY_CAUTION = "as a cautious player would; there is no net for this table"
+KEPT_HAND = -1  #: stands for keeping the hand, as in the answers of a net
+
+
+@dataclass(frozen=True)
+class ExchangeQuestion:
+    """A turn before play at which a hint is asked for."""
+
+    ruleset: Ruleset
+    deal: Deal
+    seat: int
+    legal: tuple[int, ...]
+    may_keep: bool = False
+    to: int | None = None  #: of a gift, who receives it
+
+    @property
+    def words(self) -> str:
+        """The move to be made, in few words."""
+        seats, dealer = self.deal.seats, self.deal.dealer
+        if self.to is not None:
+            return f"{seats[self.seat]} gives a card to {seats[self.to]}"
+        does = "lays a card away" if self.seat == dealer else "exchanges a card"
+        return f"{seats[self.seat]} {does}{', or nothing' * self.may_keep}"
+
+
+def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str) -> ExchangeQuestion | None:
+    """Find whose turn it is before play; None where the exchange is over. Raises click.ClickException, Silent."""
+    if not is_before_play(ruleset, position.record):
+        return None
+    deal, ask = restore_deal(position), Ask(ruleset)
+    if turn := find_exchange_turn(deal, ask):
+        name = deal.seats[turn.seat]
+        if seat and seat != name:
+            raise click.ClickException(f"The cards are being exchanged, and it is {name}'s turn: leave out --seat.")
+        return ExchangeQuestion(ruleset, deal, turn.seat, turn.legal, turn.may_keep)
+    if deal.dealer not in {one.seat for one in deal.exchange}:
+        return None  # of a record that lists no exchange nobody can tell whether its gifts are made
+    gifts = [
+        ExchangeQuestion(ruleset, deal, one, tuple(sort_cards(deal.hands[one])), to=to)
+        for one, to in list_givers(deal, ask)
+    ]
+    return next((one for one in gifts if seat in ("", deal.seats[one.seat])), None)
+
+
+def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
+    """Check that all cards are dealt at a table of these rules, and none is played."""
+    if not isinstance(record, Sketch) or record.dealer is None or any(filter(None, record.tricks)):
+        return False
+    sizes = [len(record.hands.get(seat, ())) for seat in range(len(record.seats))]
+    hand = min(sizes, default=0)
+    known = {(one.players, one.pack, one.hand) for one in list_table_shapes(ruleset)}
+    others = sizes[: record.dealer] + sizes[record.dealer + 1 :]
+    whole = {*others} == {hand} and sizes[record.dealer] - hand in (0, 1)
+    return whole and (len(sizes), record.pack or 48, hand) in known
+
+
+def weigh_exchange(
+    ruleset: Ruleset, deal: Deal, seat: int, legal: Sequence[int], may_keep: bool = False, gives: bool = False
+) -> tuple[NetWorth, ...]:
+    """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
+    net = find_net(ruleset, len(deal.seats), deal.pack)
+    if net is None:
+        return ()
+    eldest = ask_turn_order(Ask(ruleset), deal.dealer, len(deal.seats)).eldest
+    aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
+    options = (*legal, KEPT_HAND) if may_keep else tuple(legal)
+    return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), deal.hands[seat], aside, gives, options)
+
+
+def show_exchange_hint(asked: ExchangeQuestion, seed: int, form: str) -> None:
+    """Print what to lay away or to give, and what each card is worth by a net; without a net, what caution says."""
+    found = weigh_exchange(asked.ruleset, asked.deal, asked.seat, asked.legal, asked.may_keep, asked.to is not None)
+    if found:
+        card = found[0].card
+    else:
+        card = choose_cautious_discard(Random(seed), asked.legal, find_quinolas(Ask(asked.ruleset)))
+    if form == "json":
+        output.print_json(dump_exchange_hint(asked, found, card))
+    else:
+        print_exchange_hint(asked, found, card)
+
+
+def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card: int) -> dict[str, object]:
+    """Return a hint before play as plain data; a card that is null keeps the hand."""
+    return {
+        "deal": asked.deal.id,
+        "source": asked.ruleset.source,
+        "ruleset": asked.ruleset.name,
+        "seat": asked.deal.seats[asked.seat],
+        "before_play": "lay away" if asked.to is None else "give",
+        "card": None if card == KEPT_HAND else format_card(card),
+        "unit": asked.ruleset.unit,
+        "pool": find_pool(asked).record(),
+        "by": "net" if found else "caution",
+        "limits": list_offer_limits(asked) if found else [],
+        "cards": [
+            {"card": None if one.card == KEPT_HAND else format_card(one.card), **dump_net_worth(one)} for one in found
+        ],
+    }
+
+
+def find_pool(asked: ExchangeQuestion) -> Pool:
+    """Return what is played for."""
+    return asked.deal.pool(asked.ruleset.source)
+
+
+def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card: int) -> None:
+    """Print what to lay away or to give, and why."""
+    screen, pool = output.make_console(), find_pool(asked)
+    head = f"{asked.ruleset.name}  {asked.deal.id}: {asked.words}, {pool_words(pool)}"
+    output.print_lines(screen, [head], "bold")
+    output.print_lines(screen, [f"hand: {' '.join(format_cards(asked.deal.hands[asked.seat]))}"])
+    does = "Keep the hand" if card == KEPT_HAND else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
+    if not found:
+        output.print_lines(screen, [f"{does}.  ({BY_CAUTION})"])
+        return
+    screen.print(build_offer_table(found))
+    sums = describe_sum_unit(asked.ruleset.unit)
+    output.print_lines(screen, [f"{does}.  ({sums}; guessed by a net)", *list_offer_limits(asked)])
+
+
+def list_offer_limits(asked: ExchangeQuestion) -> list[str]:
+    """List what the net cannot tell, and for what else it was made."""
+    net = find_net(asked.ruleset, len(asked.deal.seats), asked.deal.pack)
+    limits = describe_net_limits(asked.ruleset, find_pool(asked).stake, net) if net else ()
+    return [NET_GUESS, *limits]
+
+
+def build_offer_table(found: Sequence[NetWorth]) -> Table:
+    """Build the table of what may be laid away or given, the best first."""
+    table = output.make_table("card", f"beside {format_offer(found[0].card)}")
+    for one in found:
+        table.add_row(*map(Text, (format_offer(one.card), describe_behind(one, found[0]))))
+    return table
+
+
+def format_offer(card: int) -> str:
+    """Format a card that may be laid away, or the word for none."""
+    return "nothing" if card == KEPT_HAND else format_card(card)

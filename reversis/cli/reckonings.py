@@ -1,0 +1,87 @@
+"""Reckonings of the sums of a ledger, with the factors that `explain` tells: 5 × 2 (they sit opposite)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from reversis.words.ledgers import AnySettlement, LedgerView
+from reversis.words.spoken_answers import SpokenRules
+from reversis.words.sums import sum_in_words
+from engine.cards import CARD_RANKS, format_card, rank_of
+from engine.readings.meanings.partie import BY_PAYER, BY_TALON, DEBT
+from engine.settlement.ledger import Entry, Posting
+from engine.settlement.payments.amounts import sit_opposite
+from engine.settlement.settle import Settled
+from rulebook.model import Library
+
+Reckonings: TypeAlias = "tuple[tuple[str, ...], ...]"  #: of each entry of a ledger, of each of its postings
+
+
+def list_reckonings(library: Library, ledger: LedgerView, settlement: AnySettlement) -> Reckonings:
+    """List how each sum of a ledger comes about; empty where it is told by the clauses alone."""
+    if not isinstance(settlement, Settled):
+        return ()
+    words = SpokenRules(library, settlement.ruleset)
+    return tuple(
+        tuple(
+            describe_reckoning(words, ledger, settlement, entry, posting)
+            for posting in entry.postings
+            if posting.counted(settlement.before)
+        )
+        for entry in settlement.entries
+    )
+
+
+def describe_reckoning(words: SpokenRules, ledger: LedgerView, done: Settled, entry: Entry, posting: Posting) -> str:
+    """Describe how a sum comes about: its factors, and what the partie, or talon, is reckoned by."""
+    amount = posting.counted(done.before)
+    told = sum_in_words(words, done, entry, posting, amount)
+    product = told.removesuffix(f" = {amount}")
+    if product != told:
+        return "; ".join(filter(None, (f"= {product}", _describe_partie(words, ledger, done, entry, posting))))
+    if told:  # of a debt that two bear
+        return told.removeprefix(f"{amount}, ")
+    return _describe_partie(words, ledger, done, entry, posting)
+
+
+def _describe_partie(words: SpokenRules, ledger: LedgerView, done: Settled, entry: Entry, posting: Posting) -> str:
+    """Describe the cards or the points that one pays for the partie, or talon, if they come to the sum."""
+    by = words.value("partie.amount")
+    if entry.rule != "partie" or by is None or not isinstance(posting.payer, int):
+        return ""
+    if DEBT[str(by)] == BY_TALON:
+        told, points = describe_talon(words, done)
+    elif DEBT[str(by)] == BY_PAYER:
+        payer = done.deal.seats[posting.payer]
+        points = sum(each for who, each in zip(ledger.takers, ledger.points, strict=False) if who == payer)
+        told = f"{points} points in {payer}'s tricks"
+    else:
+        return ""
+    opposite = _get_number(words, "partie.opposite") if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
+    return told if points * _get_number(words, "partie.per-point") * opposite == posting.money.plain else ""
+
+
+def describe_talon(words: SpokenRules, done: Settled) -> tuple[str, int]:
+    """Describe what the cards of the talon count, with what is added, and their sum."""
+    bonus, counts = _get_number(words, "talon.bonus"), [*_list_talon_points(words, done)]
+    parts = [f"{card} {points}" for card, points in counts if points]
+    added = [f"{bonus} added"] if bonus else []
+    return f"the talon: {', '.join([*parts, *added]) or 'nothing'}", bonus + sum(points for _, points in counts)
+
+
+def _list_talon_points(words: SpokenRules, done: Settled) -> Iterator[tuple[str, int]]:
+    special, plain = _get_table(words, "talon.special-cards"), _get_table(words, "cards.points")
+    for card in done.deal.talon:
+        name = format_card(card)
+        yield name, special.get(name, plain.get(CARD_RANKS[rank_of(card)], 0))
+
+
+def _get_table(words: SpokenRules, slug: str) -> Mapping[str, int]:
+    value = words.value(slug)
+    return {str(key): one for key, one in value.items() if isinstance(one, int)} if isinstance(value, Mapping) else {}
+
+
+def _get_number(words: SpokenRules, slug: str) -> int:
+    value = words.value(slug)
+    return value if isinstance(value, int) else 0

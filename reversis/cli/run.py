@@ -1,0 +1,192 @@
+"""Settle deals: as text, as data, as a page."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import click
+
+from reversis.words.deal_views import DealView, view_settlements
+from reversis.words.ledgers import AnySettlement, compare_expectation
+from reversis.words.missing import dump_result
+from edition.cli import output
+from edition.cli.arguments import (
+    load_library_or_exit,
+    match_sigla,
+    parse_wish_option,
+    process_cli_deals,
+    require_record_names,
+    resolve_cli_rules,
+)
+from edition.cli.completion import complete_deal
+from edition.cli.options import (
+    IGNORE_UNKNOWN_OPTION,
+    PLAYED_BY_OPTION,
+    make_format_option,
+    make_wish_option,
+)
+from edition.text.answers import describe_sum_unit
+from engine.deal.model import Deal
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Library, Ruleset
+
+
+@click.command("run")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
+@PLAYED_BY_OPTION
+@click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
+@make_wish_option(
+    "Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation or "
+    "option (PAM.i01). A question is named by its id or its slug. May be given several times."
+)
+@make_format_option(
+    ["text", "json", "html"],
+    "Tables, one line of JSON for each deal and source, or one page that stands by itself.",
+)
+@IGNORE_UNKNOWN_OPTION
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def run_command(
+    deals: tuple[str, ...],
+    sources: tuple[str, ...],
+    all_: bool,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> None:
+    """Settle deals: who pays whom, and which clause says so.
+
+    First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
+    sources; with --source, the ledger of each that you named, with its clauses.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition (`reversis list deals`), or - for standard
+    input: YAML, JSON or JSON lines, as `reversis deal random | reversis run -` has it. From JSON lines each result
+    comes as soon as its line is read.
+
+    Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
+    you named refuses the deal or is silent on it. By every source (--all) a refusal or a silence is a result like
+    any other: exit code 0.
+    """
+    if sources and all_:
+        raise click.UsageError("Either --source or --all: with --all every source is run.")
+    lib = load_library_or_exit()
+    choices = [parse_wish_option(lib, text) for text in wishes]
+    rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
+    require_record_names(lib, deals)
+    sys.exit(_PRINTERS[form](RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown), deals))
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Options of one run: the rulesets, and how to report."""
+
+    library: Library
+    rulesets: tuple[Ruleset, ...]
+    demanded: bool  #: the sources were named, so that a refusal is a problem
+    quiet: bool
+    ignore_unknown: bool  #: a record may name sources that the library does not have
+
+
+def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
+    """Check for an unsettled deal under a named source, or an unmet expectation."""
+    unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
+    expected = [compare_expectation(s) for s in all_]
+    return unsettled or any(e is not None and e.failed for e in expected)
+
+
+def settle_each_record(
+    order: RunOptions, deals: Sequence[str], show: Callable[[RunOptions, Deal, list[AnySettlement]], None]
+) -> int:
+    """Settle and show every deal in turn; return 0, or 1 where there were problems."""
+
+    def settle_and_show(deal: Deal) -> bool:
+        all_: list[AnySettlement] = [settle(deal, ruleset) for ruleset in order.rulesets]
+        show(order, deal, all_)
+        return has_run_problem(order, all_)
+
+    return process_cli_deals(order.library, deals, order.ignore_unknown, settle_and_show)
+
+
+def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
+    for settlement in all_:
+        expected = compare_expectation(settlement)
+        if expected and not expected.pending:
+            output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
+
+
+# ---- text
+def _print_run_tables(order: RunOptions, deals: Sequence[str]) -> int:
+    from reversis.cli.ledger_tables import print_deal_view
+    from reversis.cli.reckonings import list_reckonings
+
+    screen = output.make_console()
+
+    def print_deal(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+        view = view_settlements(order.library, deal, all_)
+        sums = [*map(partial(list_reckonings, order.library), view.ledgers, all_)] if order.demanded else []
+        print_deal_view(screen, view, order.quiet, not order.demanded, sums)
+        if order.quiet:
+            _print_unmet(deal, all_)
+
+    return settle_each_record(order, deals, print_deal)
+
+
+# ---- data
+def _print_run_data(order: RunOptions, deals: Sequence[str]) -> int:
+    """Print one line of JSON for each deal and source; unmet expectations to standard error."""
+
+    def print_settlements(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+        for settlement in all_:
+            output.print_json(dump_result(order.library, settlement))
+        _print_unmet(deal, all_)
+
+    return settle_each_record(order, deals, print_settlements)
+
+
+# ---- a page
+def print_run_page(order: RunOptions, deals: Sequence[str]) -> int:
+    """Print one self-contained page with all the deals."""
+    views: list[DealView] = []
+
+    def collect(order: RunOptions, deal: Deal, all_: list[AnySettlement]) -> None:
+        views.append(view_settlements(order.library, deal, all_))
+
+    code = settle_each_record(order, deals, collect)
+    if views:
+        click.echo(_render_deals_page(views).encode("utf-8"))  # as the page declares, whatever the terminal
+    return code
+
+
+def _render_deals_page(views: Sequence[DealView]) -> str:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(Path(__file__).parent.parent / "templates")
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    clauses = {c.id: c for view in views for ledger in view.ledgers for c in ledger.clauses}
+    return environment.get_template("ledger.html").render(
+        views=views, clauses=clauses.values(), suits=split_cards_by_suit, sums_in=describe_sum_unit
+    )
+
+
+def split_cards_by_suit(cards: str) -> list[tuple[str, str, str]]:
+    """Return cards as (rank, suit sign, colour)."""
+    return [(card[:-1].replace("T", "10"), *_SUIT_SIGNS[card[-1]]) for card in cards.split()]
+
+
+_SUIT_SIGNS: Mapping[str, tuple[str, str]] = {
+    "S": ("♠", "black"),
+    "H": ("♥", "red"),
+    "D": ("♦", "red"),
+    "C": ("♣", "black"),
+}
+_PRINTERS: Mapping[str, Callable[[RunOptions, Sequence[str]], int]] = {
+    "text": _print_run_tables,
+    "json": _print_run_data,
+    "html": print_run_page,
+}

@@ -1,0 +1,221 @@
+"""Find a deal that separates two sources on one question; as text, as data, as a record."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import click
+
+from reversis.findings.separation_search import SeparationWorkspace, search_separation
+from edition.cli import output
+from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
+from edition.cli.completion import complete_question
+from reversis.cli.deal import format_record_yaml
+from edition.cli.options import make_format_option
+from reversis.files.separations import (
+    Parting,
+    Store,
+    load_separations,
+    serialize_stored_deal,
+    swap_of,
+    verify_parting,
+)
+from edition.text.answers import format_count
+from reversis.views.deals.separations import format_swapped_answer, separation_view
+from engine.comparison.minimise import MAX_SHRINK_STEPS
+from engine.comparison.separation import (
+    EFFECTIVE,
+    VERDICT_UNKNOWN,
+    Separation,
+    SessionSeparation,
+    differing_pairs,
+    session_separation,
+    try_separation,
+)
+from engine.settlement.result_json import result
+from rulebook.model import Library
+
+_SEPARATION_SCHEMA = 1
+Proof = Separation | SessionSeparation | None
+
+
+@click.command("separate")
+@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2", shell_complete=complete_question)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Search again, with this random seed. Without it, show what is stored.",
+)
+@make_format_option(
+    ["text", "json", "yaml"], "Diagrams, one line of JSON for each question and pair, or the records of the deals."
+)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each question and pair.")
+def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) -> None:
+    """Show the smallest deal on which two sources differ.
+
+    For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
+    result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as is printed), together
+    with the answers that only now apply. QUESTION is an id (Q031), a number (31) or a slug; without sources, every
+    pair of sources is shown.
+
+    Where no deal can show the difference it is called latent, with the reason. Exit code 1 if for some question
+    neither a deal nor a proof is known.
+    """
+    lib = load_library_or_exit()
+    asked = parse_separation_query(lib, names)
+    store = load_separations(lib) if seed is None else None
+    bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
+    several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
+    if form == "text" and store is not None and several > 1:
+        output.print_lines(
+            output.make_console(), _summarise_partings(list(list_partings(lib, bench, store, asked)), quiet)
+        )
+    codes = []
+    with output.show_progress(
+        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
+    ) as done:
+        for one in list_partings(lib, bench, store, asked):
+            proof = proof_of(lib, bench, store, one)
+            if form == "json":
+                output.print_json(_serialize_parting(lib, one, proof))
+            elif form == "yaml":
+                print_parting_records(lib, one, proof)
+            else:
+                _print_parting(lib, one, proof, quiet)
+            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+            done(1)
+    if not codes and not quiet:
+        output.print_remark("They answer alike: nothing separates them.")
+    sys.exit(max(codes, default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class SeparationQuery:
+    """A query: some questions, between some pairs of sources."""
+
+    questions: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
+
+
+def parse_separation_query(library: Library, names: Sequence[str]) -> SeparationQuery:
+    """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
+    if len(names) == 2 and find_question(library, names[0]) is None:
+        return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
+    if len(names) not in (1, 3):
+        raise click.UsageError("Give a question, a question and two sources, or two sources.")
+    slug = match_question(library, names[0]).slug
+    pairs = (pair_of(library, names[1:]),) if len(names) == 3 else tuple(combinations(library.sources, 2))
+    return SeparationQuery((slug,), pairs)
+
+
+def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
+    """Return two sources in the order of the library. Raise click.UsageError if they are not two."""
+    named = {match_siglum(library, name) for name in names}
+    if len(named) != 2:
+        raise click.UsageError("Give two different sources.")
+    first, second = (one for one in library.sources if one in named)
+    return first, second
+
+
+# ---- what is known, or found
+def list_partings(
+    library: Library, bench: SeparationWorkspace, store: Store | None, asked: SeparationQuery
+) -> Iterator[Parting]:
+    """Yield every parting that is asked for: as stored, or searched for again."""
+    known = {(one.question, one.pair): one for one in store.partings} if store else {}
+    for slug in asked.questions:
+        for pair in _pairs_of(library, slug, asked):
+            yield known.get((slug, pair)) or search_separation(bench, slug, pair)
+
+
+def _pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
+    return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
+
+
+def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, one: Parting) -> Proof:
+    """Settle a parting both ways once more."""
+    if one.verdict != EFFECTIVE:
+        return None
+    if store and one in store.partings:
+        return verify_parting(library, store, one)
+    sides = swap_of(library, one)
+    if one.deal:
+        return try_separation(sides, bench.made[one.deal])
+    return session_separation(sides, tuple(bench.worked[id] for id in one.session))
+
+
+# ---- text
+def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
+    """Yield how many differences there are of each verdict, and how to see fewer."""
+    counts = Counter(one.verdict for one in found)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
+    if not quiet:
+        yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
+
+
+def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+    from rich.text import Text
+
+    screen, asks = output.make_console(), library.questions[one.question]
+    head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
+    screen.print(Text(head, "bold"), soft_wrap=True)
+    output.print_lines(screen, () if quiet else _format_parting(library, one, found))
+
+
+def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
+    yield f"  {library.questions[one.question].asks}"
+    if found is None:
+        why = library.questions[one.question].not_played or one.because
+        yield f"  {' '.join(why.split())}\n" if one.verdict != EFFECTIVE else "  It does not separate any more.\n"
+        return
+    brings = [library.questions[slug].id for slug in one.brings]
+    yield f"  {one.base}, and {one.base} with {format_swapped_answer(found)}" + (
+        f" and {', '.join(brings)}" if brings else ""
+    )
+    if isinstance(found, SessionSeparation):
+        yield f"  a session of {', '.join(one.session)}: {', '.join(one.how)} differ\n"
+        return
+    view = separation_view(found)
+    yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
+    yield from ((f"    and {format_count(view.rest, 'trick')} more",) if view.rest else ())
+    for side in view.sides:
+        yield f"  {side.ruleset}:"
+        yield from (f"    {words}" for words in side.lines)
+    yield from ((f"  worked deals that show it too: {', '.join(one.worked)}",) if one.worked else ())
+    yield f"  again: --format yaml > FILE; {view.again}\n"
+
+
+# ---- data
+def _serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
+    asks = library.questions[one.question]
+    head: dict[str, object] = {
+        "schema": _SEPARATION_SCHEMA,
+        "question": asks.id,
+        "slug": one.question,
+        "pair": list(one.pair),
+        "verdict": one.verdict,
+        "because": one.because or " ".join(asks.not_played.split()),
+    }
+    if found is None:
+        return head
+    head |= {"base": one.base, "from": one.giver, "brings": list(one.brings), "how": list(one.how)}
+    if isinstance(found, SessionSeparation):
+        return head | {"session": list(one.session)}
+    both = [result(side, library.digest) for side in (found.before, found.after)]
+    return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(one.worked)}
+
+
+def print_parting_records(library: Library, one: Parting, found: Proof) -> None:
+    """Print the records of the deals, with a remark on what they show."""
+    asks = library.questions[one.question]
+    click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
+    if isinstance(found, Separation):
+        record = format_record_yaml(serialize_stored_deal(found.deal))
+        click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
+    elif one.session:
+        click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")

@@ -1,0 +1,82 @@
+"""Faults of a saved game, such as come of a file that was edited: the checks that `hint` makes, on every deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reversis.words.ledgers import pool_words
+from reversis.cli.table.saved_game import SavedGame
+from engine.deal.fields import Find
+from engine.deal.model import Deal
+from engine.generation.at_table import exchange_card, is_dealt_out
+from engine.play.replay import check_exchange, check_table, replay_deal
+from engine.play.table import Refusal, seat_players
+from engine.players.take_view import take_view
+from engine.readings.ask import Ask
+from engine.session.session import NotCounted, Session, Step, play_next_deal, prepare_next_deal
+from rulebook.problems import Problem
+
+
+def find_game_faults(game: SavedGame, step: Step) -> Iterator[Problem]:
+    """Find the faults of the first deal that has any. `step`: the beginning of the game. Raises Silent."""
+    for deal, position in zip(game.deals, game.positions, strict=True):
+        session = (step if step.after.ready else prepare_next_deal(step.after)).after
+        found = [
+            *find_table_faults(deal, session, position.find),
+            *find_deal_faults(deal, Ask(session.ruleset), position.find),
+        ]
+        if found or deal.fragment:
+            yield from found
+            return
+        played = play_next_deal(session, deal, position.find(()))
+        if isinstance(played, NotCounted):
+            yield from played.problems
+            return
+        step = played
+
+
+def find_table_faults(deal: Deal, session: Session, find: Find) -> Iterator[Problem]:
+    """Find a dealer or a pool that cannot be, after the deals before it."""
+    if deal.seats != session.seats:
+        what = f"the seats are {', '.join(deal.seats)}; in this game they are {', '.join(session.seats)}"
+        yield find(("seats",)).problem(what, "write them as they were")
+        return
+    due, dealer = deal.seats[session.dealer], deal.seats[deal.dealer]
+    if due != dealer:
+        yield find(("dealer",)).problem(f"{dealer} deals, and it is {due}'s turn", f"write dealer: {due}")
+    pool = deal.pool(session.ruleset.source)
+    if pool_words(pool) != pool_words(session.pool):
+        what = f"the pool is {pool_words(pool)}; by {session.ruleset.name} there lies {pool_words(session.pool)}"
+        yield find(("pool",)).problem(what, "correct it, or the command in the note")
+
+
+def find_deal_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
+    """Find what cannot be in one deal, or is not lawful. Raises Silent."""
+    if not deal.tricks and not is_dealt_out(deal):
+        yield from find_exchange_faults(deal, ask, find)
+    elif deal.fragment:
+        done = len(deal.tricks) == deal.hand_size and len(deal.tricks[-1]) == len(deal.seats)
+        yield from take_view(deal, ask, trick=deal.hand_size if done else None, find=find)[1]
+    else:
+        yield from describe_refusals(replay_deal(deal, ask).refusals, ask, find)
+
+
+def find_exchange_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
+    """Find exchanges that are not lawful while the dealer has still to lay a card away."""
+    if not deal.hands[deal.dealer]:
+        name = deal.seats[deal.dealer]
+        yield find(("hands",)).problem(f"the hand of {name} has no cards", f"write all cards that {name} was dealt")
+        return
+    after = exchange_card(deal, deal.dealer, min(deal.hands[deal.dealer]))
+    table = seat_players(replace(after, exchange=deal.exchange), ask)
+    check_table(table)
+    check_exchange(table)
+    yield from describe_refusals(table.refusals, ask, find)
+
+
+def describe_refusals(refusals: tuple[Refusal, ...] | list[Refusal], ask: Ask, find: Find) -> Iterator[Problem]:
+    """Describe what the rules forbid, each at its place."""
+    for one in refusals:
+        place = find(("exchange",) if one.trick is None else ("tricks", one.trick - 1))
+        yield place.problem(f"by {ask.ruleset.name}: {one.message}", "correct the record")

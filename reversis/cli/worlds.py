@@ -1,0 +1,98 @@
+"""Print which parts of a deal's result are certain however a source is read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from reversis.words.certainty import (
+    ContestView,
+    PossibleView,
+    describe_possible_worlds,
+    dump_possible_worlds,
+)
+from edition.cli import output
+from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
+from edition.cli.completion import complete_deal
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_source_option
+from edition.text.answers import describe_sum_unit
+from engine.deal.model import Deal
+from engine.interpretation.worlds import Worlds, possible_worlds
+from rulebook.model import Library
+
+
+@click.command("worlds")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
+@make_source_option("By this source; by all if none is named.")
+@click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
+@FORMAT_OPTION
+@IGNORE_UNKNOWN_OPTION
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def worlds_command(
+    deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Show which results of a deal depend on how a source is read.
+
+    A payment is certain if it is made in every reading of the source. Otherwise: how it comes out in our reading and in
+    each other one, and the smallest set of our decisions on which that depends. Only questions that the deal raises are
+    tried.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
+    JSON lines). Exit code 1 if a record is faulty.
+    """
+    lib = load_library_or_exit()
+    named = match_sigla(lib, sources)
+    require_record_names(lib, deals)
+
+    def print_each_source(deal: Deal) -> None:
+        for source in named:
+            found = possible_worlds(deal, lib, source, options)
+            if form == "json":
+                output.print_json(dump_possible_worlds(found, lib.sources[source].unit, options))
+            else:
+                print_worlds(lib, found, options, quiet)
+
+    sys.exit(process_cli_deals(lib, deals, ignore_unknown, print_each_source))
+
+
+def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
+    """Print what is certain or contested, and the decisions on which that depends."""
+    from rich.text import Text
+
+    view, screen = describe_possible_worlds(library, found, options), output.make_console()
+    if quiet:
+        said = " ".join(filter(None, (view.unsettled, view.said)))
+        output.print_lines(screen, [f"{found.deal.id}  {view.source}  {said}"])
+        return
+    screen.print(
+        Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
+    )
+    output.print_lines(screen, [*_format_certainty(view, found.deal), ""])
+
+
+def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
+    yield from filter(None, (view.unsettled, view.said))
+    if view.settled:
+        return
+    if view.certain:
+        yield f"\nCertain, however {view.source} is understood:"
+        yield from (f"  {one.what}: {one.said}" for one in view.certain)
+    if view.contests:
+        yield "\nContested:"
+        yield from (line for one in view.contests for line in _format_contest(one))
+        yield "\nThe decisions on which this depends:"
+        for one in view.decisions:
+            yield f"  {one.clause}  {one.asks}"
+            yield from (f"    {reading.id or 'ours'}: {reading.label}" for reading in one.readings)
+    if view.net:
+        yield f"\nIn the end: {'; '.join(view.net)}"
+
+
+def _format_contest(one: ContestView) -> Iterator[str]:
+    yield f"  {one.what}: {one.ours}"
+    yield from (f"    {' or '.join(other.readings)}: {other.said}" for other in one.others)
+    if one.together:
+        yield f"    {one.further}"
+    yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"

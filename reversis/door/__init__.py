@@ -1,0 +1,1 @@
+"""Behind `import reversis as rv`: tables, representations, lookups for scripts."""

@@ -1,0 +1,1 @@
+"""Files of the library that only this game has: deals, results, surveys, advice."""

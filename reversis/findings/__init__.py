@@ -1,0 +1,1 @@
+"""What playing the library shows: costs, causes, effects, separations."""

@@ -1,0 +1,310 @@
+"""Costs of disagreements, from the stored surveys: look-up, ranking and wording.
+
+Nothing is played here. Every figure is a share of the opening pool of the source at whose table it was counted, so that
+tables can be set side by side; counters of different sources are counted one to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, isinf, log10
+
+from reversis.findings.leading import sort_policies
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from reversis.files.surveys import StoredSurvey
+from edition.text.answers import format_count, name_within
+from reversis.words.events import join_names
+from engine.generation.turn import SEAT_NAMES
+from engine.session.session import begin
+from lab.survey.request import SURVEY_SEATS
+from lab.survey.statistics import Estimate, Weight, estimate_weight
+from lab.survey.variants import (
+    UNSURVEYED_REASONS,
+    VARIANT_INTERPRETATION,
+    VARIANT_ITSELF,
+    VARIANT_OPTION,
+    VARIANT_QUESTION,
+    VARIANT_SOURCE,
+    SurveyVariant,
+)
+from rulebook.model import Library, Question
+from rulebook.resolve import resolve
+
+MIN_SURVEY_DEALS = 100_000  #: with fewer deals a survey is a trial
+
+#: A policy in a few words, as a column is headed.
+POLICY_HEADINGS: Mapping[str, str] = {
+    "random": "Random players",
+    "cautious": "Careful players",
+    "skilled": "Skilled players",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DisagreementCost:
+    """One disagreement at one table: what it stands for, and its weight under every policy."""
+
+    table: str  #: siglum of the source by whose rules the cards are played
+    ruleset: str
+    stands: tuple[SurveyVariant, ...]
+    weights: tuple[tuple[str, Weight], ...]  #: policy -> figures; the last leads at this table
+    pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
+    of_exchange: bool = False  #: it is about the exchange alone, which settling the same cards anew cannot show
+
+    @property
+    def whole(self) -> bool:
+        """True if it is another source altogether."""
+        return any(stand.kind == VARIANT_SOURCE for stand in self.stands)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions that it is about, by their slugs."""
+        return tuple(dict.fromkeys(slug for stand in self.stands for slug in stand.questions))
+
+    def of(self, policy: str) -> Weight | None:
+        """Its figures under one policy; none where that was not surveyed."""
+        return dict(self.weights).get(policy)
+
+
+NOT_VISIBLE = "not visible this way"  #: of an exchange: the same cards are settled again, whoever had exchanged them
+OUR_POOL = "whose opening pool is our assumption"  #: said wherever a share of such a pool stands
+
+
+def is_pool_supplied(library: Library, siglum: str) -> bool:
+    """Return True if the pool before a source's first deal is our assumption."""
+    ruleset = resolve(library, siglum)
+    asked = begin(ruleset, SEAT_NAMES[SURVEY_SEATS], SURVEY_SEATS - 1).asked
+    return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
+
+
+def pools_note(names: Sequence[str]) -> str:
+    """Return a caveat on shares of pools that we supply; empty where the sources name them all."""
+    if not names:
+        return ""
+    pools, books = ("pools ({}) are", "books do") if len(names) > 1 else ("pool ({}) is", "book does")
+    return (
+        f"The opening {pools.format(join_names(names))} our assumption: the {books} not say what is put in before the "
+        "first deal. Every share of such a pool, and every distance made of such shares, rests on it."
+    )
+
+
+def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
+    """Caveat on the pools that we supply, for all sources or some, by their short names."""
+    wanted = [one for one in find_supplied_pools(corpus) if not sigla or one in sigla]
+    return pools_note([corpus.library.sources[one].short_name for one in wanted])
+
+
+@cached_on_corpus
+def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
+    """Return the sources at whose tables surveys were played with an opening pool that we supply."""
+    tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
+    return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
+
+
+@cached_on_corpus
+def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
+    """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
+    supplied = find_supplied_pools(corpus)
+    found: dict[tuple[str, str], tuple[tuple[SurveyVariant, ...], dict[str, Weight]]] = {}
+    for survey in corpus.surveys:
+        for seated in survey.tables:
+            for each, count in seated.priced:
+                had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
+                had[1][survey.policy] = estimate_weight(count, seated.pool)
+    made = (
+        DisagreementCost(
+            *name,
+            stands,
+            list_weights(weights, sort_policies(corpus, name[:1])),
+            name[0] in supplied,
+            _is_of_exchange(corpus.library, stands),
+        )
+        for name, (stands, weights) in found.items()
+    )
+    return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
+
+
+def _is_of_exchange(library: Library, stands: Iterable[SurveyVariant]) -> bool:
+    slugs = {slug for stand in stands for slug in stand.questions}
+    return bool(slugs) and all(
+        slug in library.questions and library.questions[slug].affects == "deal" for slug in slugs
+    )
+
+
+def list_weights(weights: Mapping[str, Weight], policies: Iterable[str]) -> tuple[tuple[str, Weight], ...]:
+    """List figures in the order of some policies, so far as these were surveyed."""
+    return tuple((policy, weights[policy]) for policy in policies if policy in weights)
+
+
+def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]:
+    """Sort key for the costliest disagreement under a policy; negative if not surveyed."""
+    found = one.of(policy)
+    return found.heft if found else (-1.0, -1.0)
+
+
+def get_pool_share(one: DisagreementCost, policy: str) -> Estimate:
+    """Share of the pool that it moves in a deal, under one policy."""
+    found = one.of(policy)
+    assert found is not None
+    return found.of_pool
+
+
+# ---- looked up
+def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> DisagreementCost | None:
+    """Find the cost of a rival interpretation or an option, at its source's table."""
+    kinds = (VARIANT_INTERPRETATION, VARIANT_OPTION)
+    return next((c for c in these if any(s.alternative == id and s.kind in kinds for s in c.stands)), None)
+
+
+def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str = "") -> Iterator[DisagreementCost]:
+    """Yield the costs of other sources' answers to a question, at all tables or one."""
+    for one in these:
+        if table in ("", one.table) and any(s.kind == VARIANT_QUESTION and slug in s.questions for s in one.stands):
+            yield one
+
+
+def find_pair_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Iterator[tuple[str, Weight]]:
+    """Yield what all rules of another source cost at a table, with the policy of the players."""
+    for policy, stands, weight in _list_weights(surveys, table):
+        if any(stand.kind == VARIANT_SOURCE and stand.source == other for stand in stands):
+            yield policy, weight
+
+
+def find_answer_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Mapping[str, Weight]:
+    """Return what each single answer of another source costs at a table, by slug, under the first policy surveyed."""
+    costs: dict[str, Weight] = {}
+    for _, stands, weight in _list_weights(surveys, table):
+        for stand in stands:
+            if stand.kind == VARIANT_QUESTION and stand.source == other and stand.questions:
+                costs.setdefault(stand.questions[0], weight)
+    return costs
+
+
+def _list_weights(
+    surveys: Iterable[StoredSurvey], table: str
+) -> Iterator[tuple[str, tuple[SurveyVariant, ...], Weight]]:
+    for survey in surveys:
+        for seated in (one for one in survey.tables if one.siglum == table):
+            for each, count in seated.priced:
+                yield survey.policy, each.stands, estimate_weight(count, seated.pool)
+
+
+def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
+    """Reason why something was not surveyed; empty where it was, or where nothing differs."""
+    for one in (one for survey in surveys for seated in survey.tables for one in seated.weighed.left_out):
+        if (alternative and one.stand.alternative == alternative) or (
+            slug and one.stand.kind == VARIANT_QUESTION and slug in one.stand.questions
+        ):
+            return UNSURVEYED_REASONS[one.because]
+    return ""
+
+
+# ---- in words
+THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
+
+
+def format_cost_figure(value: float) -> str:
+    """Format a number with two significant digits, never as a power of ten."""
+    if value <= 0:
+        return "0"
+    places = max(0, 1 - floor(log10(value)))
+    return f"{value:,.{places}f}"
+
+
+def format_cost_percent(value: float) -> str:
+    """Format a share as a percentage; only a full share is given as 100."""
+    return f"{'>99' if 0.995 <= value < 1 else format_cost_figure(value * 100)}{THIN_SPACE}%"
+
+
+def format_cost_interval(one: Estimate) -> str:
+    """Format the interval of a share, in hundredths."""
+    if isinf(one.high):
+        return "unknown"
+    if places := _count_interval_decimals(one.high - one.low):
+        return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}"
+    return f"{format_cost_figure(one.low * 100)} to {format_cost_figure(one.high * 100)}"
+
+
+def _count_interval_decimals(width: float) -> int:
+    return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
+
+
+def format_cost_frequency(share: float) -> str:
+    """Frequency of deals in plain words: "nearly every deal", "47 % of deals", "1 deal in 21"."""
+    if share >= 0.995:
+        return "nearly every deal" if share < 1 else "every deal"
+    return f"1 deal in {round(1 / share):,}" if share < 0.1 else f"{format_cost_percent(share)} of deals"
+
+
+def describe_no_cost(cost: DisagreementCost, one: Weight) -> str:
+    """Say in two or three words why no money moves."""
+    return "not known" if not one.known else NOT_VISIBLE if cost.of_exchange else "none seen"
+
+
+def describe_cost(cost: DisagreementCost, one: Weight) -> str:
+    """State in a sentence what the figures under one policy come to."""
+    if not one.deals:
+        return "No deal could be settled both ways."
+    if cost.of_exchange and not one.moving:
+        return f"{NOT_VISIBLE.capitalize()}: the same cards are settled again, and the exchange lies before them."
+    if not one.events:
+        return f"Not seen once: it matters in at most 1 deal in {round(1 / one.at_most):,}."
+    matters = (
+        f"It matters in {format_cost_frequency(one.moving / one.settled)}, moving "
+        f"{format_cost_figure(one.when)} counters on average"
+        if one.moving
+        else ""
+    )
+    few = f" (only {format_count(one.moving, 'such deal')}: a rough guess)" if one.few else ""
+    forbids = f"the play is forbidden in {format_cost_frequency(one.forbidden.value)}" if one.forbidden.value else ""
+    said = "; ".join(part for part in (matters + few, forbids) if part)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+# ---- one question in a line
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """Upper bound of a question's cost, or the reason why it is not known."""
+
+    words: str
+    weighed: bool
+
+
+def summarise_question_cost(
+    library: Library, surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
+) -> CostLine | None:
+    """Upper bound of the cost of another source's answer; None where no source has another. The last survey leads."""
+    mine = list(find_question_costs(these, question.slug))
+    if not mine:
+        because = explain_unsurveyed(surveys, slug=question.slug)
+        said = f"What the disagreement costs was not surveyed: {because}."
+        return CostLine(said, False) if because and not question.not_played else None
+    lead = next(one.policy for one in reversed(surveys) if any(cost.of(one.policy) for cost in mine))
+    one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
+    weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
+    figures = "; ".join(_describe_policy_cost(one, policy, found) for policy, found in weights)
+    said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
+    players = POLICY_HEADINGS.get(lead, lead).lower()
+    least = f"No other answer of another book to this question moves more, at any table, with {players}."
+    return CostLine(f"{said}: {figures}. {least}", True)
+
+
+def _describe_exchange(library: Library, one: DisagreementCost, slug: str) -> str:
+    """Name the table and the books whose answer is taken there."""
+    whose = " or ".join(
+        name_within(library.sources[stand.source])
+        for stand in one.stands
+        if stand.kind == VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
+    )
+    table = name_within(library.sources[one.table]) if one.table in library.sources else one.table
+    pool = f", {OUR_POOL}," if one.pool_supplied else ""
+    return f"By the rules of {table}{pool} the answer of {whose}"
+
+
+def _describe_policy_cost(one: DisagreementCost, policy: str, found: Weight) -> str:
+    share = found.forbidden.value
+    moves = format_cost_percent(found.of_pool.value) if found.moving else describe_no_cost(one, found)
+    forbidden = f", and {format_cost_percent(share)} of deals forbidden" if share else ""
+    how = POLICY_HEADINGS.get(policy, policy).lower()
+    return f"{how} {moves}{forbidden}"

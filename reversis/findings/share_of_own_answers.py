@@ -1,0 +1,93 @@
+"""Share of a deal that a source answers by itself, the rest being supplied; and what a draft can play already."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reversis.words.missing import MissingGroup, find_missing_for_deals
+from reversis.files.deals import find_deal_paths, read_worked
+from engine.deal.model import Deal
+from engine.settlement.lending import settle_partly
+from engine.settlement.settle import Settled, Unanswered, settle
+from rulebook.model import Library, Ruling
+from rulebook.resolve import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShare:
+    """Questions that the deals of a source ask, by who answers them."""
+
+    deals: int
+    asked: int  #: questions that at least one of the deals asks
+    own: int
+    taken_from: tuple[tuple[str, int], ...]  #: the others, by where they are taken from, the most first
+    least: str = ""  #: the deal of which it answers the smallest share
+    least_own: int = 0
+    least_asked: int = 0
+
+
+def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
+    """Measure how much of its deals a source answers by itself; None where none can be settled.
+
+    Its deals are its own worked deals; of a source without any, every deal of the edition that it settles.
+    """
+    rules = resolve(library, siglum).rulings
+    asked = {id: [rules[slug] for slug in slugs] for id, slugs in _list_asked_questions(library, siglum)}
+    if not asked:
+        return None
+    whole = {ruling.question: ruling for some in asked.values() for ruling in some}
+    least = min(asked, key=lambda id: sum(not one.supplied for one in asked[id]) / max(len(asked[id]), 1))
+    ours = Counter(_find_origin(library, ruling) for ruling in whole.values() if ruling.supplied)
+    return OwnShare(
+        len(asked),
+        len(whole),
+        sum(not ruling.supplied for ruling in whole.values()),
+        tuple(sorted(ours.items(), key=lambda lent: (-lent[1], lent[0]))),
+        least,
+        sum(not ruling.supplied for ruling in asked[least]),
+        len(asked[least]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPlay:
+    """Deals as far as a draft can play them."""
+
+    settled: tuple[str, ...]
+    partly: tuple[tuple[str, int, int], ...]  #: deal, payments that it settles, and payments left out
+    stopped: tuple[str, ...]  #: of these not even the play can be followed
+    missing: tuple[MissingGroup, ...]  #: for the deals that it does not settle
+
+
+def measure_draft_play(library: Library, siglum: str) -> DraftPlay:
+    """Try a draft on its deals: its own worked deals, or all of the edition if it has none."""
+    ruleset = resolve(library, siglum)
+    tried = [(deal, settle(deal, ruleset)) for deal in _select_deals(library, siglum)]
+    unanswered = [deal for deal, done in tried if isinstance(done, Unanswered)]
+    parts = {deal.id: settle_partly(deal, ruleset) for deal in unanswered}
+    return DraftPlay(
+        tuple(deal.id for deal, done in tried if isinstance(done, Settled)),
+        tuple((id, len(one.entries), len(one.left_out)) for id, one in parts.items() if one and one.entries),
+        tuple(id for id, one in parts.items() if not (one and one.entries)),
+        find_missing_for_deals(library, unanswered, ruleset),
+    )
+
+
+def _list_asked_questions(library: Library, siglum: str) -> Iterator[tuple[str, list[str]]]:
+    ruleset = resolve(library, siglum)
+    for deal in _select_deals(library, siglum):
+        done = settle(deal, ruleset)
+        if isinstance(done, Settled):
+            yield deal.id, sorted(done.asked)
+
+
+def _select_deals(library: Library, siglum: str) -> Iterator[Deal]:
+    paths = find_deal_paths(library)
+    own = [name for name, path in paths.items() if path.partition("/")[0] == siglum]
+    yield from (deal for name in own or paths if (deal := read_worked(library, name).deal) is not None)
+
+
+def _find_origin(library: Library, ruling: Ruling) -> str:
+    return library.clause(ruling.clauses[0]).taken_from

@@ -1,0 +1,1 @@
+"""Files of the site that need the game: cards, pictures."""

@@ -1,0 +1,95 @@
+"""Page *Settle your own deal*: the place of the editor, with the starting deal and the books to settle it by.
+
+The scripts `settle*.js` build the editor there; without scripts nothing of it is seen.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from edition.corpus.corpus import Corpus
+from edition.corpus.drafts import list_playable_sources
+from edition.nodes.builders import block
+from edition.nodes.components import SourceMark
+from edition.palette import format_slot_classes
+from edition.text.answers import pluralize_counter
+from edition.views.layout import Nodes
+from edition.views.plain_answers import source_marks
+from engine.generation import requests as by_lot
+from engine.generation.turn import SEAT_NAMES
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+_RANDOM_DEAL_SEED = 1  #: of the starting deal
+_PLAYER_COUNT, _PACK_SIZE = 4, 48
+_EMPTY_DEAL: dict[str, object] = {
+    "deal": "my-deal",
+    "pack": _PACK_SIZE,
+    "seats": list(SEAT_NAMES[_PLAYER_COUNT]),
+    "dealer": SEAT_NAMES[_PLAYER_COUNT][-1],
+    "hands": dict.fromkeys(SEAT_NAMES[_PLAYER_COUNT], ""),
+    "talon": "",
+    "tricks": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingBook:
+    """A book by which deals can be settled, and the counters it pays in."""
+
+    mark: SourceMark
+    counters: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealEditor:
+    """Starting deal as JSON, and the books that settle it."""
+
+    record: str
+    books: tuple[SettlingBook, ...]
+
+
+def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
+    """Starting deal, legal by every book; an empty table where no deal of that size is legal by all."""
+    library = corpus.library
+    try:
+        record = by_lot.drop_blanks(make_starting_record(library))
+    except LookupError:  # no such table, or a book that is silent on its tables
+        record = _EMPTY_DEAL
+    marks = source_marks(corpus)
+    books = (
+        SettlingBook(marks[siglum], pluralize_counter(library.sources[siglum].unit))
+        for siglum in list_playable_sources(library)
+    )
+    return DealEditor(_dump_json(record), tuple(books))
+
+
+def make_starting_record(library: Library) -> dict[str, object]:
+    """Record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
+    rulesets = [resolve(library, siglum) for siglum in list_playable_sources(library)]
+    command = "reversis deal random" + by_lot.format_options(
+        seed=_RANDOM_DEAL_SEED, players=_PLAYER_COUNT, pack=_PACK_SIZE
+    )
+    return by_lot.make_random_record(
+        rulesets, by_lot.find_tables(rulesets, _PLAYER_COUNT, _PACK_SIZE), _RANDOM_DEAL_SEED, 1, 1, command
+    )
+
+
+def render_deal_editor(view: DealEditor) -> Nodes:
+    """Render the place in which the scripts build the editor."""
+    books = [
+        {
+            "id": one.mark.siglum,
+            "name": one.mark.name,
+            "date": one.mark.date,
+            "classes": format_slot_classes(one.mark.slot),
+            "counters": one.counters,
+        }
+        for one in view.books
+    ]
+    return [block(cls="rv-settle", data_record=view.record, data_books=_dump_json(books))]
+
+
+def _dump_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

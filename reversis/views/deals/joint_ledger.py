@@ -1,0 +1,111 @@
+"""Joint ledger of a deal on its page: one table whose columns are the books, fetched when it is unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from docutils import nodes
+
+from reversis.words.deal_views import DealView
+from reversis.words.joint_ledger import (
+    JointBalance,
+    JointCell,
+    JointColumn,
+    JointEvent,
+    JointLedger,
+    build_joint_ledger,
+)
+from reversis.words.ledgers import format_signed_sum
+from edition.nodes.builders import Content, add_page_id, code, details, fill_node, para, span, strong, table
+from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.deferred import defer_content
+from edition.palette import format_slot_classes
+from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
+from reversis.views.deals.ledger import STATE_LABELS, capitalize_seats
+from reversis.views.deals.stage import MAX_NAMED_BOOKS
+from edition.views.layout import Nodes
+
+_WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
+
+
+def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Nodes:
+    """Render the joint ledger; nothing where fewer than two books are there to be compared, or nothing is paid."""
+    whole = build_joint_ledger(view)
+    paid = [event for event in whole.events if event.paid]
+    if len(whole.columns) < 2 or not paid:
+        return []
+    many = len(whole.columns) > MAX_NAMED_BOOKS
+    head = [
+        "",
+        "What happened, who pays whom",
+        *([_render_head(one, marks[one.source], many)] for one in whole.columns),
+    ]
+    rows = [row for event in paid for row in _render_event(event, view.seats)]
+    rows += [_render_balance(one, at == 0) for at, one in enumerate(whole.balances)]
+    made = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
+    made["ids"] = ["table-joint-ledger"]
+    _label_by_siglum(made, whole)
+    _unwrap_cells(made)
+    note = para(_NOTE, cls="rv-small")
+    instead: list[Content] = [
+        "Each book has its ledger above; ",
+        code(f"reversis run {view.id}"),
+        " prints them in one.",
+    ]
+    kept = defer_content("joint-ledger", instead, made, note, *_render_unpaid(whole, view.seats))
+    return [add_page_id(details("All books in one ledger", kept), "joint-ledger")]
+
+
+_NOTE = "0: nothing is paid. –: this book has no such payment, or the deal is not legal by it. Bold: the books differ."
+
+
+def _label_by_siglum(made: nodes.table, whole: JointLedger) -> None:
+    """Label the sums by sigla, which a narrow screen shows over each of them."""
+    for row in made.findall(nodes.row):
+        cells = [one for one in row.children if isinstance(one, nodes.entry)][2:]
+        for cell, column in zip(cells, whole.columns, strict=True):
+            cell["html"] = {"data-label": column.source}
+
+
+def _unwrap_cells(made: nodes.table) -> None:
+    """Put a cell's single line straight into the cell, and its class on it: a page holds 5,000 elements."""
+    for cell in made.findall(nodes.entry):
+        if len(cell.children) == 1 and isinstance(line := cell.children[0], nodes.paragraph):
+            cell["classes"] += line["classes"]
+            cell.children = []
+            fill_node(cell, line.children)
+
+
+def _render_head(column: JointColumn, mark: SourceMark, many: bool) -> nodes.inline:
+    state = STATE_LABELS[column.state] or pluralize_counter(column.unit)
+    words = span(mark.siglum if many else mark.name, " ", span(state, cls="rv-small"), cls="rv-joint-name")
+    return span(source_shape(mark), " ", words, cls=format_slot_classes(mark.slot), title=mark.title)
+
+
+def _render_event(event: JointEvent, seats: Sequence[str]) -> Iterator[list[list[Content]]]:
+    for at, row in enumerate(event.rows):
+        words: list[Content] = [capitalize_seats(event.words, seats), " "] if at == 0 else []
+        payee = row.payee if row.payee == "pool" else row.payee.capitalize()
+        pays = f"{row.payer.capitalize()} to {payee}"
+        said: list[Content] = [*words, span(pays, cls="rv-small")] if words else [para(pays, cls="rv-small")]
+        when = _WHEN.get(event.step, event.step) if at == 0 else ""
+        yield [[when], said, *([_render_cell(cell, row.differs)] for cell in row.cells)]
+
+
+def _render_cell(cell: JointCell, differs: bool) -> Content:
+    if cell.state == "paid":
+        return strong(str(cell.amount)) if differs else str(cell.amount)
+    return para("0" if cell.state == "nothing" else "–", cls="rv-nothing")
+
+
+def _render_balance(one: JointBalance, first: bool) -> list[list[Content]]:
+    sums = ("–" if amount is None else use_minus_signs(format_signed_sum(amount)) for amount in one.amounts)
+    cells: list[list[Content]] = [[strong(said) if one.differs and said != "–" else said] for said in sums]
+    return [["Net" if first else ""], [one.account.capitalize()], *cells]
+
+
+def _render_unpaid(whole: JointLedger, seats: Sequence[str]) -> Nodes:
+    words = [event.words for event in whole.events if not event.paid]
+    said = "; ".join(capitalize_seats(one, seats) for one in dict.fromkeys(words))
+    return [para(f"Nobody pays by any book: {said}.", cls="rv-small")] if words else []

@@ -1,0 +1,420 @@
+"""Separating deals: for each question and pair a deal, or why there is none.
+
+Everything is shown from what is stored (`reversis.files.separations`); nothing is searched for while pages are made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from reversis.words.deal_views import table_words
+from reversis.words.ledgers import pool_words
+from edition.corpus.corpus import Corpus
+from reversis.files.separations import Parting, Store, load_separations, verify_parting
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    add_classes,
+    bullet_list,
+    code,
+    details,
+    fill_node,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    table,
+    table_entry,
+)
+from edition.nodes.components import color_suits
+from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
+from reversis.words.events import describe_entry, describe_outcome
+from edition.views.common import QuestionLink, group_questions, question_link
+from reversis.views.deals.ledger import capitalize_players, capitalize_seats
+from edition.views.layout import Nodes, join_content
+from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
+from engine.comparison.minimise import differing_entries, find_decisive_trick
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
+from engine.deal.model import Deal
+from engine.interpretation.effects import DealResult
+from engine.settlement.ledger import Entry, name_ledger_account
+from engine.settlement.settle import Refused, Settled
+from rulebook.model import Library, Question
+from rulebook.strings import slugify_text
+
+SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
+
+
+# ---- a separating deal in words
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Result of the deal by one ruleset, as far as the other's result differs."""
+
+    ruleset: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeparationView:
+    """A deal, or a session, with different results: what is needed to see it."""
+
+    id: str
+    hands: tuple[str, ...]
+    table: tuple[str, ...]
+    tricks: tuple[str, ...]  #: up to the one in which the sides part
+    rest: int  #: how many tricks follow
+    sides: tuple[Side, Side]
+    again: str  #: the command that settles it both ways
+
+
+def separation_view(found: Separation) -> SeparationView:
+    """A separating deal in words."""
+    deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
+    tables = (capitalize_seats(f"{head}: {words}", deal.seats) for head, words in table_words(deal))
+    return SeparationView(
+        deal.id,
+        tuple(hand_lines(deal)),
+        tuple(tables),
+        tuple(list_trick_lines(deal, upto)),
+        len(deal.tricks) - upto,
+        sides_of(found),
+        f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
+    )
+
+
+def format_swapped_answer(found: Separation | SessionSeparation) -> str:
+    """Swapped answer as typed on the command line."""
+    ruling = found.swap.other.rulings[found.swap.question]
+    return f"{ruling.id}@{found.swap.giver}"
+
+
+def hand_lines(deal: Deal) -> Iterator[str]:
+    """Every hand in a line, suit by suit; the talon last."""
+    for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
+        yield f"{name.capitalize()}{' (dealer)' if seat == deal.dealer else ''}: {format_hand(hand)}"
+    if deal.talon:
+        yield f"Talon: {format_hand(deal.talon)}"
+
+
+def format_hand(cards: Iterable[int]) -> str:
+    """Format cards suit by suit, each suit with its sign."""
+    held = sort_cards(cards)
+    suits = ((sign, [c for c in held if suit_of(c) == suit]) for suit, sign in SUITS_IN_SIGNS.items())
+    return " ".join(f"{sign} {' '.join(_format_card_rank(c) for c in some)}" for sign, some in suits if some)
+
+
+def _format_card_rank(card: int) -> str:
+    return CARD_RANKS[rank_of(card)].replace("T", "10")
+
+
+def list_trick_lines(deal: Deal, upto: int) -> Iterator[str]:
+    """Yield the first tricks, each in a line: its number, who led, the cards."""
+    for number, row in enumerate(deal.tricks[:upto], 1):
+        leader = deal.seats[deal.holder(row[0]) or 0]
+        cards = " ".join(f"{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}" for c in row)
+        yield f"{number}. {leader.capitalize()}: {cards}"
+
+
+def sides_of(found: Separation) -> tuple[Side, Side]:
+    """Results of both sides, as far as they differ."""
+    entries = differing_entries(found.before, found.after)
+    one, other = (
+        Side(result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
+        for result, some in zip((found.before, found.after), entries, strict=True)
+    )
+    return one, other
+
+
+def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
+    seats = result.deal.seats
+    if isinstance(result, Refused):
+        yield from (capitalize_players(refusal.message, seats) for refusal in result.refusals)
+    elif not isinstance(result, Settled):
+        yield f"cannot be settled: silent on {result.silent.question}"
+    else:
+        yield from (_entry_line(result, entry) for entry in entries)
+        if "lawfulness" in how and not entries:
+            yield from result.passed_over or ("the deal is settled",)
+        if "pool" in how:
+            yield f"the pool afterwards: {pool_words(result.pool)}"
+        if "outcome" in how:
+            yield capitalize_players("; ".join(describe_outcome(result.outcome, seats)), seats)
+
+
+def _entry_line(settled: Settled, entry: Entry) -> str:
+    paid = (
+        f"{name_ledger_account(settled.deal, p.payer)} to {name_ledger_account(settled.deal, p.payee)} "
+        f"{p.counted(settled.before)}"
+        for p in entry.postings
+        if p.counted(settled.before)
+    )
+    words = f"{describe_entry(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
+    return capitalize_players(words, settled.deal.seats)
+
+
+# ---- the page
+@dataclass(frozen=True, slots=True)
+class SeparationCase:
+    """One case for some pairs of sources: a deal, a session, or a verdict alone."""
+
+    pairs: tuple[str, ...]  #: names of two books each
+    verdict: str
+    sides: tuple[str, str]  #: the book as it stands, and with the other's answer
+    because: str  #: why there is no deal
+    brings: tuple[str, ...]
+    deal: SeparationView | None
+    session: tuple[tuple[str, str], ...]  #: ids of its deals, with titles
+    worked: tuple[tuple[str, str], ...]  #: example deals that show it too
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPartings:
+    """One question with the number of pairs of books by verdict."""
+
+    question: QuestionLink
+    pairs: tuple[int, ...]  #: in the order of VERDICTS_SHOWN
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """The fewest deals that tell some things apart."""
+
+    what: str
+    deals: tuple[tuple[str, QuestionLink | None], ...]  #: ids, and the question that shows it; none: an example deal
+    exact: bool
+    pairs: int
+    alike: int
+    titles: Mapping[str, str]  #: of its example deals
+
+
+@dataclass(frozen=True, slots=True)
+class PartingsView:
+    """The whole page."""
+
+    counts: tuple[tuple[str, int], ...]
+    not_played: int
+    groups: tuple[tuple[str, tuple[QuestionPartings, ...]], ...]
+    sets: tuple[SetView, ...]
+    command: str
+    outdated: str
+
+
+def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
+    """Everything that is stored; nothing where nothing is."""
+    library, store = corpus.library, load_separations(corpus.library)
+    if store is None:
+        return None
+    played = [one for one in store.partings if one.verdict != NOT_PLAYED]
+    known = [one for one in reversed(played) if one.question in library.questions]
+    at = {one.deal: question_link(library.questions[one.question]) for one in known}
+    titles = {deal.id: deal.title for deal in corpus.deals}
+    groups = (
+        (group, tuple(_count_pairs(question, store) for question in asked if _is_played(question, store)))
+        for group, asked in group_questions(corpus).items()
+    )
+    return PartingsView(
+        tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in VERDICTS_SHOWN),
+        len(store.partings) - len(played),
+        tuple((group, found) for group, found in groups if found),
+        tuple(set_view(one, at, titles) for one in store.sets),
+        store.command,
+        "" if store.sources == library.rules_digest else "The sources have changed since; repeat it.",
+    )
+
+
+def _is_played(question: Question, store: Store) -> bool:
+    return any(one.verdict != NOT_PLAYED for one in store.by_question.get(question.slug, ()))
+
+
+def _count_pairs(question: Question, store: Store) -> QuestionPartings:
+    found = store.by_question.get(question.slug, ())
+    counts = (sum(one.verdict == verdict for one in found) for verdict in VERDICTS_SHOWN)
+    return QuestionPartings(question_link(question), tuple(counts))
+
+
+def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
+    """A set of deals as a reader sees it."""
+    deals = tuple((id, at.get(id)) for id in one["deals"])
+    named = {id: titles[id] for id in one["deals"] if id in titles}
+    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]), named)
+
+
+def collect_separation_cases(
+    library: Library,
+    store: Store,
+    worked: Mapping[str, Deal] | None,
+    partings: Sequence[Parting],
+    titles: Mapping[str, str] | None = None,
+) -> Iterator[SeparationCase]:
+    """Separation cases of a question, each deal between the same sides only once; *titles* of example deals by id."""
+    same: dict[object, list[Parting]] = {}
+    titles = titles or {}
+    for one in partings:
+        same.setdefault((one.verdict, one.deal, one.session, one.base, one.because), []).append(one)
+    for some in same.values():
+        first = some[0]
+        found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
+        yield SeparationCase(
+            tuple(" and ".join(_name_book(library, siglum) for siglum in one.pair) for one in some),
+            first.verdict,
+            (_name_within(library, first.base), f"with the answer of {_name_within(library, first.giver)}"),
+            _describe_reason(first.because, library),
+            tuple(library.questions[slug].id for slug in first.brings),
+            separation_view(found) if isinstance(found, Separation) else None,
+            tuple((id, titles.get(id, id)) for id in first.session),
+            tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for one in some for id in one.worked)),
+        )
+
+
+def _describe_reason(because: str, library: Library) -> str:
+    """Reason why there is no deal, as stored, with the names of the books and without those of rules in the engine."""
+    plain = re.sub(r": [a-z, -]+, for whatever happened", ", whatever happened", because)
+    return spell_out_sources(plain, library)
+
+
+def _name_book(library: Library, siglum: str) -> str:
+    source = library.sources.get(siglum)
+    return source.short_name if source else siglum
+
+
+def _name_within(library: Library, siglum: str) -> str:
+    source = library.sources.get(siglum)
+    return name_within(source) if source else siglum
+
+
+# ---- layout
+VERDICTS_TOLD = "verdicts"  #: where it is told what they say
+NOTHING_STORED = "Nothing has been searched for yet."
+VERDICTS_SHOWN = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
+
+
+def render_separations(view: PartingsView | None) -> Nodes:
+    """Render what was found in sentences, every question in a line, and the smallest sets of deals."""
+    if view is None:
+        return [para(NOTHING_STORED)]
+    lede = para(
+        "The same cards, settled by two answers: one small deal is mostly enough to show where two books differ. "
+        "Each question leads to the smallest deals that were found.",
+        cls="rv-lede",
+    )
+    counts = add_anchor(para(*_summarise(view), cls="rv-small"), "parting", VERDICTS_TOLD, "What the verdicts say")
+    made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "", cls="rv-small")
+    return [lede, _render_questions(view), counts, _render_deal_sets(view), made]
+
+
+def _summarise(view: PartingsView) -> Iterator[Content]:
+    """Counts of the verdicts in a few sentences."""
+    total, counts = sum(number for _, number in view.counts), dict(view.counts)
+    yield f"The table counts pairs of books that answer a question differently, {total} in all. "
+    yield f"For {counts[EFFECTIVE]} a deal shows the difference ({EFFECTIVE}); "
+    yield f"for {counts[LATENT]} it is proved that no deal can ({LATENT}), "
+    yield "because both answers come to the same, or another answer keeps the question from being asked; "
+    yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}."
+
+
+def _render_questions(view: PartingsView) -> nodes.table:
+    """Every question under its topic, with the number of pairs of books that a deal tells apart, or cannot."""
+    head = ("Question", "Shown", "No deal can", "Unknown")
+    found = [one for _, some in view.groups for one in some]
+    wide = len(head) if any(one.pairs[-1] for one in found) else len(head) - 1
+    lines = [(_question_cell(one), *(str(n or "–") for n in one.pairs))[:wide] for one in found]
+    made = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
+    body = next(iter(made.findall(nodes.tbody)))
+    rows = iter(body.children)
+    body.children = []
+    for group, some in view.groups:
+        body += _group_row(group, wide)
+        body += [next(rows) for _ in some]
+    return made
+
+
+def _group_row(group: str, wide: int) -> nodes.row:
+    """Row that names a topic."""
+    entry = table_entry([link("group", group, group)], "")
+    entry["morecols"] = wide - 1
+    entry["html"] = {"scope": "rowgroup"}
+    row = fill_node(add_classes(nodes.row(), "rv-group"), [entry])
+    row["ids"] = [f"table-{slugify_text(group)}"]
+    return row
+
+
+def _question_cell(one: QuestionPartings) -> list[Content]:
+    id = one.question.id
+    asked = span(link("question", id, one.question.asks))
+    return [add_anchor(asked, "parting", id, f"The smallest deal: {one.question.asks}", at=f"part-{id}")]
+
+
+def _render_deal_sets(view: PartingsView) -> nodes.section:
+    rows = [
+        (
+            one.what,
+            str(len(one.deals)),
+            "no fewer do" if one.exact else "fewer may do",
+            [*deal_links(one)],
+            format_separated_pairs(one),
+        )
+        for one in view.sets
+    ]
+    head = ("What the deals distinguish", "Deals", "Shown", "Which", "Pairs")
+    made = table("Sets of deals", head, rows, cls="rv-stack")
+    return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
+
+
+def format_separated_pairs(one: SetView) -> str:
+    """Number of separated pairs, and of pairs that stay alike."""
+    return f"{one.pairs - one.alike} of {one.pairs}" + (f"; {one.alike} alike in every deal" if one.alike else "")
+
+
+def deal_links(one: SetView) -> Iterator[Content]:
+    """The deals of a set: example deals have a page of their own, the others stand on the page of their question."""
+    shown = (
+        link("question", question.id, question.id, title=question.asks, cls="rv-id")
+        if question
+        else link("deal", id, one.titles.get(id, id))
+        for id, question in one.deals
+    )
+    yield from join_content(shown, "; ")
+
+
+def render_separation_case(one: SeparationCase) -> Nodes:
+    """Render one deal, session or verdict with the pairs to which it applies."""
+    brought = f" (and its answers to {', '.join(one.brings)})" if one.brings else ""
+    said = f"{_VERDICT_WORDS[one.verdict]}. {capitalise(one.because).rstrip('.')}."
+    if one.verdict == EFFECTIVE:
+        said = f"{capitalise(one.sides[0])} as it stands, and {one.sides[1]}{brought}."
+    parts: Nodes = [para(strong("; ".join(one.pairs)), ": ", said)]
+    if one.session:
+        deals = join_content((link("deal", id, title) for id, title in one.session), "; ")
+        parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *deals, "."))
+    if one.deal is not None:
+        parts += _render_separating_deal(one.deal, one.sides)
+    if one.worked:
+        shown = (link("deal", id, title) for id, title in one.worked)
+        parts.append(para("Example deals that show it too: ", *join_content(shown, "; "), "."))
+    return parts
+
+
+#: Verdict on a pair without a deal -> how it is said.
+_VERDICT_WORDS: Mapping[str, str] = {
+    EFFECTIVE: "a deal shows the difference",
+    LATENT: "no deal can show the difference",
+    VERDICT_UNKNOWN: "it is not known whether a deal can show the difference",
+    NOT_PLAYED: "not simulated",
+}
+
+
+def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Nodes:
+    lines: list[list[Content]] = [color_suits(words) for words in (*one.hands, *one.table, *one.tricks)]
+    if one.rest:
+        lines.append([span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small")])
+    both = bullet_list(
+        [strong(capitalise(name)), ": ", "; ".join(side.lines)] for name, side in zip(sides, one.sides, strict=True)
+    )
+    folded = details("The cards and tricks of this deal", bullet_list(lines), cls="rv-words")
+    return [both, folded]

@@ -1,0 +1,414 @@
+"""Indices of cards, amounts and names: all of it looked up, nothing written down.
+
+What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of
+the clauses and from the numbers that the sources print about their own game.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import (
+    CARD_RANK_NAMES,
+    SUIT_SYMBOLS,
+    Content,
+    bullet_list,
+    definition_list,
+    link,
+    para,
+    section,
+    span,
+    table,
+)
+from edition.nodes.components import SourceMark
+from edition.text import answers as words
+from edition.text.folding import fold_text, same_words
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import LANGUAGE_NAMES, join_content
+from edition.views.sources.word_index import group_by_id_source
+from edition.views.plain_answers import source_marks
+from rulebook.model import Clause, Question, Source, Value
+from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
+
+BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
+
+# --- cards ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card with all that speaks of it."""
+
+    id: str
+    name: str
+    called: tuple[tuple[str, str], ...]  #: (language, word)
+    questions: tuple[QuestionLink, ...]
+    clauses: BySiglum
+    sentences: BySiglum
+    deals: tuple[str, ...]
+
+
+def cards_view(corpus: Corpus, _: str = "") -> tuple[CardView, ...]:
+    """Every card of the register."""
+    listen = cache(partial(fold_text, same=same_words(corpus.spelling)))  # every card listens to the same words
+    return tuple(_card_view(corpus, card, Speaking(card, listen)) for card in corpus.register.cards)
+
+
+class Speaking:
+    """Test whether some words, or an answer, refer to a card."""
+
+    def __init__(self, card: Card, listen: Callable[[str], tuple[str, ...]]) -> None:
+        self.listen = listen
+        self.codes = frozenset(card.codes)
+        self.called = {lang: [listen(word) for word in names] for lang, names in card.words.items()}
+
+    def says(self, text: str, lang: str) -> bool:
+        """Test whether one of the card's names stands in these words."""
+        names = self.called.get(lang, [])
+        heard = self.listen(text) if text and names else ()
+        return any(heard[at : at + len(name)] == name for name in names for at in range(len(heard)))
+
+    def answers(self, question: Question, value: Value) -> bool:
+        """Test whether an answer names the card itself, its rank or its suit."""
+        list_codes = _CARD_NAMING_MEASURES.get(str(question.measure.get("type")))
+        return list_codes is not None and not self.codes.isdisjoint(list_codes(value))
+
+
+def list_card_codes(value: Any) -> Iterator[str]:
+    """Codes of the cards of an answer.
+
+    There is one, or several with what they are worth; a suit stands for all of it.
+    """
+    for name in [value] if isinstance(value, str) else value:
+        yield name if len(name) == 2 else f"*{name}"
+
+
+def list_rank_codes(value: Any) -> Iterator[str]:
+    """Codes of the ranks that count for something."""
+    yield from (f"{rank}*" for rank in value)
+
+
+#: The measures whose answers name cards.
+_CARD_NAMING_MEASURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
+    "card": list_card_codes,
+    "suit": list_card_codes,
+    "card-values": list_card_codes,
+    "points": list_rank_codes,
+    "privileged-cards": lambda value: (one["card"] for one in value),
+}
+
+
+def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
+    clauses = [one for one in corpus.library.clauses() if _is_named_in_clause(corpus, one, speaking)]
+    questions = (one for one in corpus.library.questions.values() if _is_named_in_question(one, speaking))
+    return CardView(
+        card.id,
+        card.name,
+        tuple((lang, word) for lang, names in card.words.items() for word in names),
+        tuple(question_link(one) for one in questions),
+        by_siglum(one.id for one in clauses),
+        by_siglum(locus for locus, lang, text in list_indexed_texts(corpus) if speaking.says(text, lang)),
+        tuple(one.id for one in corpus.deals if speaking.says(f"{one.title} {one.intro}", "en")),
+    )
+
+
+def _is_named_in_question(question: Question, speaking: Speaking) -> bool:
+    return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
+
+
+def _is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
+    source = corpus.library.sources[clause.source]
+    quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
+    asked = corpus.library.questions
+    return quoted or any(speaking.answers(asked[slug], value) for slug, value in clause.answers.items())
+
+
+def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
+    """Every sentence as emended, and every statement in our words."""
+    for source in corpus.library.sources.values():
+        for sentence in source.text.sentences.values() if source.text else ():
+            yield sentence.id, sentence.lang, sentence.emended
+        for one in source.statements:
+            yield one.id, "en", one.text
+
+
+def by_siglum(ids: Iterable[str]) -> BySiglum:
+    """Ids under their sources."""
+    return group_by_id_source((id, id) for id in dict.fromkeys(ids))
+
+
+def render_card_index(view: tuple[CardView, ...]) -> list[nodes.Node]:
+    """Render all cards, each under its heading."""
+    return [section(f"card-{one.id}", one.name, definition_list(_card_lines(one), cls="rv-facts")) for one in view]
+
+
+def _card_lines(one: CardView) -> list[tuple[Any, Any]]:
+    called = in_languages(one.called)
+    asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
+    deals = join_content(link("deal", each) for each in one.deals)
+    lines: list[tuple[Any, Any]] = [("Also called", called)]
+    lines += [("Questions", asked)] if one.questions else []
+    lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
+    lines += [("Sentences", sources_of("sentence", one.sentences))] if one.sentences else []
+    return [*lines, ("Example deals", deals)] if deals else lines
+
+
+def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
+    """The names of a card, language by language."""
+    found: dict[str, list[Content]] = defaultdict(list)
+    for lang, word in called:
+        found[lang].append(span(word, lang=lang))
+    said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_content(names)] for lang, names in found.items())
+    return [part for line in said for part in (*line, "; ")][:-1]
+
+
+def sources_of(kind: str, found: BySiglum) -> list[Content]:
+    """Ids source by source."""
+    return [
+        para(
+            span(siglum, cls="rv-siglum"),
+            " ",
+            span(*join_content(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
+        )
+        for siglum, ids in found
+    ]
+
+
+# --- amounts ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedAmount:
+    """A number that a source gives, and what it is for."""
+
+    kind: str  #: one of MATTERS
+    number: int
+    unit: str  #: as it is printed beside it: fiche, times
+    what: str
+    kind_of_ref: str  #: what `ref` is the id of: question or sentence
+    ref: str
+    siglum: str
+    clause: str  #: empty for a number that is only printed
+    option: str = field(default="", compare=False)  #: id of the option of the source that has it
+
+
+#: What is counted, and the heading under which it stands.
+MATTERS: Mapping[str, str] = {
+    "sum": "Sums, in the counters of each source",
+    "times": "Times over",
+    "stakes": "Stakes",
+    "points": "Points that cards count",
+    "tricks": "Tricks",
+    "cards": "Cards and players",
+    "other": "Other numbers",
+}
+
+Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
+
+
+def _count_integer(question: Question, value: Any) -> Counted:
+    unit = str(question.measure.get("unit", ""))
+    yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(unit, "other"), value, ""
+
+
+def _count_fine(question: Question, value: Any) -> Counted:
+    yield ("sum", value, "") if isinstance(value, int) else ("stakes", value["stakes"], "")
+
+
+def _count_multiple(question: Question, value: Any) -> Counted:
+    yield ("times", value["times"], "") if "times" in value else ("sum", value["sum"], "")
+
+
+def _count_card_points(question: Question, value: Any) -> Counted:
+    yield from (("points", worth, card_name(name)) for name, worth in value.items())
+
+
+def _count_shape_cards(question: Question, value: Any) -> Counted:
+    for one in value:
+        deal = f"{one['players']} players with {one['pack']} cards"
+        yield "cards", one["hand"], f"in each hand: {deal}"
+        yield "cards", one["talon"], f"in the talon: {deal}"
+
+
+def _count_hand_aces(question: Question, value: Any) -> Counted:
+    yield from (("cards", one["aces"], "aces in one hand") for one in value)
+
+
+def _count_privileged_sums(question: Question, value: Any) -> Counted:
+    for one in value:
+        for key, said in words.PRIVILEGED_SUM_PHRASES.items():
+            if key in one:
+                yield "sum", one[key], f"{said.format('…')}: {card_name(one['card'])}"
+
+
+_AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
+    "integer": _count_integer,
+    "fine": _count_fine,
+    "times-or-sum": _count_multiple,
+    "points": _count_card_points,
+    "card-values": _count_card_points,
+    "shapes": _count_shape_cards,
+    "hands": _count_hand_aces,
+    "privileged-cards": _count_privileged_sums,
+}
+
+
+def card_name(name: str) -> str:
+    """A card or a rank in words."""
+    rank = f"the {CARD_RANK_NAMES.get(name[0], name[0])}"
+    return f"{rank} of {SUIT_SYMBOLS[name[1]][2]}" if len(name) == 2 else rank
+
+
+def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
+    """Collect every number that a source gives.
+
+    What we supply where it is silent is not its own.
+    """
+    for source in corpus.library.sources.values():
+        for clause in source.clauses:
+            if clause.status != "silent":
+                yield from collect_answer_amounts(corpus, source, clause, clause.answers)
+                for one in clause.options:
+                    yield from collect_answer_amounts(corpus, source, clause, one.answers, one.id)
+        for figure in source.printed:
+            matter = "sum" if figure.unit else "other"
+            yield QuotedAmount(
+                matter,
+                figure.says,
+                figure.unit,
+                f"printed: {figure.what}",
+                "sentence",
+                figure.cite.locus,
+                source.siglum,
+                "",
+            )
+
+
+def collect_answer_amounts(
+    corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value], option: str = ""
+) -> Iterator[QuotedAmount]:
+    """Collect the numbers in some answers of a clause, or of an option of it."""
+    for slug, value in given.items():
+        question = corpus.library.questions[slug]
+        count = _AMOUNT_FUNCTIONS.get(str(question.measure.get("type")))
+        if count is None or not isinstance(value, int | Mapping | tuple):
+            continue
+        for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
+            what = f"{question.asks} ({of_what})" if of_what else question.asks
+            unit = source.unit if matter == "sum" else ""
+            yield QuotedAmount(matter, number, unit, what, "question", question.id, source.siglum, clause.id, option)
+
+
+@dataclass(frozen=True, slots=True)
+class AmountsView:
+    """The numbers of one matter: a row for each, a column for each source."""
+
+    matter: str
+    title: str
+    sources: tuple[SourceMark, ...]
+    rows: tuple[tuple[int, tuple[tuple[QuotedAmount, ...], ...]], ...]
+
+
+def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
+    """All numbers, by what they count."""
+    found: dict[str, list[QuotedAmount]] = defaultdict(list)
+    for one in dict.fromkeys(collect_amounts(corpus)):
+        found[one.kind].append(one)
+    sources = tuple(source_marks(corpus).values())
+    return tuple(
+        AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
+        for matter, title in MATTERS.items()
+        if matter in found
+    )
+
+
+def _build_amount_rows(
+    found: list[QuotedAmount], sources: Iterable[SourceMark]
+) -> Iterator[tuple[int, tuple[tuple[QuotedAmount, ...], ...]]]:
+    sigla = [source.siglum for source in sources]
+    for number in sorted({one.number for one in found}):
+        same = [one for one in found if one.number == number]
+        yield number, tuple(tuple(one for one in same if one.siglum == siglum) for siglum in sigla)
+
+
+def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
+    """A table for each matter."""
+    return [section(f"amounts-{one.matter}", one.title, _amounts_table(one)) for one in view]
+
+
+def _amounts_table(one: AmountsView) -> nodes.Node:
+    head: list[Any] = ["Number", *[[link("source", mark.siglum, mark.name)] for mark in one.sources]]
+    body = [([span(str(number), cls="rv-value")], *map(_render_amount_cell, cells)) for number, cells in one.rows]
+    caption = "Each number, with what it is for in each source"
+    return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
+
+
+def _render_amount_cell(found: tuple[QuotedAmount, ...]) -> Any:
+    return [para(*_render_amount(one)) for one in found] or "–"
+
+
+def _render_amount(one: QuotedAmount) -> list[Content]:
+    counted: list[Content] = [span(words.format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
+    if one.kind_of_ref == "sentence":
+        return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
+    asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")
+    return [*counted, asked, f" {one.what} ", link("clause", one.clause, one.clause.partition(".")[2], cls="rv-id")]
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NameView:
+    """A name, and everything in which it stands."""
+
+    name: str
+    places: tuple[tuple[str, str], ...]  #: (kind, id)
+
+
+def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
+    """All names, by what they are the names of."""
+    said = tuple(iter_indexed_texts(corpus.library, corpus.entries))
+    names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
+    groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
+    return tuple((title, tuple(_name_view(one, said) for one in group)) for title, group in groups if group)
+
+
+def _name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
+    return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
+
+
+def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
+    """Render the names under their headings."""
+    return [
+        section(
+            f"names-{at}",
+            title,
+            bullet_list(([one.name, ": ", *_render_name_places(one)] for one in group), cls="rv-index rv-names"),
+        )
+        for at, (title, group) in enumerate(view, 1)
+    ]
+
+
+#: What stands before the places of each kind.
+_PLACE_LABELS: Mapping[str, str] = {
+    "source": "introduction of ",
+    "sentence": "",
+    "note": "notes ",
+    "work": "bibliography ",
+}
+
+
+def _render_name_places(one: NameView) -> list[Content]:
+    lines = (
+        (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in one.places if each == kind))
+        for kind in dict.fromkeys(kind for kind, _ in one.places)
+    )
+    return [part for line in lines for part in (*line, "; ")][:-1]

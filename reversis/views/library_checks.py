@@ -1,0 +1,359 @@
+"""Checks for libraries: open doubts by the money that hangs on them, and works that might settle them.
+
+What there is to be looked at is taken from the records of the sources and from the bibliography, and from nowhere
+else: the first work that a record lists is the source itself, the others are its kin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from docutils import nodes
+
+from reversis.findings.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    describe_cost,
+    describe_supplied_pools,
+    explain_unsurveyed,
+    find_alternative_cost,
+    find_costs,
+    find_question_costs,
+    format_cost_interval,
+    format_cost_percent,
+    get_cost_sort_key,
+)
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, ContentLike, bullet_list, details, link, para, section, span, table
+from edition.nodes.components import SourceMark, named_source
+from edition.nodes.deferred import defer_content
+from edition.text.answers import format_count
+from reversis.words.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes, join_content
+from edition.views.plain_answers import source_marks
+from lab.survey.statistics import Estimate
+from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
+from rulebook.model import Clause, Source
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
+from rulebook.strings import single_spaced
+
+#: Why a clause is in doubt, and whether the print itself, or only its kin, could settle that.
+DOUBTS: Mapping[str, str] = {
+    "misprint": "rests on a word that we emend",
+    "understanding": "can be understood in more than one way",
+    "silence": "supplied by us, since our copy is silent",
+    "certainty": "taken so with less than high certainty",
+}
+ITS_OWN, ITS_KIN = ("misprint", "silence"), ("understanding", "silence", "certainty")
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A work of the bibliography that might settle something."""
+
+    key: str
+    title: str
+    lang: str
+    seen: str  #: whether it was seen for this edition, in the bibliography's words
+    own: bool  #: whether it is the source itself
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One clause in doubt: what hangs on it, and what might settle it."""
+
+    clause: str
+    source: str
+    questions: tuple[QuestionLink, ...]
+    kinds: tuple[str, ...]  #: among DOUBTS
+    cert: str
+    moved: Estimate | None  #: of the pool in a deal, at most; none where it was not surveyed
+    by: str  #: the reading, or the other source's answer, that moves so many
+    policy: str
+    means: str
+    pool_supplied: bool  #: whether the pool is ours
+    because: str  #: why it was not surveyed
+    works: tuple[Work, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One work to be looked at: for which sources, and what it might settle."""
+
+    work: Work
+    sources: tuple[tuple[SourceMark, bool], ...]  #: with whether it is the source itself
+    doubts: int
+    surveyed: int
+    moved: float  #: of the pool, all its doubts together
+    first: tuple[str, ...]  #: the dearest clauses
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaView:
+    """The whole page."""
+
+    exemplars: tuple[tuple[SourceMark, str, bool], ...]  #: the copy of each source, and whether its pages were seen
+    visits: tuple[Visit, ...]
+    doubts: tuple[Doubt, ...]
+    unsurveyed: tuple[Doubt, ...]
+    pools: str  #: on pools that we supply
+
+
+# ---- what is in doubt
+def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
+    """Every doubt, the dearest first; nothing where nothing was surveyed."""
+    if not corpus.surveys:
+        return None
+    seen = notes_of(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
+    sources = corpus.library.sources.values()
+    works = {source.siglum: works_of(corpus, source, seen) for source in sources}
+    all_ = [build_doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]
+    found = [one for one in all_ if one.kinds]
+    known = sorted((one for one in found if one.moved), key=lambda one: -weight_of(one))
+    unknown = tuple(one for one in found if not one.moved)
+    marks = source_marks(corpus)
+    exemplars = tuple(
+        (
+            marks[one.siglum],
+            single_spaced(str(one.record.get("exemplar") or "")),
+            bool(one.record.get("images_seen")),
+        )
+        for one in sources
+    )
+    pools = describe_supplied_pools(corpus)
+    return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
+
+
+def weight_of(one: Doubt) -> float:
+    """Share of the pool that depends on a doubt; 0 where it was not surveyed."""
+    return one.moved.value if one.moved else 0.0
+
+
+def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
+    """Build the doubt of one clause: its kinds, and what depends on it."""
+    kinds = tuple(kinds_of(corpus, clause))
+    questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
+    found = _find_costliest_alternative(corpus, clause) if kinds else None
+    base = (clause.id, clause.source, questions, kinds, clause.cert)
+    may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
+    if found is None:
+        return Doubt(*base, None, "", "", "", False, explain_unsurveyed_clause(corpus, clause), may_settle)
+    cost, policy, by = found
+    figures = cost.of(policy)
+    assert figures is not None
+    return Doubt(*base, figures.of_pool, by, policy, describe_cost(cost, figures), cost.pool_supplied, "", may_settle)
+
+
+def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
+    """Kinds of doubt about a clause; nothing if there is none."""
+    if clause.emendations and (clause.rivals or _has_uncertain_emendation(corpus, clause)):
+        yield "misprint"
+    if clause.rivals:
+        yield "understanding"
+    if clause.supplied and clause.answers:
+        yield "silence"
+    elif clause.cert in ("medium", "low") and clause.answers and not clause.rivals:
+        yield "certainty"
+
+
+def _has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
+    text = corpus.library.sources[clause.source].text
+    return text is not None and any(text.emendations[id].cert != "high" for id in clause.emendations)
+
+
+def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
+    rivals = [(find_alternative_cost(find_costs(corpus), one.id), one.id) for one in clause.rivals]
+    found = [(cost, name) for cost, name in rivals if cost is not None]
+    if not clause.rivals:
+        found = [
+            (cost, _name_rival_answer(corpus, cost, slug))
+            for slug in clause.answers
+            for cost in find_question_costs(find_costs(corpus), slug, clause.source)
+        ]
+    ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
+    return max(ways, key=lambda one: get_cost_sort_key(one[0], one[1]), default=None)
+
+
+def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
+    marks = source_marks(corpus)
+    names = dict.fromkeys(
+        marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
+    )
+    return f"answer of {' or '.join(names)}"
+
+
+def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
+    """Reason why the effect of a clause was not surveyed."""
+    told = [explain_unsurveyed(corpus.surveys, alternative=one.id) for one in clause.rivals]
+    told += [
+        UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
+        for slug in clause.answers
+    ]
+    return next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare")
+
+
+# ---- what might settle it
+def notes_of(path: Path) -> dict[str, tuple[str, str]]:
+    """Language and note of every work; the note says whether it was seen."""
+    from pybtex.database import parse_file
+
+    if not path.is_file():
+        return {}
+    entries = parse_file(str(path), "bibtex").entries
+    fields = {key: [str(entry.fields.get(name, "")) for name in ("langid", "note")] for key, entry in entries.items()}
+    return {key: (_BIBLIOGRAPHY_LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
+
+
+_BIBLIOGRAPHY_LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
+
+
+def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:
+    """The works that a record lists: the source itself, then its kin."""
+    listed = source.record.get("bibliography")
+    keys = [str(key) for key in listed] if isinstance(listed, (list, tuple)) else []
+    known = [key for key in keys if key in corpus.works]
+    return tuple(Work(key, corpus.works[key], *seen.get(key, ("", "")), at == 0) for at, key in enumerate(known))
+
+
+def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
+    """Works with all that they might settle, the one on which most depends first."""
+    by_key = {work.key: work for some in works.values() for work in some}
+    found = [
+        _build_visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key])
+        for key in by_key
+    ]
+    yield from sorted(found, key=lambda one: -one.moved)
+
+
+def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
+    mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
+    sources = tuple((source_marks(corpus)[siglum], own) for siglum, own in mentioned)
+    priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
+    first = tuple(one.clause for one in priced[:5])
+    return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
+
+
+# ---- layout
+NO_AGENDA_TEXT = "Nothing has been surveyed yet."
+
+
+def render_agenda(view: AgendaView | None) -> Nodes:
+    """Render the works to look at first, the copies used, and every doubt folded under its source."""
+    if view is None:
+        return [para(NO_AGENDA_TEXT)]
+    pools = [para(view.pools, cls="rv-small")] if view.pools else []
+    number = len(view.doubts) + len(view.unsurveyed)
+    lede = para(
+        f"{format_count(number, 'doubt')} might be settled by a page that we have not seen. "
+        f"{len(view.doubts)} of them move money in the simulations; these are the works on which most hangs.",
+        cls="rv-lede",
+    )
+    return [
+        section("visits", "What to look at first", lede, _visits_table(view), *pools, *_render_exemplars(view)),
+        section("doubts", "The doubts, the largest first", *_fold_by_source(view, view.doubts, _weighed_table)),
+        section("unsurveyed", "Doubts without a figure", *_fold_by_source(view, view.unsurveyed, _fetch_unweighed)),
+    ]
+
+
+def _visits_table(view: AgendaView) -> nodes.Node:
+    lines = [
+        (
+            [
+                link("work", one.work.key, span(one.work.title, lang=one.work.lang)),
+                span(f" {one.work.seen}.", cls="rv-small"),
+            ],
+            join_content(_name_visited(source, own) for source, own in one.sources),
+            f"{format_count(one.doubts, 'doubt')}, {one.surveyed} with a figure",
+            format_cost_percent(one.moved),
+            span(*join_content((link("clause", id) for id in one.first), " "), cls="rv-targets") if one.first else "–",
+        )
+        for one in view.visits
+    ]
+    head = ("Work", "For", "Might settle", "Together, of the pool", "Above all")
+    return table("Works by what hangs on them", head, lines, cls="rv-stack rv-figures")
+
+
+def _name_visited(source: SourceMark, own: bool) -> nodes.inline:
+    return span(named_source(source), " itself" if own else "")
+
+
+def _render_exemplars(view: AgendaView) -> Nodes:
+    lines: list[ContentLike] = [
+        [named_source(source), f": {words.rstrip('.')}."] for source, words, _ in view.exemplars
+    ]
+    unseen = [source.name for source, _, seen in view.exemplars if not seen]
+    more = para(f"Of {join_names(unseen)} no page image was seen: any image would be new evidence.") if unseen else ""
+    return [
+        details("The copies on which this edition rests", bullet_list(lines), *([more] if more else []), cls="rv-fold")
+    ]
+
+
+def _fold_by_source(
+    view: AgendaView, doubts: Sequence[Doubt], build: Callable[[Sequence[Doubt]], nodes.Node]
+) -> Iterator[nodes.Node]:
+    for source, _, _ in view.exemplars:
+        mine = [one for one in doubts if one.source == source.siglum]
+        if mine:
+            yield details([named_source(source), f": {format_count(len(mine), 'doubt')}"], build(mine), cls="rv-fold")
+
+
+def _weighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
+    lines = [
+        (_question_cell(one), _render_doubt_reasons(one), _render_share(one), one.means, to_look_at(one))
+        for one in doubts
+    ]
+    head = ("Question", "The doubt", "At most, of the pool per deal", "What it means", "To look at")
+    caption = f"Doubts by weight: {doubts[0].source}"
+    return table(caption, head, lines, cls="rv-stack rv-quiet rv-figures rv-agenda")
+
+
+def _fetch_unweighed(doubts: Sequence[Doubt]) -> nodes.Node:
+    """The table, which is fetched when it is unfolded: most doubts have no figure."""
+    siglum = doubts[0].source
+    elsewhere: list[Content] = ["Each stands at its clause, with ", link("source", siglum, siglum), "."]
+    return defer_content(f"unsurveyed-{siglum}", elsewhere, _unweighed_table(doubts))
+
+
+def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
+    lines = [
+        (
+            _question_cell(one),
+            _render_doubt_reasons(one),
+            f"{one.because[:1].upper()}{one.because[1:]}.",
+            to_look_at(one),
+        )
+        for one in doubts
+    ]
+    head = ("Question", "The doubt", "Why there is no figure", "To look at")
+    return table(f"Doubts without a figure: {doubts[0].source}", head, lines, cls="rv-stack rv-quiet")
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _question_cell(one: Doubt) -> list[Content]:
+    return [f"{' '.join(q.asks for q in one.questions)} ", link("clause", one.clause)]
+
+
+def _render_doubt_reasons(one: Doubt) -> str:
+    said = "; ".join(DOUBTS[kind] for kind in one.kinds)
+    return f"{said[:1].upper()}{said[1:]}; certainty {one.cert}."
+
+
+def _render_share(one: Doubt) -> list[Content]:
+    assert one.moved is not None
+    name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
+    ours = " of our pool" if one.pool_supplied else ""
+    between = f" ({format_cost_interval(one.moved)}; "
+    policy = POLICY_HEADINGS.get(one.policy, one.policy).lower()
+    return [f"{format_cost_percent(one.moved.value)}{ours}", between, name, f", {policy})"]
+
+
+def to_look_at(one: Doubt) -> str:
+    """Kind of work that might settle it; the table of works names them."""
+    own, kin = (any(work.own == wanted for work in one.works) for wanted in (True, False))
+    return " or ".join(["the page itself"] * own + ["related books"] * kin) or "nothing that our records name"

@@ -1,0 +1,1 @@
+"""Parts of pages of the edition that need the game."""

@@ -1,0 +1,198 @@
+"""Payments between players for aces and the quinola by one source, as the engine settles them for neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from reversis.words.deal_views import resolve_rulesets
+from reversis.findings.situation_payments import (
+    RolePayment,
+    SituationPayments,
+    compute_situation_payments,
+    examine_deals,
+)
+from reversis.findings.situations import PaymentSituation, list_situations
+from edition.corpus.corpus import Corpus
+from reversis.files.deals import iter_source_deals
+from edition.corpus.drafts import list_playable_sources
+from edition.nodes.builders import Content, span, suit_sign, table
+from edition.nodes.components import status_marks
+from edition.text.answers import pluralize_counter
+from edition.views.layout import Nodes
+from reversis.views.rules.rule_writer import RuleWriter
+from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
+from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
+from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset
+
+_SEAT = "side"  #: payments are shown between neighbours; what sitting opposite changes is said beside them
+#: What befalls a card -> how the table says it, in its order; the last part of an event's id.
+_EVENTS: Mapping[str, str] = {
+    "thrown-off": "throw {card} off",
+    "forced": "are forced to play {card}",
+    "put": "play {card} to its own suit",
+    "led": "lead {card}",
+}
+_POOL, _HOLDER, _OTHER_NEIGHBOUR, _YOU = "the pool", "the holder", "the other neighbour of", "you"
+_ROLE_WORDS: Mapping[str, str] = {
+    "who takes the trick": "the taker",
+    "who led to it": "whoever led",
+    "who leads to the trick and takes it": "the taker",
+}
+
+
+_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], SituationPayments]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPaymentRow:
+    """An event with its payments: the sum of the first, and who pays whom."""
+
+    event: str
+    sum: int
+    also: tuple[tuple[str, int], ...]  #: suits of favoured aces, each with its own sum
+    says: str
+    statuses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPaymentTable:
+    """Payments of one source for single cards."""
+
+    unit: str
+    rows: tuple[CardPaymentRow, ...] = ()
+    partial: bool = False  #: whether the source breaks off, so that nobody can tell that it is silent
+
+
+# --- what is paid ------------------------------------------------------------------------------------------
+
+
+def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardPaymentTable:
+    """Table of what a source pays for the quinola and the aces."""
+    library = corpus.library
+    rows = (row for priced in _list_priced_cards(library, siglum) for row in _build_rows(library, priced, writer))
+    source = library.sources[siglum]
+    return CardPaymentTable(pluralize_counter(source.unit), tuple(rows), source.partial)
+
+
+@dataclass(frozen=True, slots=True)
+class _PricedCard:
+    """A card, or the aces, with what is paid in every situation."""
+
+    kind: str
+    name: str  #: "the quinola", or "" for the aces, of which some may pay more
+    found: _Found
+
+
+def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
+    """List the quinola, every further privileged card, which pays by the same rules, and the aces."""
+    asked = {slug.partition(".")[0] for slug in library.questions}
+    if siglum not in list_playable_sources(library) or not {*CARD_SUBJECTS} <= asked:
+        return
+    (ruleset,) = resolve_rulesets(library, [siglum])
+    first = _compute_card_payments(library, ruleset)
+    yield _PricedCard(WISH_QUINOLA, f"the {name_quinola(ruleset) or WISH_QUINOLA}", first)
+    for card, name in name_other_quinolas(ruleset).items():
+        yield _PricedCard(WISH_QUINOLA, f"the {name}", _compute_card_payments(library, read_for_card(ruleset, card)))
+    yield _PricedCard(WISH_ACE, "", first)
+
+
+def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
+    """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
+    deals = examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
+    return {
+        (of.kind, _name_event(of), of.suits): compute_situation_payments(library, of, deals)[0]
+        for of in list_situations(library)
+        if of.kind in CARD_SUBJECTS and of.seat == _SEAT and of.trick is None
+    }
+
+
+def _name_event(one: PaymentSituation) -> str:
+    return "put" if "not-alone" in one.details else "forced" if one.manner == "followed" else one.manner
+
+
+def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> Iterator[CardPaymentRow]:
+    """Build the rows of a card, one for a forced card and one that need not be played if they pay the same."""
+    rows = {event: _build_row(library, priced, event, writer) for event in _EVENTS}
+    forced, put = rows["forced"], rows["put"]
+    if forced and put and replace(put, event=forced.event, statuses=forced.statuses) == forced:
+        rows |= {"forced": replace(forced, event=put.event), "put": None}
+    yield from filter(None, rows.values())
+
+
+def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWriter) -> CardPaymentRow | None:
+    """Build the row of an event; none where players pay nothing."""
+    about = priced.kind, event
+    paid = {suits: _select_payments(one) for (of, what, suits), one in priced.found.items() if (of, what) == about}
+    plain = max(paid, key=len, default=())
+    if not paid.get(plain):
+        return None
+    first, *rest = paid[plain]
+    also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
+    said = [_describe_payment(first, writer), *(_describe_other_payment(one, writer) for one in rest)]
+    return CardPaymentRow(
+        _EVENTS[event].format(card=priced.name or "an ace"),
+        first.amount,
+        tuple(also),
+        "; ".join(dict.fromkeys(said)),
+        tuple(_list_statuses(library, priced.kind, paid[plain])),
+    )
+
+
+def _select_payments(one: SituationPayments) -> tuple[RolePayment, ...]:
+    """Select the payments between players who do not sit opposite each other."""
+    between = (each for each in one.payments if _POOL not in (each.payer, each.payee))
+    return tuple(each for each in between if not each.payer.startswith("the player opposite"))
+
+
+def _list_statuses(library: Library, kind: str, payments: Sequence[RolePayment]) -> Iterator[str]:
+    """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
+    asked = (ruling for one in payments for ruling in one.rulings if ruling.question.startswith(f"{kind}."))
+    rulings = [one for one in asked if one.value != 0]
+    if any(one.supplied for one in rulings):
+        yield "ours"
+    clauses = (library.clause(id) for one in rulings if not one.supplied for id in one.clauses)
+    if any(one.status in DOUBTFUL_STATUSES for one in clauses):
+        yield "doubtful"
+
+
+# --- in words ----------------------------------------------------------------------------------------------
+
+
+def _describe_payment(one: RolePayment, writer: RuleWriter) -> str:
+    payer, payee = (_name_role(role, writer) for role in (one.payer, one.payee))
+    return f"{payer} pay{'' if payer == _YOU else 's'} {payee}"
+
+
+def _describe_other_payment(one: RolePayment, writer: RuleWriter) -> str:
+    payer = _name_role(one.payer, writer)
+    return f"{payer} pay{'' if payer == _YOU else 's'} {one.amount} too"
+
+
+def _name_role(role: str, writer: RuleWriter) -> str:
+    """Name a role to the player whose card it is, in the source's own terms."""
+    if role == _HOLDER:
+        return _YOU
+    if role.startswith(_OTHER_NEIGHBOUR):
+        return "each other player"
+    return _ROLE_WORDS.get(role, role.replace("partie", writer.speaker.name("partie").words))
+
+
+def render_card_payments(view: CardPaymentTable) -> Nodes:
+    """Render the table; nothing where nothing is paid."""
+    if not view.rows:
+        return []
+    rows = [(one.event, _render_sum(one), _render_who(one, view.partial)) for one in view.rows]
+    return [
+        table(f"Paid as the cards fall, in {view.unit}", ("You …", "Sum", "Who pays"), rows, cls="rv-card-payments")
+    ]
+
+
+def _render_sum(one: CardPaymentRow) -> list[Content]:
+    also = [span(" (", suit_sign(suit), f" {number})", cls="rv-payment-also") for suit, number in one.also]
+    return [span(str(one.sum), cls="rv-amount"), *also]
+
+
+def _render_who(one: CardPaymentRow, partial: bool) -> list[Content]:
+    return [one.says, *status_marks(" ".join(one.statuses), partial=partial)]

@@ -1,0 +1,104 @@
+"""A deal that is simple enough to begin with, explained payment by payment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reversis.words import ledgers
+from reversis.words.deal_views import view_deal
+from reversis.words.ledgers import EntryView, LedgerView
+from edition.corpus.corpus import Corpus
+from reversis.files.deals import iter_source_deals
+from edition.nodes.builders import Content, bullet_list, link, para, section
+from edition.text import answers as words
+from edition.text.typography import curl_quotes, use_minus_signs
+from reversis.views.deals.ledger import capitalize_players, capitalize_seats
+from edition.views.layout import Nodes
+from engine.deal.model import Deal
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Source
+from rulebook.resolve import resolve
+
+TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDeal:
+    """A deal that is simple enough to begin with, and what is paid in it."""
+
+    id: str
+    title: str
+    unit: str
+    payments: tuple[str, ...]  #: each as a sentence with its sums
+    more: int  #: payments that are not told here
+    outcome: tuple[str, ...]
+    net: tuple[tuple[str, int], ...]
+
+
+def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
+    """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
+    library = corpus.library
+    rules = resolve(library, source.siglum)
+    whole = (deal for deal in iter_source_deals(library, source.siglum) if _is_plain_deal(deal))
+    settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
+    views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
+    ordinary = [(deal, one) for deal, one in views if has_payments_throughout(one)]
+    return _deal_in_short(*min(ordinary, key=lambda pair: _compute_simplicity_key(*pair))) if ordinary else None
+
+
+def _is_plain_deal(deal: Deal) -> bool:
+    whole = not deal.fragment and len(deal.tricks) == deal.hand_size
+    return whole and not (deal.faults or deal.announced)
+
+
+def has_payments_throughout(one: LedgerView) -> bool:
+    """Test for payments during the play, and of the partie, or talon, at its end."""
+    paid = [entry for entry in one.entries if entry.postings]
+    return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
+
+
+def _compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
+    paid = [entry for entry in one.entries if entry.postings]
+    rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
+    doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
+    return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
+
+
+def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
+    seats = deal.seats
+    paid = [capitalize_seats(_payment_sentence(entry, one.unit), seats) for entry in one.entries if entry.postings]
+    title = deal.title or deal.id
+    more = max(0, len(paid) - TOLD_OF_A_DEAL)
+    outcome = tuple(capitalize_players(words_, seats) for words_ in one.outcome)
+    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, outcome, one.net)
+
+
+def _payment_sentence(entry: EntryView, unit: str) -> str:
+    sums = (
+        f"{words.format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
+        for one in entry.postings
+    )
+    return curl_quotes(f"{entry.sentence}: {'; '.join(sums)}.")[0]
+
+
+def _name_account(account: str) -> str:
+    return f"the {account}" if account.startswith("pool") else account
+
+
+def render_first_deal(one: FirstDeal | None, *more: Content) -> Nodes:
+    """A deal to begin with, and what else a beginner may do."""
+    if one is None:
+        return []
+    lead = para(
+        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
+    )
+    row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
+    sums = {who.capitalize(): use_minus_signs(ledgers.format_signed_sum(number)) for who, number in one.net}
+    balance = ", ".join(f"{who} {sum_}" for who, sum_ in sums.items())
+    ending = [
+        f"{'; '.join(one.outcome)}." if one.outcome else "",
+        f"In {words.pluralize_counter(one.unit)}: {balance}.",
+    ]
+    end = " ".join(filter(None, ending))
+    parts = (lead, bullet_list(row), para(end[:1].upper() + end[1:]), *more)
+    return [section("first-deal", "A first deal to follow", *parts)]

@@ -1,0 +1,99 @@
+"""The rules of every source: a card for each, with what only this source says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.corpus.progress import describe_extent
+from edition.nodes.builders import block, bullet_list, link, para, span
+from edition.nodes.components import SourceMark, source_chip
+from edition.palette import format_slot_classes
+from edition.views.common import find_testimony
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_extent
+from reversis.views.rules.rule_lines import render_pieces
+from reversis.views.rules.rule_phrases import Pieces
+from reversis.views.rules.rule_writer import build_rule_writer
+from edition.views.plain_answers import source_marks
+
+_MOST_SPECIAL = 3  #: rules named for each source
+_MOVING_COUNTERS = ("payment", "pool", "award")  #: what a question affects if its answer moves counters
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCard:
+    """A source in the list: its language, and the most important rules that only it has."""
+
+    source: SourceMark
+    language: str
+    special: tuple[Pieces, ...]
+    more: int  #: rules besides in which it differs from all others
+    partial: str = ""  #: how little of a source was consulted
+
+
+def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
+    """Every source by which one can play."""
+    return tuple(_build_card(corpus, siglum) for siglum in corpus.library.sources)
+
+
+def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
+    writer, language = build_rule_writer(corpus, siglum), corpus.library.sources[siglum].language
+    shown = (one for one in _order_by_importance(corpus) if one in writer.shown_questions)
+    alone = [one for one in shown if _is_alone(corpus, siglum, one)]
+    told = {*corpus.telling.left_out, *corpus.telling.two_minutes.aim}
+    special = list[Pieces]()
+    for slug in alone:
+        if slug not in told:
+            sentence = writer.told(corpus.library.questions[slug])
+            told.update(one.slug for one in sentence.questions)
+            special.append(sentence.said)
+    return RulesCard(
+        source_marks(corpus)[siglum],
+        LANGUAGE_NAMES.get(language, language),
+        tuple(special[:_MOST_SPECIAL]),
+        max(0, len(special) - _MOST_SPECIAL),
+        describe_extent(corpus.library.sources[siglum]),
+    )
+
+
+def _order_by_importance(corpus: Corpus) -> Iterable[str]:
+    """Order all questions: first those of the rules in two minutes, then those that move counters."""
+    rest = sorted(corpus.library.questions.values(), key=lambda one: one.affects not in _MOVING_COUNTERS)
+    return dict.fromkeys((*corpus.telling.two_minutes.questions, *(one.slug for one in rest)))
+
+
+def _is_alone(corpus: Corpus, siglum: str, slug: str) -> bool:
+    """Test whether a source says something that none of the others says, of which they speak too."""
+    said = {one: find_testimony(corpus, one, slug) for one in corpus.library.sources}
+    others = {words for one, words in said.items() if one != siglum and words}
+    return bool(said[siglum] and others) and said[siglum] not in others
+
+
+def render_howto_list(view: tuple[RulesCard, ...]) -> Nodes:
+    """Render a card for every source."""
+    return [block(*map(_render_card, view), cls="rv-rule-cards")]
+
+
+def _render_card(one: RulesCard) -> nodes.container:
+    siglum = one.source.siglum
+    ways = [
+        link("howto", siglum, "Two minutes", cls="rv-button rv-primary"),
+        link("howto-card", siglum, "Card to print", cls="rv-button"),
+        link("howto-full", siglum, "Full rules", cls="rv-button"),
+    ]
+    only = (
+        [para("Only this book says:", cls="rv-small"), bullet_list(map(render_pieces, one.special))]
+        if one.special
+        else []
+    )
+    more = [para(f"And {one.more} more differences from every other book.", cls="rv-small")] if one.more else []
+    return block(
+        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small"), *render_extent(one.partial)),
+        para(*join_content(ways, " "), cls="rv-ways-on"),
+        *only,
+        *more,
+        cls=f"rv-rule-card {format_slot_classes(one.source.slot)}",
+    )

@@ -1,0 +1,163 @@
+"""The largest differences in words: what each book says, what that moves, and whether playing style matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from docutils import nodes
+
+from reversis.findings.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    format_cost_figure,
+    format_cost_frequency,
+    format_cost_percent,
+)
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, block, heading, link, para
+from edition.nodes.components import SourceMark, color_suits, named_source, status_marks
+from edition.text.answers import pluralize_counter
+from reversis.words.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import join_content
+from reversis.views.rules.rule_phrases import spell_number
+from edition.views.plain_answers import (
+    describe_answer_plainly,
+    find_answer_marks,
+    group_voices,
+    source_marks,
+)
+from lab.survey.statistics import Weight
+from rulebook.model import Question
+
+_SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Books that give the same answer, with the marks that the answer has in each."""
+
+    books: tuple[tuple[SourceMark, str], ...]  #: with the status of the answer
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class CostReading:
+    """One difference in words."""
+
+    question: QuestionLink
+    groups: tuple[AnswerGroup, ...]
+    silent: tuple[str, ...]  #: names of the books that do not answer
+    table: SourceMark
+    givers: tuple[SourceMark, ...]
+    moves: str
+    style: str
+    pool_supplied: bool
+    apart: bool
+
+
+def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) -> CostReading:
+    """Build the reading of one difference at the table where it matters most."""
+    question, marks = corpus.library.questions[slug], source_marks(corpus)
+    groups = tuple(_answer_groups(corpus, question))
+    speaking = {mark.siglum for group in groups for mark, _ in group.books}
+    return CostReading(
+        question_link(question),
+        groups,
+        tuple(mark.name for siglum, mark in marks.items() if siglum not in speaking),
+        marks[one.table],
+        tuple(dict.fromkeys(marks[stand.source] for stand in one.stands if stand.source in marks)),
+        _describe_move(corpus, one, policy),
+        describe_style(one, policy),
+        one.pool_supplied,
+        slug in corpus.shown_apart,
+    )
+
+
+def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
+    for voices in group_voices(corpus, question):
+        cells = ((voice.source, corpus.cell(voice.source.siglum, question.slug)) for voice in voices)
+        books = tuple((mark, find_answer_marks(corpus, cell)) for mark, cell in cells if cell is not None)
+        yield AnswerGroup(books, describe_answer_plainly(corpus, question, books[0][0].siglum))
+
+
+def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
+    found = one.of(policy)
+    assert found is not None
+    if not found.moving:
+        return "it was never seen to matter."
+    unit = pluralize_counter(corpus.library.sources[one.table].unit)
+    often = format_cost_frequency(found.moving / found.settled)
+    pool = "the pool that we assume" if one.pool_supplied else "the pool"
+    share = f"{format_cost_percent(found.of_pool.value)} of {pool}"
+    if found.moving == found.settled:
+        return f"it matters in {often}, and moves {format_cost_figure(found.moved.value)} {unit} on average: {share}."
+    when, moved = format_cost_figure(found.when), format_cost_figure(found.moved.value)
+    return f"it matters in {often}, and there moves {when} {unit}; over all deals that is {moved} a deal, {share}."
+
+
+def describe_style(one: DisagreementCost, lead: str) -> str:
+    """Say whether the figure depends on playing style, so far as the policies can tell."""
+    mine = one.of(lead)
+    others = [(policy, found) for policy, found in one.weights if policy != lead and found.known]
+    if mine is None or not others:
+        return ""
+    shares = "; ".join(
+        f"{POLICY_HEADINGS.get(policy, policy).lower()}: {format_cost_percent(other.of_pool.value)}"
+        for policy, other in reversed(others)
+    )
+    hardly = all(_alike(mine, other) for _, other in others)
+    return f"It {'hardly depends' if hardly else 'depends'} on playing style ({shares})."
+
+
+def describe_spread(these: Sequence[DisagreementCost], policies: Sequence[str]) -> str:
+    """Say in a line how far the last of several policies parts from each other; empty for fewer than three."""
+    *others, lead = policies
+    if len(others) < 2:
+        return ""
+    said = "; ".join(part for one in reversed(others) if (part := _compare_policies(these, lead, one)))
+    return f"How far the {spell_number(len(policies))} ways of playing part: {said}." if said else ""
+
+
+def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) -> str:
+    """Count the differences that come to the same, and the times by which half of them part."""
+    pairs = [(a, b) for one in these if (a := one.of(lead)) and (b := one.of(other)) and a.moving and b.moving]
+    if not pairs:
+        return ""
+    alike = sum(_alike(a, b) for a, b in pairs)
+    times = median(max(a, b) / min(a, b) for one, two in pairs for a, b in [(one.of_pool.value, two.of_pool.value)])
+    names = [POLICY_HEADINGS.get(policy, policy).lower() for policy in (lead, other)]
+    return (
+        f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of the "
+        f"{len(pairs)} differences that move money with both, and half of these are no more than "
+        f"{format_cost_figure(times)} times apart"
+    )
+
+
+def _alike(one: Weight, other: Weight) -> bool:
+    values = (one.of_pool.value, other.of_pool.value)
+    return max(values) - min(values) <= _SAME_STYLE * max(values)
+
+
+def render_reading(one: CostReading) -> nodes.container:
+    """Render one difference: the question, who says what, and what that moves."""
+    asked = heading(3, link("question", one.question.id, one.question.asks), cls="rv-reading-head")
+    said: list[Content] = []
+    for group in one.groups:
+        said += ["; "] if said else []
+        said += _render_group(group)
+    silent = f"; {join_names(one.silent)}: no answer" if one.silent else ""
+    deal: list[Content] = [" ", link("parting", one.question.id, "See the smallest deal"), "."] if one.apart else []
+    givers = join_content(map(named_source, one.givers), " and ")
+    moves = para(named_source(one.table), " played with the answer of ", *givers, f": {one.moves} {one.style}", *deal)
+    return block(asked, para(*said, f"{silent}."), moves, cls="rv-reading")
+
+
+def _render_group(group: AnswerGroup) -> Iterator[Content]:
+    for at, (mark, status) in enumerate(group.books):
+        yield ", " if at else ""
+        yield named_source(mark, "ours" in status)
+        yield from status_marks(status)
+    yield from (": ", *color_suits(group.answer))

@@ -1,0 +1,286 @@
+"""A decision in which two rulesets part: the hand, the table, the card by either, and what both are worth."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from reversis.files.play_effects import (
+    StoredEffect,
+    StoredEffectTable,
+    StoredExample,
+    name_example_deal,
+    parse_variant_name,
+)
+from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
+from edition.nodes.components import answer_with_status, color_suits
+from edition.nodes.deferred import defer_content
+from edition.text.answers import pluralize_counter
+from edition.views.common import QuestionLink, question_link
+from reversis.views.deals.separations import format_hand, list_trick_lines
+from edition.views.layout import Nodes, join_content
+from edition.views.plain_answers import (
+    describe_answer_plainly,
+    find_answer_status,
+    format_printed_answer,
+    source_marks,
+)
+from engine.deal.model import Deal
+from lab.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+from rulebook.model import Question
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingRule:
+    """Question by which the two rulesets part, with both answers in plain words."""
+
+    question: QuestionLink
+    own: str
+    other: str
+    statuses: tuple[str, str] = ("", "")  #: of both answers, as everywhere: "ours" is our assumption
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """One decision as a reader sees it."""
+
+    where: str  #: the player, the trick and the deal
+    hand: str
+    row: tuple[tuple[str, str], ...]  #: who has played which card to the trick
+    tricks: tuple[str, ...]  #: those before it
+    names: tuple[str, str]  #: of both rulesets
+    cards: tuple[str, str]
+    worth: tuple[str, str]
+    believed: tuple[str, str]
+    loss: str
+    gain: str
+    rules: tuple[DecidingRule, ...]
+    because: str  #: of a whole book: the answers that lead to the same card by themselves are listed in *rules*
+    later: str  #: why a rule of the deal or the first trick still tells on a later one
+    address: str  #: of the deal in the editor, relative to the root of the site
+    command: str
+
+
+def example_view(
+    corpus: Corpus, table: StoredEffectTable, one: StoredEffect, variants: Sequence[SurveyVariant]
+) -> ExampleView:
+    """One decision in words."""
+    example, unit = one.example, pluralize_counter(table.unit)
+    assert example is not None
+    deal, (before, played) = example.deal, divmod(example.step, len(example.deal.seats))
+    row = [card for card in deal.tricks[before][:played]]
+    past = {card for trick in deal.tricks[:before] for card in trick}
+    seat = deal.seats.index(example.player)
+    rules = tuple(_list_deciding_rules(corpus, table, one, variants))
+    return ExampleView(
+        f"Deal {example.number}, trick {before + 1}: {example.player.capitalize()} is to play.",
+        format_hand(card for card in deal.hands[seat] if card not in past),
+        tuple((_name_holder(deal, card), format_hand([card])) for card in row),
+        tuple(list_trick_lines(deal, before)),
+        (source_marks(corpus)[one.table].within, _name_other(corpus, variants[0])),
+        example.cards,
+        _format_pair(example.worth),
+        _format_pair(example.believed),
+        f"{_format_interval(example.loss.low, example.loss.high)} {unit}",
+        f"{_format_interval(example.gain.low, example.gain.high)} {unit}",
+        rules,
+        _explain_whole(variants[0], rules),
+        _explain_later(corpus, variants[0], before),
+        f"try.html{_pack_deal(example, one)}",
+        f"python -m proofs.regret --show {name_example_deal(one.table, example.number)}"
+        f" | reversis run - --source {one.table}{_format_wishes(one)}",
+    )
+
+
+def _name_holder(deal: Deal, card: int) -> str:
+    return deal.seats[deal.holder(card) or 0].capitalize()
+
+
+def _name_other(corpus: Corpus, one: SurveyVariant) -> str:
+    if one.alternative:
+        return one.alternative
+    mark = source_marks(corpus).get(one.source)
+    name = mark.within if mark else one.source
+    return name if one.kind == VARIANT_SOURCE else f"the answer of {name}"
+
+
+def _format_pair(values: tuple[float, float]) -> tuple[str, str]:
+    one, other = (f"{value:+.1f}".replace("-", "\N{MINUS SIGN}") for value in values)
+    return one, other
+
+
+def _format_interval(low: float, high: float) -> str:
+    places = 1 if low >= 1 else 2
+    return f"{low:.{places}f} to {high:.{places}f}"
+
+
+def _format_wishes(one: StoredEffect) -> str:
+    source, *wishes = one.rules.split(" + ")
+    return "".join(f" --with {wish}" for wish in wishes) if wishes else f" --source {source}"
+
+
+# ---- why
+def _list_deciding_rules(
+    corpus: Corpus, table: StoredEffectTable, one: StoredEffect, variants: Sequence[SurveyVariant]
+) -> Iterator[DecidingRule]:
+    """Yield the questions by which the rulesets part; of a whole book those that lead to the same card alone."""
+    first, asked = variants[0], corpus.library.questions
+    if first.kind == VARIANT_SOURCE:
+        alike = (each for each in table.effects if each is not one and _is_same_choice(each.example, one.example))
+        named = (parse_variant_name(name, corpus.library.sources) for each in alike for name in each.names)
+        slugs = {each.questions[0] for each in named if each.kind == VARIANT_QUESTION and each.source == first.source}
+        for slug in (slug for slug in asked if slug in slugs):
+            yield _compare_answers(corpus, asked[slug], one.table, first.source)
+    for slug in (slug for slug in first.questions if slug in asked):
+        if first.alternative:
+            yield _compare_with_reading(corpus, asked[slug], one.table, first.alternative)
+        else:
+            yield _compare_answers(corpus, asked[slug], one.table, first.source)
+
+
+def _is_same_choice(one: StoredExample | None, other: StoredExample | None) -> bool:
+    return bool(one and other) and _key(one) == _key(other)
+
+
+def _key(one: StoredExample | None) -> tuple[object, ...]:
+    return (one.number, one.step, one.cards) if one else ()
+
+
+def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:
+    own, other = (describe_answer_plainly(corpus, question, one) for one in (table, giver))
+    statuses = _find_status(corpus, question, table), _find_status(corpus, question, giver)
+    return DecidingRule(question_link(question), own or "no answer", other or "no answer", statuses)
+
+
+def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
+    cell = corpus.cell(siglum, question.slug)
+    return find_answer_status(cell) if cell and cell.value is not None else ""
+
+
+def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: str) -> DecidingRule:
+    found = next(one for _, one in corpus.alternatives_on[question.slug] if one.id == id)
+    value, source = found.answers[question.slug], corpus.library.sources[table]
+    other = format_printed_answer(question, value, source, corpus.library)
+    own = describe_answer_plainly(corpus, question, table)
+    return DecidingRule(question_link(question), own or "no answer", other, (_find_status(corpus, question, table), ""))
+
+
+#: Questions of the play that are settled once the first card lies.
+_FIRST_TRICK = frozenset({"play.first-leader", "play.first-lead"})
+_DEAL_RULE = "deal"  #: what a question affects that is settled before the play
+_LATER = (
+    "The rule is about what comes before this trick. But whoever believes the other answer leaves out those of the "
+    "tried worlds in which it would have forbidden the cards played so far, and so expects other cards in the other "
+    "hands. What is lost is the price of that wrong guess: the book itself lets the others play so."
+)
+
+
+def _explain_later(corpus: Corpus, first: SurveyVariant, before: int) -> str:
+    """Explain why a rule about the deal or the first trick tells on a later one; empty where nothing is to explain."""
+    asked = corpus.library.questions
+    past = (slug in _FIRST_TRICK or asked[slug].affects == _DEAL_RULE for slug in first.questions if slug in asked)
+    return _LATER if before and first.questions and all(past) else ""
+
+
+def _explain_whole(first: SurveyVariant, rules: Sequence[DecidingRule]) -> str:
+    if first.kind != VARIANT_SOURCE:
+        return ""
+    return (
+        "A whole book stands against another here. Alone, these answers of it lead to the same card:"
+        if rules
+        else "A whole book stands against another here; no single answer of it was found to lead to this card alone."
+    )
+
+
+# ---- the deal
+def _pack_deal(example: StoredExample, one: StoredEffect) -> str:
+    """Fragment by which the editor opens the deal, with both rulesets where that is possible, and marks the card."""
+    base, *wishes = one.rules.split(" + ")
+    sources = list(dict.fromkeys((one.table, base)))
+    whole = {"record": example.record, "sources": sources, "wishes": wishes, "card": example.cards[0]}
+    letters = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+    return f"#deal=j.{urlsafe_b64encode(letters).decode().rstrip('=')}"
+
+
+# ---- layout
+def render_example(view: ExampleView, up: str, key: str = "") -> nodes.Node:
+    """Render one decision; *up* leads from the page to the root of the site.
+
+    Under a key it is fetched when it is opened, for a page that has many.
+    """
+    body: list[nodes.Node] = [
+        *_render_position(view),
+        _render_worths(view),
+        *_render_rules(view),
+        *_render_ways(view, up),
+    ]
+    kept = [defer_content(key, ["In a terminal: ", code(view.command)], *body)] if key else body
+    return details(f"An example: {view.where}", *kept, cls="rv-fold rv-example")
+
+
+def _render_position(view: ExampleView) -> Iterator[nodes.Node]:
+    row = join_content((span(f"{name} ", *color_suits(card)) for name, card in view.row), ", ")
+    yield para("In hand: ", *color_suits(view.hand), ".")
+    yield para("On the table: ", *(row or ["nothing; it is the lead"]), ".")
+    if view.tricks:
+        lines = [[*color_suits(one.partition(". ")[2])] for one in view.tricks]
+        yield details(f"The {len(lines)} tricks before" if len(lines) > 1 else "The trick before", _number(lines))
+
+
+def _number(lines: Sequence[Sequence[Content]]) -> nodes.Node:
+    items = [nodes.list_item("", para(*line)) for line in lines]
+    return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
+
+
+def _render_worths(view: ExampleView) -> nodes.bullet_list:
+    """Both cards with their worth: no table, for a page has many of these and no table stands without a caption."""
+    own, other = view.names
+    return bullet_list(
+        [card_sign(card), f", chosen by {name}: worth {worth} by {own}, {believed} by {other}."]
+        for card, name, worth, believed in zip(view.cards, view.names, view.worth, view.believed, strict=True)
+    )
+
+
+def _render_rules(view: ExampleView) -> Iterator[nodes.Node]:
+    yield para(
+        f"By {view.names[0]} the other card is worth less by {view.loss} (95 %), by {view.names[1]} worth more by "
+        f"{view.gain}."
+    )
+    if view.because:
+        yield para(view.because)
+    if view.rules:
+        yield bullet_list(_render_rule(one, view.names) for one in view.rules)
+    if view.later:
+        yield para(view.later)
+
+
+def _render_rule(one: DecidingRule, names: tuple[str, str]) -> list[Content]:
+    asked = link("question", one.question.id, one.question.asks)
+    said = zip(names, (one.own, one.other), one.statuses, strict=True)
+    line: list[Content] = [asked]
+    for at, (name, words, status) in enumerate(said):
+        line += [f"{';' if at else ''} {name}: ", answer_with_status(words, status)]
+    return [*line, "."]
+
+
+_FROM_A_FOLDER = "No engine starts there if you read these pages from a folder. In a terminal: "
+
+
+def _render_ways(view: ExampleView, up: str) -> Nodes:
+    opened = nodes.reference(
+        "", "", nodes.Text("Open this deal in the settler"), refuri=f"{up}{view.address}", internal=True
+    )
+    opened["classes"] += ["rv-button"]
+    return [
+        para(opened, " The whole deal, with this card marked.", cls="rv-small"),
+        para(
+            "No engine starts there if you read these pages from a folder. In a terminal: ",
+            code(view.command),
+            cls="rv-small",
+        ),
+    ]

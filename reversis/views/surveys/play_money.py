@@ -1,0 +1,98 @@
+"""Money that a difference moves, as nets play and as a search plays: how far the two sums are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reversis.findings.costs import format_cost_figure
+from edition.corpus.corpus import Corpus
+from reversis.files.play_effects import StoredEffect, StoredEffectTable
+from edition.nodes.builders import link, page_link, para
+from edition.text.answers import pluralize_counter
+from edition.views.layout import Nodes
+from reversis.views.surveys.play_effects import (
+    EffectRow,
+    effect_row,
+    find_effect_tables,
+    format_moved,
+    list_disagreements,
+    list_exchanged_questions,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyComparison:
+    """Distance of the money of differences here from that in the survey of skilled players, where both are known.
+
+    Only differences are compared that move money in ten deals here, or a twentieth of the pool by one of both.
+    """
+
+    compared: int
+    half: float  #: in half of them one is no more than so many times the other
+    furthest: EffectRow
+    there: str  #: what that one moves in the survey
+
+
+_SKILLED = "skilled"
+_NOTABLE_SHARE = 0.05  #: of the pool; what moves less, and in a few deals only, is not compared
+
+
+def compare_money(corpus: Corpus, _: str = "") -> MoneyComparison | None:
+    """Compare what differences move here with what they move in the survey of skilled players; None without one."""
+    found = [*_list_compared_money(corpus)]
+    if not found:
+        return None
+    ratios = sorted(_compute_ratio(*both) for _, _, *both in found)
+    table, one, _here, most = max(found, key=lambda line: _compute_ratio(*line[2:]))
+    there = f"{format_cost_figure(most)} {pluralize_counter(table.unit)}"
+    return MoneyComparison(len(found), ratios[(len(ratios) - 1) // 2], effect_row(corpus, table, one), there)
+
+
+def _compute_ratio(here: float, there: float) -> float:
+    low, high = sorted((here, there))
+    return high / low if low else float("inf")
+
+
+def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, StoredEffect, float, float]]:
+    """Yield the answers of another book with what they move a deal, here and in the survey of skilled players."""
+    survey = next((one for one in corpus.surveys if one.policy == _SKILLED), None)
+    known = {
+        (table.siglum, name): versus.moved / versus.settled
+        for table in (survey.tables if survey else ())
+        for other, versus in table.priced
+        if versus.settled
+        for name in (each.name for each in other.stands)
+    }
+    for table in find_effect_tables(corpus):
+        for one in list_disagreements(table):
+            there = next((known[one.table, name] for name in one.names if (one.table, name) in known), None)
+            if one.moved is None or there is None or not list_exchanged_questions(corpus, one):
+                continue
+            if not one.moved.few or max(one.moved.mean, there) >= _NOTABLE_SHARE * table.pool:
+                yield table, one, one.moved.mean, there
+
+
+def render_money_comparison(money: MoneyComparison | None) -> Nodes:
+    """Say how far the money of the page on play is from that on the page of costs, where nets play."""
+    if money is None:
+        return [para("There is no survey of skilled players to compare with.")]
+    row, question = money.furthest, money.furthest.stands[0].questions[0]
+    return [
+        para(
+            *(
+                "On ",
+                page_link("materiality", "How much differences matter"),
+                " nets play, here the search from which ",
+            ),
+            "they have learnt. They choose other cards, and get into a rare position more or less often. Of ",
+            f"{money.compared} answers of another book that move money in at least ten deals here, or a twentieth of "
+            "the pool by one of both, half move sums that are no more than "
+            f"{format_cost_figure(money.half)} times apart. The furthest apart: ",
+            *(
+                link("question", question.id, question.asks),
+                f" By the rules of {row.table.within} it moves {format_moved(row)} ",
+            ),
+            f"a deal here and {money.there} there. Neither is wrong; each is the sum of its players.",
+        )
+    ]

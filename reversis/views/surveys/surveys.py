@@ -1,0 +1,296 @@
+"""The stored surveys: how each was made, what they can be held against, and what they leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from reversis.findings.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
+from reversis.findings.leading import find_proven_nets, list_seated_sources, sort_surveys
+from edition.corpus.corpus import Corpus
+from reversis.files.strength import STRENGTH_PROOF, read_net_leads
+from reversis.files.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
+from edition.nodes.builders import (
+    Content,
+    ContentLike,
+    block,
+    code,
+    definition_list,
+    details,
+    link,
+    para,
+    strong,
+    table,
+)
+from edition.text.answers import name_within, pluralize_counter
+from reversis.words.events import join_names
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes, question_ref
+from reversis.views.surveys.play_effects import format_signed
+from engine.cards import CARD_RANKS
+from lab.survey.exact_probabilities import list_exact_chances
+from engine.players.preferences import DOES, PREFERENCES, SKILLED, PreferenceRow, Would
+from lab.survey.request import EVENTS
+from lab.survey.statistics import estimate_share
+from lab.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
+from rulebook import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyView:
+    """One survey: its size, the command to repeat it, and whether it is up to date."""
+
+    policy: str
+    deals: int
+    seed: int
+    command: str
+    made: str
+    sources: str
+    outdated: tuple[str, ...]
+    alike: int  #: deals in which a table's own rules, priced anew, came out alike
+    few: bool  #: its deals are too few to rank what happens rarely
+    leads: bool  #: before others, on a page on all books: it is no trial, however few its deals
+
+
+def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
+    """The surveys that lie there."""
+    leading = sort_surveys(corpus)[1:][-1:]  # of one alone nothing is led with
+    return tuple(_survey_view(corpus, one, one in leading) for one in corpus.surveys)
+
+
+def _survey_view(corpus: Corpus, one: StoredSurvey, leads: bool) -> SurveyView:
+    outdated = one.outdated(__version__, corpus.library.rules_digest)
+    itself = [seated.priced[0][1] for seated in one.tables]
+    alike = sum(count.settled - count.changed for count in itself)
+    few = one.deals < MIN_SURVEY_DEALS
+    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, few, leads)
+
+
+# ---- who leads
+def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
+    """Explain why the skilled lead on a page on some tables, or on all, or why not; empty where none were surveyed."""
+    ordered = sort_surveys(corpus, tables)
+    if len(ordered) < 2 or all(one.policy != SKILLED for one in ordered):
+        return ""
+    asked = [one for one in tables or list_seated_sources(ordered) if one in corpus.library.sources]
+    if ordered[-1].policy == SKILLED:
+        ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
+        return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
+    reasons = _group_reasons(corpus, asked)
+    heading = POLICY_HEADINGS.get(ordered[-1].policy, ordered[-1].policy)
+    told = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
+    return (
+        f"{heading} lead. Skilled players would if their net surely won from three careful players: {told}."
+        f"{_date_lead(corpus)}"
+    )
+
+
+def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[str]]:
+    """Group the books by whose rules the skilled may not lead by the reason why."""
+    skilled = list_seated_sources([one for one in corpus.surveys if one.policy == SKILLED])
+    measured, reasons = read_net_leads(corpus.receipts), dict[str, list[str]]()
+    for one in tables:
+        name = name_within(corpus.library.sources[one])
+        if one not in skilled:
+            reasons.setdefault("they were not simulated", []).append(name)
+        elif one not in measured:
+            reasons.setdefault("that has not been measured", []).append(name)
+        elif one not in find_proven_nets(corpus):
+            reasons.setdefault("it does not", []).append(f"{name} ({_format_net_lead(corpus, one)})")
+    return reasons
+
+
+def _format_net_lead(corpus: Corpus, siglum: str) -> str:
+    """Format by how much a net wins more than three careful players, with its interval."""
+    one, unit = read_net_leads(corpus.receipts)[siglum], pluralize_counter(corpus.library.sources[siglum].unit)
+    low, high = (format_signed(end) for end in (one.mean - one.margin, one.mean + one.margin))
+    return f"{format_signed(one.mean)} {unit} a deal more than they, 95{THIN_SPACE}%: {low} to {high}"
+
+
+def _date_lead(corpus: Corpus) -> str:
+    """Say so where the strength was measured for an earlier state of the edition."""
+    receipt = next((one for one in corpus.receipts if one.proof == STRENGTH_PROOF), None)
+    old = (
+        receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
+    )
+    return " That was measured for an earlier state of the edition." if old else ""
+
+
+# ---- what can be reckoned
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """One event with its exact value, and what the surveys make of it."""
+
+    event: str
+    fraction: str
+    value: str
+    estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
+
+
+def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
+    """Every event whose chance can be reckoned."""
+    counted = [one for one in corpus.surveys if any(_counted_events(one))]
+    return tuple(
+        ExactRow(
+            words,
+            str(value),
+            f"{float(value) * 100:.4f}{THIN_SPACE}%",
+            tuple(estimate_event(one, some, float(value)) for one in counted),
+        )
+        for words, some, value in list_exact_chances()
+    )
+
+
+def estimate_event(survey: StoredSurvey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
+    """Estimate of an event by a survey.
+
+    All tables are dealt the same cards, so the first is enough.
+    """
+    number = sum(_counted_events(survey)[list(EVENTS).index(event)] for event in some)
+    found = estimate_share(number, survey.tables[0].count.deals)
+    low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
+    return survey.policy, f"{found.value * 100:.4f}{THIN_SPACE}%", f"{low} to {high}", found.low <= value <= found.high
+
+
+def _counted_events(survey: StoredSurvey) -> tuple[int, ...]:
+    return survey.tables[0].count.events if survey.tables else ()
+
+
+# ---- what is not surveyed
+def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
+    """Questions and alternatives that no survey shows, by reason.
+
+    These are questions that are weighed at no table.
+    """
+    weighed = {slug for one in find_costs(corpus) for slug in one.questions}
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
+    for one in (one for survey in corpus.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
+        questions, others = found[one.because]
+        if one.stand.alternative:
+            others[one.stand.alternative] = None
+        elif one.stand.kind == VARIANT_QUESTION:
+            questions.update(
+                dict.fromkeys(
+                    slug for slug in one.stand.questions if slug in corpus.library.questions and slug not in weighed
+                )
+            )
+    order = list(corpus.library.questions)
+    return tuple(
+        (
+            UNSURVEYED_REASONS[because],
+            tuple(question_link(corpus.library.questions[slug]) for slug in sorted(questions, key=order.index)),
+            tuple(id for id in others if corpus.kinds.get(id) == "alternative"),
+        )
+        for because, (questions, others) in found.items()
+        if questions or others
+    )
+
+
+def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[Would, PreferenceRow], ...]:
+    """The cautious way of playing, row by row."""
+    return tuple(PREFERENCES.items())
+
+
+# ---- layout
+NO_SURVEY = "No survey has been made yet: `python -m proofs.survey` makes one."
+
+
+def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
+    """Stored surveys, the commands to repeat them, and the data."""
+    if not view:
+        return [para(NO_SURVEY)]
+    return [details("The simulations, and how to repeat them", *map(_survey_block, view), cls="rv-fold rv-surveys")]
+
+
+def _survey_block(one: SurveyView) -> nodes.Node:
+    pairs: list[tuple[ContentLike, ContentLike]] = [
+        (
+            POLICY_HEADINGS.get(one.policy, one.policy),
+            [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"],
+        ),
+        ("To repeat it", [code(one.command)]),
+        ("Sources", [code(one.sources)]),
+        ("The data", [*_data_links(one.policy)]),
+        ("Compared with itself", f"{one.alike:,} deals settled twice by the same rules differ by exactly 0."),
+    ]
+    warned: list[Content] = []
+    if one.outdated:
+        warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
+    if one.few and not one.leads:
+        words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
+        warned.append(para(strong("A trial: "), words))
+    noted = [para(_NOTE_FEW.format(deals=one.deals), cls="rv-small")] if one.few and one.leads else []
+    return block(*warned, definition_list(pairs, cls="rv-facts"), *noted, cls="rv-clause" if warned else "")
+
+
+_NOTE_FEW = "{deals:,} deals at each table: what happens rarely is a rough guess in them, and is called so."
+
+
+def _data_links(policy: str) -> Iterator[Content]:
+    for at, kind in enumerate(("json", "csv")):
+        yield from [", "] if at else []
+        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{SURVEYS_FOLDER}/{policy}.{kind}", internal=True)
+    yield "; every count is a whole number; "
+    yield nodes.reference(
+        "", SURVEY_DICTIONARY_FILE, refuri=f"{SURVEYS_FOLDER}/{SURVEY_DICTIONARY_FILE}", internal=True
+    )
+    yield " says of what."
+
+
+def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
+    """Table of exact chances beside the counts of the surveys."""
+    policies = [policy for policy, *_ in view[0].estimates] if view else []
+    head = ("Event", "Exactly", *(f"Counted: {POLICY_HEADINGS.get(one, one).lower()}" for one in policies))
+    lines = [
+        (
+            f"{row.event[:1].upper()}{row.event[1:]}",
+            [para(strong(row.value)), para(row.fraction, cls="rv-small")],
+            *(
+                [
+                    para(strong(share)),
+                    para(between, cls="rv-small"),
+                    para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small"),
+                ]
+                for _, share, between, sure in row.estimates
+            ),
+        )
+        for row in view
+    ]
+    made = table("Exact chances, and what was counted", head, lines, cls="rv-stack rv-figures")
+    note = [] if policies else [para("The stored surveys did not count these events.")]
+    return [details(f"{len(view)} chances, computed and counted", made, *note, cls="rv-fold")]
+
+
+def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
+    """The cautious way of playing, as the program has it."""
+    ranks = tuple(CARD_RANKS.replace("T", ""))
+    head = ("What the card would do", "So they prefer", "From the two to the ace, without the ten", "The quinola")
+    lines = [
+        (
+            f"It {DOES[would]}.",
+            f"{row.says[:1].upper()}{row.says[1:]}.",
+            ", ".join(f"{rank}: {row.ranks[CARD_RANKS.index(rank)]}" for rank in ranks),
+            str(row.quinola),
+        )
+        for would, row in view
+    ]
+    made = table("Careful players: the card with the highest number is played", head, lines, cls="rv-stack")
+    note = para("Among cards with the same number chance decides. This table is ours; no source gives one.")
+    return [details("How careful players choose a card", made, note, cls="rv-fold")]
+
+
+def render_unsurveyed(view: Any) -> Nodes:
+    """Table of what is not surveyed, by reason."""
+    lines = [
+        (
+            f"{because[:1].upper()}{because[1:]}.",
+            [piece for one in asked for piece in (question_ref(one), " ")] or "–",
+            [piece for id in others for piece in (link("alternative", id), " ")] or "–",
+        )
+        for because, asked, others in view
+    ]
+    made = table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")
+    return [details("What no survey shows, and why", made, cls="rv-fold")]

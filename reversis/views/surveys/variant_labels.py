@@ -1,0 +1,75 @@
+"""Labels of what is set beside a table's own rules: answers of other books, other readings, whole books."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, link, span
+from edition.nodes.components import SourceMark, named_source
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import join_content
+from lab.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+
+
+@dataclass(frozen=True, slots=True)
+class StandView:
+    """One thing for which a ruleset stands, with what can be linked to."""
+
+    kind: str
+    questions: tuple[QuestionLink, ...]
+    source: str
+    alternative: str
+    label: str  #: of the alternative, in a few words
+
+
+def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
+    """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
+    known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
+    alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
+    named = {one.id: one.label for slug in stand.questions for _, one in corpus.alternatives_on.get(slug, ())}
+    label = named.get(alternative, "")
+    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label)
+
+
+def render_variant_label(
+    stands: Sequence[StandView], givers: Sequence[SourceMark], brought: Sequence[str]
+) -> list[Content]:
+    """Name of a row: the questions with the books whose answer is taken, or another reading."""
+    taken = [one for one in stands if one.kind == VARIANT_QUESTION]
+    parts = [_taken_words(taken, givers, questions) for questions in dict.fromkeys(one.questions for one in taken)]
+    parts += [_stand_words(givers, one) for one in stands if one not in taken]
+    others = [f" (with its {', '.join(brought)})"] if brought else []
+    return [*parts[:-1], span(*parts[-1:], *others, cls="rv-cost-line")]
+
+
+def _taken_words(
+    taken: Sequence[StandView], givers: Sequence[SourceMark], questions: Sequence[QuestionLink]
+) -> nodes.inline:
+    """Questions answered as by other books."""
+    sigla = {one.source: None for one in taken if one.questions == questions}
+    named = (part for siglum in sigla for part in (" ", _giver(givers, siglum)))
+    return span(*_link_questions(questions), *named, cls="rv-cost-line")
+
+
+def _stand_words(givers: Sequence[SourceMark], one: StandView) -> nodes.inline:
+    if one.kind == VARIANT_SOURCE:
+        return span(_giver(givers, one.source), cls="rv-cost-line")
+    kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
+    name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
+    said = f" {kind}: {one.label} (" if one.label else f" {kind} ("
+    return span(*_link_questions(one.questions), span(said, name, ")", cls="rv-cost-notes"), cls="rv-cost-line")
+
+
+def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
+    """Links to questions: several of them each on a line of its own."""
+    cls = "rv-cost-asks" if len(questions) > 1 else ""
+    return join_content((link("question", one.id, one.asks, cls=cls) for one in questions), " ")
+
+
+def _giver(givers: Sequence[SourceMark], siglum: str) -> Content:
+    mark = next((one for one in givers if one.siglum == siglum), None)
+    return named_source(mark) if mark else siglum

@@ -1,0 +1,1 @@
+"""Money and deals on the pages of topics."""

@@ -1,0 +1,516 @@
+"""Payment tables of a topic: for every event who pays whom, and how much in each book, as the engine settles it.
+
+The situations of an event differ in seats, suits and tricks. One block of a table is one way in which it happens; the
+tricks stand within the cells, and blocks in which every book pays the same are merged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reversis.findings.situation_payments import RolePayment, SituationPayments
+from reversis.findings.situation_table import SituationRow
+from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
+from edition.corpus.corpus import Corpus
+from edition.text.answers import capitalise, format_times, format_trick_ordinal
+from reversis.words.events import card_words
+from edition.views.plain_answers import describe_other_readings, find_answer_marks, format_printed_answer
+from engine.cards import parse_card_name
+from engine.generation.wishes import CARD_SUBJECTS
+from rulebook.model import Library
+from rulebook.strings import slugify_text
+
+_POOL = "the pool"
+_JOINT, _TAKER, _LEADER = "who leads to the trick and takes it", "who takes the trick", "who led to it"
+_OTHERS = ("each other player", "the other player")
+_BY_SEAT = ("the player opposite", "the other neighbour", "each neighbour")  #: how a player without a role is named
+_RETURN_RULE = "-returned"
+ANY_PAYMENT = "Any payment"  #: a line of a block in which no book pays anything
+
+
+# ---- records
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Amount of a payment in some tricks; without a label in all others, or in all."""
+
+    words: str
+    tricks: str = ""
+    note: str = ""  #: why it is nothing, where that depends on the deal; or when it is paid
+
+
+@dataclass(frozen=True, slots=True)
+class AmountCell:
+    """Amounts of one payment in one book, with the question on which they rest; or why none is known."""
+
+    source: str
+    amounts: tuple[Amount, ...] = ()
+    unknown: str = ""
+    question: str = ""
+    status: str = ""  #: marks of the answer to that question
+    other: str = ""  #: other readings of it, in a line
+    partly_ours: bool = False  #: another answer that it rests on is our assumption
+    clause: str = ""  #: where no question is known
+    gap: str = ""  #: why nothing is known of some tricks
+
+    @property
+    def said(self) -> tuple[Amount, ...] | str:
+        """The cell as it is compared with others."""
+        return self.amounts or self.unknown
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """Payment between two players, or with the pool, in every book."""
+
+    words: str
+    cells: tuple[AmountCell, ...]
+    card: str = ""  #: for which it is paid, where the event is not about one card
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentBlock:
+    """One way in which an event happens."""
+
+    words: str
+    lines: tuple[PaymentLine, ...]
+    deals: tuple[str, ...]
+    untold: str = ""  #: tricks of which no book's payments are known
+
+    @property
+    def differs(self) -> bool:
+        """True if the books that are known do not pay the same."""
+        return any(len({cell.amounts for cell in line.cells if cell.amounts}) > 1 for line in self.lines)
+
+    @property
+    def known(self) -> bool:
+        """True if any book is known to pay, or not to."""
+        return any(cell.amounts for line in self.lines for cell in line.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """Table of an event: its blocks, those first in which the books differ."""
+
+    anchor: str
+    title: str
+    meaning: str
+    blocks: tuple[PaymentBlock, ...]
+    special: bool  #: it needs something else to happen in the same deal
+    tricks: bool  #: it tells tricks apart
+    questions: tuple[str, ...]  #: ids of those on which its cells rest
+    in_example: bool = False  #: its sums are those of an example deal
+
+
+# ---- events
+def list_event_tables(corpus: Corpus, rows: Iterable[SituationRow]) -> tuple[EventTable, ...]:
+    """List the payment tables of a topic; special events last."""
+    events: dict[str, list[SituationRow]] = defaultdict(list)
+    for row in rows:
+        events[row.situation.event].append(row)
+    tables = [_build_event_table(corpus, name, of) for name, of in events.items()]
+    return tuple(sorted(tables, key=lambda table: (table.special, not any(one.differs for one in table.blocks))))
+
+
+def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) -> EventTable:
+    drafts = [_Draft(corpus, of) for of in _split_variants(rows)]
+    merged = _merge_drafts(_name_joint_roles(drafts))
+    blocks = [draft.build_block() for draft in merged]
+    first = rows[0].situation
+    cells = [cell for block in blocks for line in block.lines for cell in line.cells]
+    return EventTable(
+        slugify_text(name),
+        name,
+        first.meaning,
+        tuple(sorted(blocks, key=lambda block: (not block.known, not block.differs))),
+        _is_special(first),
+        any(amount.tricks for cell in cells for amount in cell.amounts),
+        tuple(dict.fromkeys(cell.question for cell in cells if cell.question)),
+        _is_special(first) or any(one.worth is not None for row in rows for one in row.sources),
+    )
+
+
+def _is_special(situation: PaymentSituation) -> bool:
+    """Return whether something else must happen in the same deal."""
+    return any(wish.subject != situation.kind and not wish.has("none") for wish in situation.wishes)
+
+
+def _split_variants(rows: Iterable[SituationRow]) -> Iterable[list[SituationRow]]:
+    """Split the situations of an event into those that differ in their trick alone."""
+    found: dict[object, list[SituationRow]] = defaultdict(list)
+    for row in rows:
+        found[row.situation.variant, row.situation.seat, row.situation.suits].append(row)
+    return found.values()
+
+
+# ---- one way in which it happens
+_NOT_PLAYED_YET = "a draft that cannot be played yet"
+#: Rule, payer and payee, as far as books share them; and the card, where the situation is not about one.
+_LineKey = tuple[str, str, str, str]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A block in the making: situations that differ in their trick alone."""
+
+    corpus: Corpus
+    rows: list[SituationRow]
+    seats: list[str] = field(default_factory=list)
+    suits: list[str] = field(default_factory=list)
+    roles: Mapping[str, str] = field(default_factory=dict)  #: source -> what it calls the leader who takes the trick
+    lines: tuple[PaymentLine, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.seats, self.suits = [self.first.seat], [*self.first.suits]
+
+    @property
+    def first(self) -> PaymentSituation:
+        """The first of the situations, which has all that they share."""
+        return self.rows[0].situation
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Sigla, in the order of the columns."""
+        return tuple(one.source for one in self.rows[0].sources)
+
+    @property
+    def said(self) -> object:
+        """All that the block says, in whatever order, to compare it with others."""
+        lines = sorted(self.lines, key=lambda line: line.words)
+        return self.first.variant, [(line.words, [cell.said for cell in line.cells]) for line in lines]
+
+    def in_source(self, siglum: str) -> list[tuple[PaymentSituation, SituationPayments]]:
+        """Situations with what one source pays in each."""
+        return [(row.situation, one) for row in self.rows for one in row.sources if one.source == siglum]
+
+    def build_lines(self) -> None:
+        """Build a line for every payment that any source knows."""
+        paid = {siglum: self._sort_payments(siglum) for siglum in self.sources}
+        keys = list(dict.fromkeys(key for by_key in paid.values() for key in by_key))
+        _spread_to_all(paid, keys)
+        kept = [key for key in keys if any(key in by_key for by_key in paid.values())] or [("", "", "", "")]
+        kept.sort(key=lambda key: _POOL in key)
+        said = _format_lines(kept)
+        self.lines = tuple(
+            PaymentLine(
+                words,
+                self._fill_columns(
+                    self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources)
+                ),
+                key[-1],
+            )
+            for key, words in zip(kept, said, strict=True)
+        )
+
+    def _fill_columns(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
+        """Return a cell for every book: a draft by which nobody can play yet has a column too."""
+        known = {cell.source: cell for cell in cells}
+        return tuple(known.get(one) or AmountCell(one, unknown=_NOT_PLAYED_YET) for one in self.corpus.library.sources)
+
+    def _share_question(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
+        """Lead cells that rest on no question of their own to that of the others, where their book answers it."""
+        found = tuple(cells)
+        main = next((cell.question for cell in found if cell.question), "")
+        slug = self.corpus.library.question(main).slug if main else ""
+        answering = {one.source for one in found if self.corpus.library.find_cell(one.source, slug)}
+        return tuple(
+            replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
+            for one in found
+        )
+
+    def _sort_payments(self, siglum: str) -> dict[_LineKey, dict[int | None, RolePayment]]:
+        """Sort the payments of a source by line and trick; what gives something back is told where it was paid."""
+        found: dict[_LineKey, dict[int | None, RolePayment]] = defaultdict(dict)
+        for situation, one in self.in_source(siglum):
+            for payment in one.payments:
+                if payment.rule.endswith(_RETURN_RULE) and any(each.returned for each in one.payments):
+                    continue
+                payer, payee = (self._name_role(siglum, role) for role in (payment.payer, payment.payee))
+                known = found[payment.rule, payer, payee, payment.card].get(situation.trick)
+                if known is not None:  # of several cards that are alike: in all
+                    payment = _add_payments(known, payment)
+                found[payment.rule, payer, payee, payment.card][situation.trick] = payment
+        return found
+
+    def _name_role(self, siglum: str, role: str) -> str:
+        return self.roles.get(siglum, role) if role == _JOINT else role
+
+    def _build_cell(
+        self, siglum: str, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
+    ) -> AmountCell:
+        amounts: dict[int | None, str] = {}
+        unknown = note = ""
+        for situation, one in self.in_source(siglum):
+            if situation.trick in self._list_untold():
+                continue
+            if one.state in _UNKNOWN_STATES:
+                unknown = unknown or _explain_unknown(one)
+                amounts[situation.trick] = _NOT_KNOWN
+            else:
+                payment = paid.get(key, {}).get(situation.trick)
+                amounts[situation.trick] = _format_amount(payment, one) if payment else _NOTHING
+                note = note or ("" if payment else self._explain_nothing(situation, one, key[0]))
+        if key[-1] and set(amounts.values()) - {_NOTHING, _NOT_KNOWN}:  # a card of the deal, whatever the trick
+            amounts = {trick: said for trick, said in amounts.items() if said not in (_NOTHING, _NOT_KNOWN)}
+        if set(amounts.values()) == {_NOT_KNOWN}:
+            clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
+            return AmountCell(siglum, unknown=unknown, clause=clause)
+        note = self._find_exception(siglum, key) or note if note else ""
+        when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
+        merged = (replace(one, note=note if one.words == _NOTHING else when) for one in _merge_tricks(amounts))
+        cell = AmountCell(siglum, tuple(merged), gap=unknown)
+        return self._find_grounds(cell, key, paid)
+
+    def _find_exception(self, siglum: str, key: _LineKey) -> str:
+        """Find when the pool pays all the same what it does not in the example deal."""
+        said = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == _POOL else ""
+        return f"except {said}" if said else ""
+
+    def _find_condition(self, siglum: str, slug: str) -> str:
+        """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
+        cell = self.corpus.library.find_cell(siglum, slug)
+        if cell is None or cell.value is None:
+            return ""
+        said = format_printed_answer(
+            self.corpus.library.questions[slug], cell.value, self.corpus.library.sources[siglum], self.corpus.library
+        )
+        return said.removeprefix("yes, ")
+
+    def _find_grounds(
+        self, cell: AmountCell, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
+    ) -> AmountCell:
+        """Add the question on which a cell rests, and its status."""
+        own = list(paid.get(key, {}).values())
+        same_rule = [one for other, by_trick in paid.items() if other[0] == key[0] for one in by_trick.values()]
+        asked = [id for payment in own or same_rule for id in payment.questions]
+        main = _choose_question(self.corpus.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
+        if not main:
+            return cell
+        question = self.corpus.library.question(main)
+        answered = self.corpus.cell(cell.source, question.slug)
+        status = find_answer_marks(self.corpus, answered) if answered else ""
+        other = describe_other_readings(self.corpus, question, cell.source)
+        others = (
+            self.corpus.library.cell(cell.source, self.corpus.library.question(id).slug) for id in dict.fromkeys(asked)
+        )
+        ours = bool(own) and status in ("", "agreed") and any(one is not None and one.supplied for one in others)
+        return replace(cell, question=main, status=status, other=other, partly_ours=ours)
+
+    def _explain_nothing(self, situation: PaymentSituation, one: SituationPayments, rule: str) -> str:
+        """Explain why nothing is paid, where it is for what happens in the deal."""
+        if situation.kind in CARD_SUBJECTS:
+            return ""
+        if not all(each.rule for each in one.withheld):
+            return _tell_of_book(one.reason)
+        held = [each for each in one.withheld if each.rule == rule]
+        held += one.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
+        return next((each.words for each in held if each.reason in _REASONS_OF_DEAL), "")
+
+    def _list_untold(self) -> list[int | None]:
+        """List the tricks of which no source's payments are known, where those of others are."""
+        none = [row.situation.trick for row in self.rows if all(one.state in _UNKNOWN_STATES for one in row.sources)]
+        return none if len(none) < len(self.rows) else []
+
+    def _find_withheld(self, siglum: str, rule: str) -> str:
+        """Find the question by which a source does not pay; if the rule is not known, the first that is."""
+        held = [each for _, one in self.in_source(siglum) for each in one.withheld if each.question]
+        return next((each.question for each in held if not each.rule or rule in ("", each.rule)), "")
+
+    def build_block(self) -> PaymentBlock:
+        """Build the block as it is shown."""
+        shown = (one.deal for row in self.rows for one in row.sources if one.deal is not None and not one.generated)
+        deals = dict.fromkeys(deal.id for deal in shown if deal.provenance != "generated")
+        untold = self._list_untold()
+        return PaymentBlock(self._describe(), self.lines, tuple(deals), _format_tricks(untold) if untold else "")
+
+    def _describe(self) -> str:
+        """Describe in which way the event happens."""
+        who = join_alternatives([RELATION_WORDS[seat] for seat in self.seats if seat])
+        words = self.first.variant.format(who=who)
+        card = format_aces(self.suits) if self.suits else ""
+        return capitalise("; ".join(filter(None, (card, words))))
+
+
+def _name_joint_roles(drafts: list[_Draft]) -> list[_Draft]:
+    """Name a leader who takes the trick as the source names the payer where they are two players."""
+    named: dict[str, str] = {}
+    for draft in drafts:
+        for row in draft.rows:
+            for one in row.sources:
+                roles = {role for payment in one.payments for role in (payment.payer, payment.payee)}
+                for role in (_LEADER, _TAKER):
+                    if role in roles:
+                        named.setdefault(one.source, role)
+    for draft in drafts:
+        draft.roles = named
+        draft.build_lines()
+    _spread_card_lines(drafts)
+    return drafts
+
+
+def _spread_card_lines(drafts: Sequence[_Draft]) -> None:
+    """Add what is paid besides for a card to every way in which the event happens: it depends on that card alone."""
+    if drafts[0].first.kind in CARD_SUBJECTS:
+        return
+    of_card = {line.words: line for draft in drafts for line in draft.lines if line.card}
+    for draft in drafts:
+        shown = {line.words for line in draft.lines}
+        draft.lines += tuple(line for words, line in of_card.items() if words not in shown)
+
+
+def _merge_drafts(drafts: list[_Draft]) -> list[_Draft]:
+    """Merge blocks that say the same of other seats, and then of other suits."""
+    by_seat: dict[str, _Draft] = {}
+    for draft in drafts:
+        first = by_seat.setdefault(repr((draft.suits, draft.said)), draft)
+        first.seats += [seat for seat in draft.seats if seat not in first.seats]
+        first.rows += draft.rows if first is not draft else []
+    by_suit: dict[str, _Draft] = {}
+    for draft in by_seat.values():
+        first = by_suit.setdefault(repr((draft.seats, draft.said)), draft)
+        first.suits += [suit for suit in draft.suits if suit not in first.suits]
+        first.rows += draft.rows if first is not draft else []
+    return list(by_suit.values())
+
+
+def _spread_to_all(paid: Mapping[str, dict[_LineKey, dict[int | None, RolePayment]]], keys: Iterable[_LineKey]) -> None:
+    """Write what each other player pays to the lines of single players, where other sources tell these apart."""
+    known = list(keys)
+    for rule, payer, payee, card in known:
+        single = [key for key in known if _is_single(key, rule, payee, card)]
+        if payer not in _OTHERS or not single:
+            continue
+        for by_key in paid.values():
+            if (rule, payer, payee, card) in by_key:
+                alike = by_key.pop((rule, payer, payee, card))
+                by_key.update((key, alike) for key in single if key not in by_key)
+
+
+def _is_single(key: _LineKey, rule: str, payee: str, card: str) -> bool:
+    """Return whether a line is that of a player named only by the seat."""
+    return (key[0], key[2], key[3]) == (rule, payee, card) and key[1].startswith(_BY_SEAT)
+
+
+def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
+    return replace(one, number=1, amount=one.amount * one.number + other.amount * other.number)
+
+
+# ---- words
+_TOLD_ELSEWHERE = "told-at-quinola"
+_CONDITIONS: Mapping[str, str] = {"refreshed": "stake.refreshed.unless-won"}  #: rule -> question on when it holds
+_EXCEPTIONS: Mapping[str, str] = {"reversis-stake": "reversis.stake"}  #: rule -> question on when there is another
+#: Reasons for which nothing is paid in this deal, though it might be in another.
+_REASONS_OF_DEAL = frozenset({"not-his", "too-late", "broken-before", "won-otherwise", "empty-pool"})
+_NOTHING, _NOT_KNOWN = "nothing", "not known"
+_UNKNOWN_STATES = frozenset({"refused", "silent", "open", "unshown"})
+_UNKNOWN_WORDS: Mapping[str, str] = {
+    "refused": "by this book’s rules the example deal cannot happen",
+    "silent": "no answer in the book, as far as it was consulted",
+    "open": "the tricks on record do not decide it",
+}
+
+
+def _explain_unknown(one: SituationPayments) -> str:
+    """Explain in a few words why nothing is known."""
+    if one.state in _UNKNOWN_WORDS:
+        return _UNKNOWN_WORDS[one.state]
+    return _tell_of_book(one.reason)
+
+
+def _tell_of_book(reason: str) -> str:
+    return reason.replace("by these rules", "in this book").replace("these rules know", "this book knows")
+
+
+def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
+    """Format an amount: a number of counters, a share of the pool, or so many times what the partie is worth."""
+    back = ", given back" if payment.returned else ""
+    if "pool" in payment.words:
+        held = "it holds" if _POOL in (payment.payee, payment.payer) else "the pool holds"
+        times, _, _ = payment.words.partition(" times ")
+        said = "as much as " if payment.payee == _POOL else "all that " if payment.words.startswith("what") else ""
+        words = payment.words.replace("what the pool holds", held)
+        factor = f"{format_times(int(times))} " if times.isdigit() else ""
+        return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
+    if one.worth and payment.rule == "partie" and payment.amount % one.worth == 0:
+        number = payment.amount // one.worth
+        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {one.worth})'}"
+    return f"{payment.amount}{back}"
+
+
+def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[Amount]:
+    """Merge tricks of the same amount; what holds in any other trick comes first and needs no label."""
+    by_amount: dict[str, list[int | None]] = defaultdict(list)
+    for trick, said in amounts.items():
+        by_amount[said].append(trick)
+    usual = amounts.get(None, _NOT_KNOWN)
+    if usual == _NOT_KNOWN:
+        usual = Counter(said for said in amounts.values() if said != _NOT_KNOWN).most_common(1)[0][0]
+    for said in (usual, *(one for one in by_amount if one != usual)):
+        plain = len(by_amount) == 1 or (None in by_amount[said] and said == usual)
+        yield Amount(said, "" if plain else _format_tricks(by_amount[said]))
+
+
+def _format_tricks(tricks: Sequence[int | None]) -> str:
+    """Format tricks: "first or last trick", "last two tricks", "any other trick"."""
+    if set(tricks) == {-2, -1}:
+        return "last two tricks"
+    names = [format_trick_ordinal(n) if n is not None else "any other" for n in sorted(tricks, key=_order_trick)]
+    return f"{join_alternatives(names)} trick"
+
+
+def _order_trick(trick: int | None) -> tuple[bool, bool, int]:
+    return trick is None, (trick or 0) < 0, trick or 0
+
+
+def _format_lines(keys: Sequence[_LineKey]) -> list[str]:
+    """Format who pays whom in every line; a second payment between the same two is told apart."""
+    found: list[str] = []
+    for key in keys:
+        words = _format_line(key)
+        found.append(f"{words} besides" if words in found else words)
+    return found
+
+
+def _format_line(key: _LineKey) -> str:
+    """Format who pays whom in a player's words."""
+    rule, payer, payee, card = key
+    if not payer:
+        return ANY_PAYMENT
+    why = _CARD_REASONS.get(rule, "for the {card}")
+    aside = f" ({why.format(card=card_words(parse_card_name(card)))})" if card else ""
+    one, other = _name_player(payer), _name_player(payee)
+    if payee == _POOL:
+        return f"{capitalise(one)} puts into the pool{aside}"
+    if payer == _POOL:
+        return f"{capitalise(other)} takes from the pool{aside}"
+    return f"{capitalise(one)} pays {'them' if other in one else other}{aside}"
+
+
+#: Rule -> when something is paid besides for a card, where it is not for the card itself.
+_CARD_REASONS: Mapping[str, str] = {"reversis-by-quinola": "if they had played the {card} before the last tricks"}
+
+
+def _name_player(role: str) -> str:
+    said = re.sub(r"\bwho (?=led|leads|takes|plays|breaks|wins|commits)", "whoever ", role)
+    said = said.replace("led to it", "led").replace("opposite who", "opposite to who")
+    return said.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
+
+
+# ---- what it rests on
+_OTHERS_SLUG = "others"  #: stands in the slugs of questions on what the other players pay
+
+
+def _choose_question(library: Library, key: _LineKey, asked: Sequence[str], paid: bool) -> str:
+    """Choose the question on which a payment rests: of those that ask for a sum the one on these players.
+
+    Where nothing is paid it is the one that asks who pays, which comes first.
+    """
+    sums = [id for id in dict.fromkeys(asked) if library.question(id).measure.get("unit") == "smallest"]
+    if _POOL in key and not sums:
+        sums = [id for id in asked if library.question(id).affects == "pool"]
+    by_seat = key[1].startswith((*_OTHERS, *_BY_SEAT))
+    of_others = [id for id in sums if _OTHERS_SLUG in library.question(id).slug]
+    chosen = of_others if by_seat and of_others else [id for id in sums if id not in of_others] if paid else []
+    return next(iter(chosen or (sums if paid else ()) or asked), "")

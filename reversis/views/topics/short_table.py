@@ -1,0 +1,83 @@
+"""Table at the head of a topic: what a player asks first, with the answer of every book in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from edition.corpus.corpus import Corpus
+from edition.text.answers import format_answer, lower_first
+from edition.views.plain_answers import (
+    MISSING_ANSWERS,
+    describe_answer_plainly,
+    describe_other_readings,
+    find_answer_marks,
+)
+from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
+
+
+@dataclass(frozen=True, slots=True)
+class ShortAnswer:
+    """Answer of a book to one question, in a phrase; of several sentences the last has the status."""
+
+    question: str  #: id
+    words: str
+    status: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`
+    other: str = ""  #: other readings, in a line
+
+
+@dataclass(frozen=True, slots=True)
+class ShortCell:
+    """Answers of a book in one row; without any, why there is none."""
+
+    source: str
+    answers: tuple[ShortAnswer, ...]
+    missing: str = ""
+    question: str = ""  #: id of the first, on whose page stands why there is no answer
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRow:
+    """Row of the table: its label in words of a player, with the cell of every book."""
+
+    asks: str
+    questions: tuple[str, ...]
+    cells: tuple[ShortCell, ...]
+    events: tuple[str, ...] = ()  #: anchors of the payment tables under which it stands too
+
+
+def list_short_rows(corpus: Corpus, topic: Topic) -> tuple[ShortRow, ...]:
+    """List the rows of the table of a topic that any book answers."""
+    rows = (_build_row(corpus, row) for row in topic.table)
+    return tuple(row for row in rows if any(cell.answers for cell in row.cells))
+
+
+def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
+    ids = tuple(corpus.library.questions[line.question].id for line in row.lines)
+    cells = tuple(_build_cell(corpus, siglum, row) for siglum in corpus.library.sources)
+    return ShortRow(row.asks, ids, cells, row.events)
+
+
+def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:
+    cells = [corpus.cell(siglum, line.question) for line in row.lines]
+    applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
+    partial = corpus.library.sources[siglum].partial
+    missing = MISSING_ANSWERS["partial" if partial else "silent"] if applies else "does not apply"
+    first = corpus.library.questions[row.lines[0].question].id
+    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), missing, first)
+
+
+def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> Iterator[ShortAnswer]:
+    for line in lines:
+        cell, question = corpus.cell(siglum, line.question), corpus.library.questions[line.question]
+        if cell is None or cell.value is None:
+            continue
+        plain = describe_answer_plainly(corpus, question, siglum)
+        full = lower_first(format_answer(question, cell.value, corpus.library).full.rstrip(".")) or plain
+        words = line.template(cell.value).replace("{answer}", plain).replace("{full}", full)
+        if not words:  # an answer that another row, or the silence of this one, says as well
+            continue
+        *parts, last = words.split(". ")
+        yield from (ShortAnswer(question.id, part) for part in parts)
+        other = describe_other_readings(corpus, question, siglum)
+        yield ShortAnswer(question.id, last, find_answer_marks(corpus, cell), other)

@@ -1,0 +1,424 @@
+"""Certain and contested parts of a deal under one source, in words and as data.
+
+They come from its possible worlds.
+
+`describe_possible_worlds(library, worlds)` chooses the words; `reversis.views.deals.deal` makes a page of them,
+`reversis worlds` prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from reversis.words.ledgers import format_signed_sum, pool_words
+from reversis.words.events import (
+    AT_THE_TABLE,
+    CARD_EVENT_PHRASES,
+    FAULT_PHRASES,
+    PARTIE_PHRASE,
+    card_words,
+    describe_partie_result,
+    describe_reversis,
+)
+from engine.cards import format_card
+from engine.deal.model import Deal
+from engine.interpretation.decisions import Decision
+from engine.interpretation.explore import Case, Clauses, WorldCondition
+from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.settlement.ledger import Account, name_ledger_account
+from engine.settlement.settle import Partie, Summary
+from rulebook.model import Library
+from rulebook.strings import single_spaced
+
+WORLDS_SCHEMA = 1
+PREFERRED = ".preferred"
+#: What comes, in words; in which worlds; and whether it is what comes as we read the source.
+_VariantTold: TypeAlias = tuple[str, tuple[WorldCondition, ...], bool]
+
+
+# ---- what is shown
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """One way to take a clause: our own, or an alternative with its id."""
+
+    id: str  #: empty for ours
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """A clause that can be taken in several ways; ours comes first."""
+
+    clause: str
+    asks: str
+    readings: tuple[ReadingView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherView:
+    """Another result, and the readings each of which alone brings it about."""
+
+    said: str
+    readings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContestView:
+    """Something that hangs on a decision: what it is, how it comes as we read the source, and how otherwise."""
+
+    what: str
+    ours: str
+    others: tuple[OtherView, ...]
+    together: int  #: how many further results take more than one decision to be taken otherwise
+    depends: tuple[Clauses, ...]
+
+    @property
+    def further(self) -> str:
+        """Sentence on the results that take more than one decision to be changed."""
+        results = format_noun_count(self.together, "further result" if self.others else "other result")
+        return f"{results} where several decisions are taken otherwise" if self.together else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CertainView:
+    """Payment that is made however the source is understood."""
+
+    what: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleView:
+    """A deal under all interpretations of one source."""
+
+    source: str
+    title: str
+    unit: str
+    options: bool  #: the options that the source offers are counted too
+    number: int
+    raised: int
+    contested: int  #: postings
+    certain: tuple[CertainView, ...]
+    contests: tuple[ContestView, ...]
+    decisions: tuple[DecisionView, ...]  #: those on which something hangs
+    net: tuple[str, ...]  #: what the accounts gain, of those whose gain is not certain
+    unsettled: str  #: where the deal is not settled in all worlds, or in none
+
+    @property
+    def settled(self) -> bool:
+        """True if nothing depends on a decision."""
+        return not self.contests and not self.unsettled
+
+    @property
+    def said(self) -> str:
+        """One or two sentences on how much is certain."""
+        if not self.raised:
+            options = ", nor does an option that it offers" if self.options else ""
+            return f"No rival interpretation of {self.source} bears on this deal{options}."
+        bear = f"{format_noun_count(self.raised, 'decision')} of ours bear{'s' * (self.raised == 1)} on this deal"
+        ways = f"{bear}, to be taken in {self.number:,} ways{' together' if self.raised > 1 else ''}"
+        if not self.contests:
+            return f"{ways}; however {self.source} is understood, the deal comes out the same."
+        if not self.contested:
+            return f"{ways}: every payment is made in all of them, but not all else is certain."
+        payments = f"{format_noun_count(len(self.certain), 'payment')} {'is' if len(self.certain) < 2 else 'are'}"
+        return f"{ways}: {payments} made in all of them, {self.contested} in some only."
+
+
+def format_noun_count(number: int, one: str) -> str:
+    """Format a number with its noun, in the singular or plural."""
+    return f"{number or 'no'} {one if number < 2 else one + 's'}"
+
+
+# ---- choosing the words
+def describe_possible_worlds(library: Library, found: Worlds, options: bool = False) -> PossibleView:
+    """Describe possible worlds in words."""
+    source = library.sources[found.source]
+    besides = (describe_upshot_contest(found, one) for one in found.upshots if not is_upshot_evident(found, one))
+    contests = [*(describe_payment_contest(found, one) for one in found.contests), *besides]
+    named = {clause for one in contests for some in one.depends for clause in some}
+    return PossibleView(
+        found.source,
+        source.title,
+        source.unit,
+        options,
+        found.number,
+        len(found.decisions),
+        len(found.contested),
+        tuple(
+            CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
+            for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
+        ),
+        tuple(contests),
+        tuple(_describe_decision(library, one) for one in found.decisions if one.clause in named),
+        tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
+        describe_unsettled_worlds(found),
+    )
+
+
+def _describe_decision(library: Library, one: Decision) -> DecisionView:
+    clause = library.clause(one.clause)
+    labels = {a.id: a.label for a in clause.alternatives}
+    asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)
+    rivals = (ReadingView(id, labels[id]) for id in one.readings if id in labels)
+    ours = ReadingView("", single_spaced(clause.label or "as the clause has it"))
+    return DecisionView(one.clause, asks, (ours, *rivals))
+
+
+def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
+    """Describe what is contested of the payments."""
+    certain = {sure.paid for sure in found.certain if sure.case == one.case}  # told already
+    variants = [(_format_contested_sums(found.deal, v.paid, certain), v.worlds, v.preferred) for v in one.variants]
+    return build_contest_view(found, describe_case(found.deal, one.case), one.depends, variants)
+
+
+def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
+    """Format what is paid besides that which is certain."""
+    besides = [one for one in paid if one not in certain]
+    return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
+
+
+def describe_upshot_contest(found: Worlds, one: Upshot) -> ContestView:
+    """Describe what is contested besides: the pool, the winners."""
+    heading, words = UPSHOT_WORDINGS[one.what]
+    turns = [(describe_turn(words, turn, found.deal), turn.worlds, turn.preferred) for turn in one.turns]
+    return build_contest_view(found, heading, one.depends, turns)
+
+
+def is_upshot_evident(found: Worlds, one: Upshot) -> bool:
+    """Check for an upshot that shows from the payments, or from what is not settled."""
+    paid = any(contest.case.rule in SEEN_FROM.get(one.what, ()) for contest in found.contests)
+    return paid or sum(turn.value != UNSETTLED_UPSHOT for turn in one.turns) < 2
+
+
+#: The payments from which one sees how these have turned out.
+SEEN_FROM: Mapping[str, tuple[str, ...]] = {"partie": ("partie",), "reversis": ("reversis-made", "reversis-broken")}
+
+
+def build_contest_view(
+    found: Worlds, heading: str, depends: tuple[Clauses, ...], variants: Sequence[_VariantTold]
+) -> ContestView:
+    """Build the preferred variant, those that one decision brings about, and the number besides."""
+    preferred = next(said for said, _, is_ours in variants if is_ours)
+    decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
+    others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
+    alone = [OtherView(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
+    shown = tuple(one for one in alone if one.readings)
+    return ContestView(heading, preferred, shown, len(alone) - len(shown), depends)
+
+
+def find_sufficient_readings(worlds: Iterable[WorldCondition], decisions: Iterable[Decision]) -> tuple[str, ...]:
+    """Find the readings that alone lead into some of these worlds."""
+    worlds = tuple(worlds)
+    rivals = [(one.clause, reading) for one in decisions for reading in one.readings[1:]]
+    return tuple(
+        reading for clause, reading in rivals if any(is_reading_sufficient(one, clause, reading) for one in worlds)
+    )
+
+
+def is_reading_sufficient(condition: WorldCondition, clause: str, reading: str) -> bool:
+    """Return whether a world follows from one decision, the others as we prefer."""
+    return all(
+        reading in allowed if one == clause else any(r.endswith(PREFERRED) for r in allowed)
+        for one, allowed in condition
+    )
+
+
+def format_gain_span(deal: Deal, one: Span) -> str:
+    """Format what an account gains at least and at most."""
+    who = name_account_or_nobody(deal, one.account)
+    span = f"from {format_signed_sum(one.least)} to {format_signed_sum(one.most)}"
+    return f"{who} {span}" if one.preferred is None else f"{who} {format_signed_sum(one.preferred)} ({span})"
+
+
+def describe_unsettled_worlds(found: Worlds) -> str:
+    """Describe where the deal is not settled; empty if it is in all worlds."""
+    said = [one for one in found.states if one.state != "settled"]
+    if not said:
+        return ""
+    words = " or ".join(sorted(_STATE_TEXTS[one.state] for one in said))
+    if len(said) == len(found.states):
+        return f"However {found.source} is understood, {words}, and nothing is paid."
+    here = next(one.state for one in found.states if one.preferred)
+    if here == "settled":
+        return f"As we read {found.source} the deal is settled; under another interpretation {words}."
+    return f"As we read {found.source}, {_STATE_TEXTS[here]}; only another interpretation settles it."
+
+
+_STATE_TEXTS: Mapping[str, str] = {
+    "refused": "the deal may not be played so",
+    "silent": "the source is silent on something it raises",
+}
+
+
+# ---- what happened, whatever comes of it
+def describe_case(deal: Deal, case: Case) -> str:
+    """Describe what a rule looks at, in words that no source would dispute."""
+    place = f"Trick {case.trick}: " if case.rule in AT_THE_TABLE and case.trick else ""
+    words = RULE_SUBJECTS[case.rule].format(
+        who=name_account_or_nobody(deal, case.player),
+        card=_name_case_card(case),
+        stake=f"the stake of the {case.called}" if case.called else "the stake",
+        then=CARD_EVENT_PHRASES.get(case.manner, case.manner),
+        fault=FAULT_PHRASES.get(case.manner, case.manner),
+    )
+    return f"{place}{words}" if place else words[:1].upper() + words[1:]
+
+
+def _name_case_card(case: Case) -> str:
+    if case.called:
+        return case.called
+    return "quinola" if case.kind == "quinola" or case.card is None else card_words(case.card)
+
+
+_CARD_SUBJECT = "{who}'s {card}, {then}"
+_UNDONE_PREFIX = "undone by a reversis: "
+#: What every rule is about; a test demands that none is missing.
+RULE_SUBJECTS: Mapping[str, str] = {
+    "thrown-off": _CARD_SUBJECT,
+    "forced": _CARD_SUBJECT,
+    "led": _CARD_SUBJECT,
+    "forced-fine": f"{_CARD_SUBJECT}: what it costs besides",
+    "draws-stake": f"{_CARD_SUBJECT}: the stake",
+    "matches-stake": f"{_CARD_SUBJECT}: what is put in for it",
+    "thrown-off-returned": _UNDONE_PREFIX + _CARD_SUBJECT,
+    "forced-returned": _UNDONE_PREFIX + _CARD_SUBJECT,
+    "led-returned": _UNDONE_PREFIX + _CARD_SUBJECT,
+    "forced-fine-returned": f"{_UNDONE_PREFIX}what {_CARD_SUBJECT}, costs besides",
+    "draws-stake-returned": f"{_UNDONE_PREFIX}the stake, drawn by {_CARD_SUBJECT}",
+    "matches-stake-returned": f"{_UNDONE_PREFIX}what was put in for {_CARD_SUBJECT}",
+    "espagnolette-returns": f"given back by a lost espagnolette: {_CARD_SUBJECT}",
+    "espagnolette-returns-stake": "paid back by a lost espagnolette: the stake drawn by {who}'s {card}",
+    "reversis-by-quinola": "{stake} in a reversis, by {who}'s {card}, {then}",
+    "breaking-quinola": "{who}'s {card}, which breaks a reversis",
+    "reversis-made": "the reversis made",
+    "reversis-broken": "the reversis broken",
+    "reversis-stake": "{stake}, drawn by a reversis",
+    "partie": PARTIE_PHRASE.rstrip(","),
+    "stake-by-tricks": "{stake}, won by tricks",
+    "refreshed": "everybody putting in again",
+    "misdeal": "{who} {fault}",
+    "dealt-again": "{who}: {fault}",
+    "fine": "{who} {fault}",
+    "fine-returned": "undone by a reversis: the fine, {who} having made it though {who} {fault}",
+}
+
+
+def format_paid_sums(deal: Deal, paid: Iterable[Paid]) -> str:
+    """Format who pays whom how much."""
+    said = [
+        f"{name_account_or_nobody(deal, p.payer)} to {name_account_or_nobody(deal, p.payee)} {p.amount}" for p in paid
+    ]
+    return "; ".join(said) or "nothing is paid"
+
+
+def name_account_or_nobody(deal: Deal, number: Account | None) -> str:
+    """Name a player, the pool, or nobody."""
+    return "nobody" if number is None else name_ledger_account(deal, number)
+
+
+# ---- what turns out besides
+def describe_turn(words: Callable[..., str], turn: Turn, deal: Deal) -> str:
+    """Describe how something turned out, if the deal was settled."""
+    return "the deal is not settled" if turn.value == UNSETTLED_UPSHOT else words(turn.value, deal)
+
+
+def describe_reversis_upshot(value: tuple[int, bool, tuple[int, ...]] | None, deal: Deal) -> str:
+    """Describe who made or missed the reversis."""
+    return describe_reversis(Summary(value, None, None, None), deal.seats) or "there is none"
+
+
+def describe_espagnolette_upshot(value: tuple[int, bool] | None, deal: Deal) -> str:
+    """Describe who won or lost the espagnolette."""
+    return "there is none" if value is None else f"{deal.seats[value[0]]} {'wins' if value[1] else 'loses'} it"
+
+
+def describe_partie_upshot(value: Partie | None, deal: Deal) -> str:
+    """Describe who won the partie, or talon."""
+    return describe_partie_result(Summary(None, None, value, None), deal.seats)
+
+
+#: Headings of what the settlement of a deal is but no upshot of it.
+SETTLEMENT_HEADINGS: Mapping[str, str] = {
+    "lawful": "Whether the deal may be played so",
+    "passed-over": "Faults that cost nothing",
+}
+
+UPSHOT_WORDINGS: Mapping[str, tuple[str, Callable[..., str]]] = {
+    "pool": ("The pool after the deal", lambda pool, deal: pool_words(pool)),
+    "reversis": ("The reversis", describe_reversis_upshot),
+    "espagnolette": ("The espagnolette", describe_espagnolette_upshot),
+    "partie": ("Who wins the partie, or talon", describe_partie_upshot),
+    "next_dealer": ("Who deals next", lambda seat, deal: name_account_or_nobody(deal, seat)),
+}
+
+
+# ---- as data
+def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, object]:
+    """Dump possible worlds as plain data."""
+    return {
+        "schema": WORLDS_SCHEMA,
+        "deal": found.deal.id,
+        "source": found.source,
+        "unit": unit,
+        "options": options,
+        "worlds": found.number,
+        "decisions": [{"clause": one.clause, "readings": list(one.readings)} for one in found.decisions],
+        "states": [
+            {"state": one.state, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
+            for one in found.states
+        ],
+        "postings": [dump_world_posting(found.deal, one) for one in found.postings],
+        "net": {
+            name_account_or_nobody(found.deal, one.account): {
+                "least": one.least,
+                "most": one.most,
+                "preferred": one.preferred,
+            }
+            for one in found.net
+        },
+        "besides": [dump_world_upshot(found.deal, one) for one in found.upshots],
+    }
+
+
+def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
+    """Dump one posting: where it comes from, and in which worlds it holds."""
+    return {
+        **dump_case(deal, one.case),
+        **dump_paid(deal, one.paid),
+        "certain": one.certain,
+        "preferred": one.preferred,
+        "depends": [list(some) for some in one.depends],
+        "holds": dump_world_conditions(one.holds),
+    }
+
+
+def dump_case(deal: Deal, case: Case) -> dict[str, object]:
+    """Dump what a rule looks at."""
+    card = {"card": format_card(case.card)} if case.card is not None else {}
+    player = None if case.player is None else name_account_or_nobody(deal, case.player)
+    return {"rule": case.rule, "kind": case.kind, "trick": case.trick, **card, "player": player}
+
+
+def dump_paid(deal: Deal, paid: Paid) -> dict[str, object]:
+    """Dump who pays whom how much."""
+    payer, payee = name_account_or_nobody(deal, paid.payer), name_account_or_nobody(deal, paid.payee)
+    return {"from": payer, "to": payee, "amount": paid.amount}
+
+
+def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, list[str]]]:
+    """Dump worlds: clauses, each with the readings by which it may be taken."""
+    return [{clause: list(readings) for clause, readings in one} for one in these]
+
+
+def dump_world_upshot(deal: Deal, one: Upshot) -> dict[str, object]:
+    """Dump an upshot, and in which worlds each turn comes."""
+    words = UPSHOT_WORDINGS[one.what][1]
+    turns = [
+        {"said": describe_turn(words, t, deal), "preferred": t.preferred, "worlds": dump_world_conditions(t.worlds)}
+        for t in one.turns
+    ]
+    return {"what": one.what, "depends": [list(some) for some in one.depends], "turns": turns}

@@ -1,0 +1,105 @@
+"""Answers that keep a source from settling a deal: all of them at once, grouped, each with the reason.
+
+Which questions a deal asks hangs on the answers. So every other source of the edition answers in the place of the
+silent one: what is asked whoever answers is needed, and the rest may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
+from edition.corpus.limits import MAX_SETTLING_SOURCES
+from engine.deal.model import Deal
+from engine.settlement.lending import find_missing_answers
+from engine.settlement.result_json import dump_silence, result
+from engine.settlement.settle import Refused, Settled, Unanswered
+from rulebook.model import Library, Question, Ruleset
+from rulebook.resolve import resolve
+from rulebook.strings import single_spaced
+
+_UNREAD = "not read for it yet"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingAnswer:
+    """A question that a deal asks and a ruleset does not answer."""
+
+    id: str
+    slug: str
+    asks: str
+    reason: str  #: the clause that passes it over, and why; or that there is none
+    needed: bool  #: whether it is asked whoever answers the others
+
+
+@dataclass(frozen=True, slots=True)
+class MissingGroup:
+    """The missing answers under one heading of the questions."""
+
+    title: str
+    answers: tuple[MissingAnswer, ...]
+
+    def by_reason(self) -> Mapping[str, tuple[MissingAnswer, ...]]:
+        """The answers by the reason for which they are missing."""
+        found: dict[str, tuple[MissingAnswer, ...]] = {}
+        for one in self.answers:
+            found[one.reason] = (*found.get(one.reason, ()), one)
+        return found
+
+
+def list_missing_answers(library: Library, unanswered: Unanswered) -> tuple[MissingGroup, ...]:
+    """List everything that a ruleset would have to answer to settle a deal, in the order of the questions."""
+    return group_missing_answers(library, unanswered.deal, unanswered.ruleset)
+
+
+def group_missing_answers(library: Library, deal: Deal, ruleset: Ruleset) -> tuple[MissingGroup, ...]:
+    """Group what a ruleset would have to answer to settle a deal."""
+    others = [one for one in list_finished_sources(library) if one != ruleset.source][:MAX_SETTLING_SOURCES]
+    found = [find_missing_answers(deal, ruleset, (resolve(library, one),)) for one in others]
+    found = found or [find_missing_answers(deal, ruleset, ())]
+    anyhow, perhaps = frozenset.intersection(*found), frozenset[str]().union(*found)
+    return _group_by_heading(library, ruleset, anyhow, perhaps)
+
+
+def find_missing_for_deals(library: Library, deals: Iterable[Deal], ruleset: Ruleset) -> tuple[MissingGroup, ...]:
+    """Group what a ruleset would have to answer to settle several deals; needed is what one of them needs."""
+    each = [group_missing_answers(library, deal, ruleset) for deal in deals]
+    found = [one for groups in each for group in groups for one in group.answers]
+    needed = frozenset(one.slug for one in found if one.needed)
+    return _group_by_heading(library, ruleset, needed, frozenset(one.slug for one in found))
+
+
+def _group_by_heading(
+    library: Library, ruleset: Ruleset, anyhow: Collection[str], perhaps: Collection[str]
+) -> tuple[MissingGroup, ...]:
+    asked = (question for slug, question in library.questions.items() if slug in perhaps)
+    return tuple(
+        MissingGroup(title, tuple(_describe_missing(ruleset, one, one.slug in anyhow) for one in some))
+        for title, some in groupby(asked, key=lambda one: one.group)
+    )
+
+
+def dump_missing_answers(groups: Iterable[MissingGroup]) -> list[dict[str, object]]:
+    """Dump the missing answers as plain data, in the order of the questions."""
+    return [
+        {"question": one.id, "group": group.title, "reason": one.reason, "needed": one.needed}
+        for group in groups
+        for one in group.answers
+    ]
+
+
+def dump_result(library: Library, settlement: Settled | Refused | Unanswered) -> dict[str, object]:
+    """Dump a result as plain data; of a silence also everything that the source would have to answer."""
+    made = result(settlement, library.digest)
+    if isinstance(settlement, Unanswered):
+        missing = dump_missing_answers(list_missing_answers(library, settlement))
+        made["silent"] = {**dump_silence(settlement), "missing": missing}
+    return made
+
+
+def _describe_missing(ruleset: Ruleset, question: Question, needed: bool) -> MissingAnswer:
+    reason = single_spaced(ruleset.reasons.get(question.slug, "")) or "no clause speaks of it"
+    reason = _UNREAD if reason.startswith(NOT_COLLATED) else reason
+    return MissingAnswer(question.id, question.slug, question.asks, reason, needed)

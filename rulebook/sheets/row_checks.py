@@ -1,0 +1,80 @@
+"""Proofs of a sheet's rows in the source as it will be: numbers, and silences that an answer of its own makes idle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rulebook.answers.conditions import find_ruling_question
+from rulebook.answers.values import format_canonical
+from rulebook.checks.number_words import find_named_numbers
+from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
+from rulebook.checks.numerals import ComputationInputs, describe_untraced, format_number_list
+from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
+from rulebook.problems import Problem
+from rulebook.sheets.context import ClauseEdits
+from rulebook.sheets.reading import ChangedRow
+from rulebook.sources.assembled_library import AssembledLibrary
+from rulebook.sources.reader import assemble_library
+
+
+def assemble_edited(root: Path, siglum: str, letters: str) -> AssembledLibrary | None:
+    """Read the library with other letters of a source's clauses.yaml; nothing if it cannot be read."""
+    return assemble_library(root, {root / siglum / "clauses.yaml": letters})[0]
+
+
+def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> Iterator[Problem]:
+    """Yield the numbers in changed rows that neither stand in their words nor are reckoned from them."""
+    source = case.library.sources[siglum]
+    for clause in source.clauses:
+        if row := edits.rows.get(clause.id):
+            for owner, what, way_out in find_untraced_numbers(case, source, clause):
+                column, hint = _locate_number(row, owner, way_out)
+                if isinstance(owner, Alternative) and len(owner.answers) > 1:
+                    hint += _locate_tied_sums(case, clause, owner)
+                told = what if owner.id == clause.id else f"{owner.id}: {what}"
+                yield row.problem(column, told, hint)
+
+
+def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -> tuple[str, str]:
+    """Return the cell in which the numbers of a clause or of another reading are mended, and how."""
+    if isinstance(owner, Alternative) and row.cells["other_answer"]:
+        mended = way_out.replace("add computation:", "add other_computation:")
+        return ("other_computation" if row.cells["other_computation"] else "other_answer"), mended
+    return ("computation" if row.cells["computation"] else "answer"), way_out
+
+
+def _locate_tied_sums(case: AssembledLibrary, clause: Clause, owner: Alternative) -> str:
+    """Say in which row the sums of a reading stand that answers several questions, and in which order."""
+    order, host = ([case.library.questions[slug].id for slug in one.answers] for one in (owner, clause))
+    return f"; all sums of this reading stand in the row of {host[0]}, in the order {', '.join(order)}"
+
+
+def find_unquoted_numbers(source: Source, rows: Iterable[ChangedRow]) -> Iterator[Problem]:
+    """Yield the numbers, typed in answers that cannot be read, that the words do not name: both are mended at once."""
+    known = words_for_numbers(source)
+    for row in rows:
+        words, computation = row.cells["words"], row.cells["computation"]
+        numbers = tuple(map(int, _NUMBER.findall(row.cells["answer"]))) if row.cells["answer"][:1] in "[{" else ()
+        if numbers and words and not computation:
+            quoted = frozenset(one.value for one in find_named_numbers(words, known))
+            why, way_out = describe_untraced(numbers, words, "", ComputationInputs(quoted=quoted, words=known))
+            if why:
+                yield row.problem("computation", f"answered {format_number_list(numbers)}, but {why}", way_out)
+
+
+_NUMBER = re.compile(r"(?<![\w-])\d{1,9}(?!\w)")
+
+
+def list_idle_silences(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> list[str]:
+    """List the changed rows that say silent where an answer of the source leaves no room for the question."""
+    questions, answers = case.library.questions, case.answers[siglum]
+    clauses = case.library.sources[siglum].clauses
+    own = {slug for one in clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
+    found: dict[str, str] = {}
+    for clause in clauses:
+        for slug in clause.about if clause.status == "silent" and clause.id in edits.rows else ():
+            if other := find_ruling_question(slug, questions, answers, own):
+                found[questions[slug].id] = f"{questions[other].id} is {format_canonical(answers[other])}"
+    return [f"{id} ({why})" for id, why in found.items()]
