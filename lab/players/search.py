@@ -1,8 +1,8 @@
 """Search: every card that may be played is tried in many lawful worlds, each played out and priced by the tariff.
 
-A world is replayed up to the player's turn, the card is played, and the rest follows by preference (see
-`engine.players.preferences`). Where a player has every trick so far, a quarter of the playouts are bent on the reversis.
-The last two tricks are solved exactly in each world. No rule of payment is said again: the playouts are priced as the
+A world is replayed up to the player's turn, the card is played, and the rest follows by preference
+(`engine.players.preferences`). Where a player has every trick so far, a quarter of the playouts are bent on the
+reversis. The last two tricks are solved exactly in each world. No rule of payment is said again: the playouts are priced as the
 deals of a survey are, in the source's smallest units.
 """
 

@@ -36,19 +36,21 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 # ---- where compiled code is kept
-ENGINE = Path(__file__).resolve().parents[1]
+#: Compiled code comes from these.
+ENGINE, LAB = (Path(__file__).resolve().parents[2] / room for room in ("engine", "lab"))
 MAX_CACHE_FOLDERS = 8  #: folders of compiled code, of as many states of the program
 
 
-def fingerprint_engine_files(folder: Path = ENGINE) -> str:
-    """Fingerprint all that may end up in compiled code: any change of the engine.
+def fingerprint_engine_files(*folders: Path) -> str:
+    """Fingerprint all that may end up in compiled code, any change of engine and lab, or of the *folders* given.
 
     The compiler by itself only asks whether the file of a function has changed, and not those of the functions that it
     calls, nor those from which it has taken numbers.
     """
     found = sha256()
-    for path in sorted(folder.rglob("*.py")):
-        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for folder in folders or (ENGINE, LAB):
+        for path in sorted(folder.rglob("*.py")):
+            found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
 

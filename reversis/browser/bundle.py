@@ -38,8 +38,8 @@ from rulebook.strings import single_spaced
 if TYPE_CHECKING:
     from edition.citation.places import EditionPlace
 
-EDITION_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
-_BUNDLED_PACKAGES = ("rulebook", "engine", "edition")
+PACKAGES_FOLDER = Path(__file__).resolve().parents[2]
+_BUNDLED_PACKAGES = ("rulebook", "engine", "edition", "reversis")
 _ENTRY_MODULE = "reversis.browser.api"  #: what is asked in the browser
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
@@ -69,7 +69,7 @@ def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
             continue
         found.add(path)
         packages = (name.rpartition(".")[0],) if "." in name else ()
-        waiting |= {*_list_imports((EDITION_PACKAGE_FOLDER.parent / path).read_text(encoding="utf-8")), *packages}
+        waiting |= {*_list_imports((PACKAGES_FOLDER / path).read_text(encoding="utf-8")), *packages}
     return tuple(sorted(found))
 
 
@@ -79,7 +79,7 @@ def _find_module_file(name: str) -> str | None:
         return None
     path = name.replace(".", "/")
     return next(
-        (p for p in (f"{path}.py", f"{path}/__init__.py") if (EDITION_PACKAGE_FOLDER.parent / p).is_file()), None
+        (p for p in (f"{path}.py", f"{path}/__init__.py") if (PACKAGES_FOLDER / p).is_file()), None
     )
 
 
@@ -101,7 +101,7 @@ def build_python_bundle() -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as into:  # packers differ from machine to machine
         for path in list_bundle_modules():
-            into.writestr(_create_zip_entry(path), (EDITION_PACKAGE_FOLDER.parent / path).read_bytes())
+            into.writestr(_create_zip_entry(path), (PACKAGES_FOLDER / path).read_bytes())
     return written.getvalue()
 
 

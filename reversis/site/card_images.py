@@ -33,8 +33,8 @@ CORNERS = re.compile(r"#(i[tb](\d+|[jqk])|[cdhs]s)$")  #: printed corners: ranks
 _README_TEXT = """\
 The playing cards in this folder are under the GNU General Public License, version 3 or later (LICENSE).
 They come from AisleRiot (gnome-cards-data 1:3.22.23-1): guyenne-classic.svgz is the sheet as it was found, and their
-source. One picture each was cut from it by reversis/site/card_images.py of the Reversis edition whenever this folder was
-built: numbers rounded, printed corners and jokers left out. The file "copyright" tells whose they are.
+source. One picture each was cut from it by reversis/site/card_images.py of the Reversis edition whenever this folder
+was built: numbers rounded, printed corners and jokers left out. The file "copyright" tells whose they are.
 """
 
 
