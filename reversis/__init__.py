@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec as _find_spec
 from typing import TYPE_CHECKING
 
-for _package in ("engine", "rulebook", "edition"):  # a file of such a name beside a script would come first
+for _package in ("engine", "rulebook", "edition", "lab"):  # a file of such a name beside a script would come first
     _spec = _find_spec(_package)
     if _spec is None or _spec.submodule_search_locations is None:
         _file = _spec.origin if _spec else "nothing"

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 
 PROGRAM_ROOT = Path(__file__).resolve().parent.parent  #: the folder of all layers
-PROGRAM_LAYERS = ("rulebook", "engine", "edition", "reversis")
+PROGRAM_LAYERS = ("rulebook", "engine", "edition", "lab", "reversis")
 
 #: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
-_DATA_PATHS = ("edition", "vendor", "CITATION.cff")
+_DATA_PATHS = ("edition", "reversis", "vendor", "CITATION.cff")
 _HANDWRITTEN_PAGES = (
     "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
 )

@@ -59,11 +59,13 @@ PAGED_COMMANDS = frozenset(
 )
 _PAGED = "edition.cli.paged"  #: whether the command is one of them
 
-#: Commands whose module lies in a package of its own.
+#: Package in which the module of a command lies, where it is not `edition.cli`.
 _COMMAND_PACKAGES: Mapping[str, str] = {
-    **dict.fromkeys(("cite", "import-text", "new-source", "sheet", "supply"), "editing."),
-    **dict.fromkeys(("list", "show", "variants"), "lookup."),
-    "play": "table.",
+    **dict.fromkeys(("cite", "import-text", "new-source", "sheet"), "edition.cli.editing"),
+    **dict.fromkeys(("list", "show", "variants"), "edition.cli.lookup"),
+    **dict.fromkeys(("deal", "explain", "run", "separate", "session", "supply", "survey", "worlds"), "reversis.cli"),
+    "hint": "reversis.cli.hint",
+    "play": "reversis.cli.table",
 }
 _EXTRAS_NAMED = re.compile(r'pip install "reversis\[([\w,]+)\]"')
 _COMPLETION_HELP = """\
@@ -85,7 +87,7 @@ class LazyCommands(Mapping[str, click.Command]):
         if name not in COMMAND_SUMMARIES:
             raise KeyError(name)
         module = name.replace("-", "_")
-        path = f"edition.cli.{_COMMAND_PACKAGES.get(name, '')}{module}"
+        path = f"{_COMMAND_PACKAGES.get(name, 'edition.cli')}.{module}"
         command = cast(click.Command, getattr(import_module(path), f"{module}_command"))
         command.help = fill_install_commands(command.help or "")
         return command

@@ -78,9 +78,7 @@ def _find_module_file(name: str) -> str | None:
     if name.partition(".")[0] not in _BUNDLED_PACKAGES:
         return None
     path = name.replace(".", "/")
-    return next(
-        (p for p in (f"{path}.py", f"{path}/__init__.py") if (PACKAGES_FOLDER / p).is_file()), None
-    )
+    return next((p for p in (f"{path}.py", f"{path}/__init__.py") if (PACKAGES_FOLDER / p).is_file()), None)
 
 
 def _list_imports(letters: str) -> Iterator[str]:

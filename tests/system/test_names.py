@@ -14,7 +14,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("rulebook", "engine", "edition", "reversis", "proofs")
+PACKAGES = ("rulebook", "engine", "edition", "lab", "reversis", "proofs")
 #: What every module of its kind has: an entry point of the command line, a Sphinx extension's.
 PROTOCOL = frozenset({"main", "setup"})
 PARTICIPLE = re.compile(r"(ed|own|ought|ept|told|laid|paid|said|made|done|drawn|written|given|found|left|cut)$")

@@ -349,7 +349,7 @@ PLAINLY: Mapping[str, str] = {
     "rulebook/io/folders.py": "beside the folder, in a new one that takes its place as a whole",
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
 }
-STEPS = ("rulebook", "engine", "edition", "reversis", "proofs")
+STEPS = ("rulebook", "engine", "edition", "lab", "reversis", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]
 
 
