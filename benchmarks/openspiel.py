@@ -35,10 +35,10 @@ from typing import Any
 
 import click
 
-from reversis.cli.survey import parse_deal_count
 from lab.survey.chunk import tally_piece
 from lab.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.runner import SingleProcessCrew, count_cores, deliver_pieces, make_crew, run_survey_order
+from reversis.cli.survey import parse_deal_count
 from rulebook.load import library
 from rulebook.model import Library
 

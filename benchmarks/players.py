@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.openspiel import one_core
 from engine.generation.deal import random_deal
-from lab.players.arena import PlayingCompany, deal_to_company, play_company
 from engine.players.policy import read_net
+from engine.players.preferences import SKILLED
+from engine.settlement.settle import Settled, settle
+from lab.players.arena import PlayingCompany, deal_to_company, play_company
 from lab.players.regret import seat_searching_players
 from lab.players.skilled import order_survey
-from engine.settlement.settle import Settled, settle
 from lab.survey import chunk as piece
-from engine.players.preferences import SKILLED
 from lab.survey.request import Rules, SurveyTable
 from lab.survey.runner import SingleProcessCrew, run_survey_order
 from rulebook.load import library

@@ -22,8 +22,8 @@ from typing import Any
 from unittest.mock import patch
 
 from engine import Deal, Ruleset, random_deal, rules
-from lab.players.endgame import CARDS_PER_DEAL
 from engine.settlement.settle import settle
+from lab.players.endgame import CARDS_PER_DEAL
 from lab.survey import chunk as piece
 from lab.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
 from rulebook.load import library

@@ -27,17 +27,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from reversis.files.counsel import (
-    COUNSEL_PROOF,
-    MARGIN,
-    PLACE_MEANS,
-    RANGE,
-    READINGS,
-    RESULTS,
-    UNITS,
-    describe_trial,
-)
 from engine.generation.turn import SEAT_NAMES
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.players.arena import PlayingCompany
 from lab.players.counsel import (
     ADVICE_CONDITIONS,
@@ -51,13 +42,22 @@ from lab.players.counsel import (
     try_advice,
 )
 from lab.players.counsel_discards import DISCARD_CONDITIONS, try_discards
-from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.survey import chunk as piece
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import SURVEY_SEATS, Rules
 from lab.survey.variants import VARIANT_INTERPRETATION, collect_asked_questions, plan_source_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, fingerprint_nets, keep_measured
+from reversis.files.counsel import (
+    COUNSEL_PROOF,
+    MARGIN,
+    PLACE_MEANS,
+    RANGE,
+    READINGS,
+    RESULTS,
+    UNITS,
+    describe_trial,
+)
 from reversis.files.counsel_file import Counsel, read_counsel
 from rulebook.load import library
 from rulebook.model import Library

@@ -13,14 +13,14 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from reversis.files.counsel import MARGIN, RANGE, READINGS
+from engine.players.preferences import ALL_POLICIES, SKILLED
 from lab.players.skilled import list_order_nets, order_survey
 from lab.survey import chunk as piece
-from engine.players.preferences import ALL_POLICIES, SKILLED
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import Rules, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.counsel import Wishes, list_rival_wishes
+from reversis.files.counsel import MARGIN, RANGE, READINGS
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt

@@ -26,12 +26,7 @@ from click.testing import CliRunner
 from edition.cli.main import cli
 from edition.coding.history import History, NotUndone, render_edit
 from edition.corpus.corpus import list_library_ids
-from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
-from reversis.files.deals import sigla_of
-from reversis.files.positions import read_positions, restore_deal
 from edition.corpus.releases import Snapshot, read_snapshot, snapshot_letters
-from reversis.files.separations import SEPARATIONS_FILE, read_partings
-from reversis.files.surveys import SURVEYS_FOLDER, read_surveys
 from engine.deal.model import Deal
 from engine.generation.deal import Found, fill
 from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
@@ -52,6 +47,11 @@ from proofs.fuzz_mutations import (
     nudge_number,
     replace_word,
 )
+from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
+from reversis.files.deals import sigla_of
+from reversis.files.positions import read_positions, restore_deal
+from reversis.files.separations import SEPARATIONS_FILE, read_partings
+from reversis.files.surveys import SURVEYS_FOLDER, read_surveys
 from rulebook.io.cache import read_cached_library
 from rulebook.io.digests import DIGEST_KEY, add_digest, find_broken_digests
 from rulebook.io.strict_yaml import read_yaml

@@ -11,15 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from reversis.words.deal_views import view_settlements
-from reversis.findings.expectations import find_all_problems
-from reversis.files.deals import (
-    DealRecord,
-    check_deal_references,
-    read_deal_file,
-    read_json_deal,
-    sigla_of,
-)
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -38,6 +29,15 @@ from proofs.fuzz_mutations import (
     pick_data_place,
     replace_word,
 )
+from reversis.files.deals import (
+    DealRecord,
+    check_deal_references,
+    read_deal_file,
+    read_json_deal,
+    sigla_of,
+)
+from reversis.findings.expectations import find_all_problems
+from reversis.words.deal_views import view_settlements
 from rulebook.agreement.report import check_codings as unsettled
 from rulebook.agreement.statistics import recompute
 from rulebook.answers.values import format_canonical

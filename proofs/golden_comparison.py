@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from random import Random
 
-from reversis.files.separations import load_separations, swap_of, worked_deals
-from reversis.files.sessions import read_playable_sessions
 from engine.comparison.attribution import attribute_difference
 from engine.comparison.irrelevance_proof import (
     every_way,
@@ -40,6 +38,8 @@ from proofs.golden_fingerprints import (
     resolve_some_rulesets,
     resolve_source_rulesets,
 )
+from reversis.files.separations import load_separations, swap_of, worked_deals
+from reversis.files.sessions import read_playable_sessions
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from reversis.files.separations import worked_deals
 from engine.cards import format_cards, make_pack
 from engine.comparison.irrelevance_proof import any_fact, any_outcome, knows_espagnolette, list_rule_scopes
 from engine.deal.diagram import read_diagram
@@ -62,6 +61,7 @@ from proofs.golden_fingerprints import (
     resolve_some_rulesets,
     resolve_source_rulesets,
 )
+from reversis.files.separations import worked_deals
 from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.model import Library, Ruleset, Silent

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from lab.players.hidden_hands import CLASSES, PLACES, count_worlds, draw_world, order_classes
 from engine.players import preferences as policies
+from lab.players.hidden_hands import CLASSES, PLACES, count_worlds, draw_world, order_classes
 from lab.survey.buffers import Bytes, IntArray
 from lab.survey.jit import count_bits, find_lowest_bit, i64, jit_compile
 from lab.survey.play_rules import jit_suit_cards

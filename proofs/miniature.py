@@ -41,6 +41,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import make_card_mask
+from engine.players import preferences as policies
+from engine.players.policy import WEIGHTS_FOLDER
 from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
@@ -54,13 +56,11 @@ from lab.players.arena import (
     require_net,
     start_streams,
 )
+from lab.players.hidden_hands import find_barred_cards, list_cases, list_special_cards
 from lab.players.net_batch import choose_turns_by_net, make_layer_arrays
-from engine.players.policy import WEIGHTS_FOLDER
 from lab.players.regret import select_turns
 from lab.players.search import Floats, TurnPositions, try_all_lines, weigh_cards
 from lab.players.turns import NOBODY
-from lab.players.hidden_hands import find_barred_cards, list_cases, list_special_cards
-from engine.players import preferences as policies
 from lab.survey.buffers import Bytes, IntArray, PlayedDeals
 from lab.survey.play_rules import BLOCK
 from lab.survey.pricing import PRICED_SETTLED

@@ -25,10 +25,10 @@ import numpy as np
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.turn import SEAT_NAMES
+from engine.players.preferences import SURVEY_POLICIES
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
 from lab.survey import reference as readable
-from engine.players.preferences import SURVEY_POLICIES
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt

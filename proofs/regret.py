@@ -33,22 +33,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from reversis.files.play_effects import (
-    CLOSE,
-    EXAMPLE_DEALS,
-    EXAMPLES,
-    MONEY,
-    MONEY_DEALS,
-    MONEY_MARGIN,
-    MOVING_DEALS,
-    NOT_MEASURED,
-    REGRET_MARGIN,
-    TABLES,
-    list_effects_that_matter,
-    name_example,
-    name_example_deal,
-)
-from reversis.files.separations import serialize_stored_deal
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.generation.turn import SEAT_NAMES
@@ -68,6 +52,22 @@ from lab.survey.request import SURVEY_SEATS, Rules
 from lab.survey.variants import Disagreement, SourceVariants, plan_survey_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from proofs.kept import BUILD, keep_measured
+from reversis.files.play_effects import (
+    CLOSE,
+    EXAMPLE_DEALS,
+    EXAMPLES,
+    MONEY,
+    MONEY_DEALS,
+    MONEY_MARGIN,
+    MOVING_DEALS,
+    NOT_MEASURED,
+    REGRET_MARGIN,
+    TABLES,
+    list_effects_that_matter,
+    name_example,
+    name_example_deal,
+)
+from reversis.files.separations import serialize_stored_deal
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import Receipt, build_receipt, read_receipts

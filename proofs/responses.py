@@ -30,6 +30,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.players.arena import (
     NET_PLAYER,
     PlayingCompany,
@@ -39,7 +40,6 @@ from lab.players.arena import (
     see_turns,
 )
 from lab.players.net_batch import LayerArrays, choose_turns_by_net, make_layer_arrays
-from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.players.search import (
     Floats,
     TurnPositions,

@@ -20,12 +20,12 @@ from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
-from reversis.findings.separation_search import SeparationWorkspace, search_separation
-from reversis.files.separations import SEPARATIONS_FILE, Parting, Store, serialize_stored_deal, write_store
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from proofs.arguments import ProofParser, run_proof
+from reversis.files.separations import SEPARATIONS_FILE, Parting, Store, serialize_stored_deal, write_store
+from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from rulebook import __version__
 from rulebook.load import library
 from rulebook.model import Library, Ruleset

@@ -28,6 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
@@ -38,7 +39,6 @@ from lab.players.arena import (
     play_company,
 )
 from lab.players.endgame import CARDS_PER_DEAL
-from engine.players.policy import WEIGHTS_FOLDER, read_net
 from lab.players.search import Floats, solve_open_hands
 from lab.survey import chunk as piece
 from lab.survey.outcomes import layout

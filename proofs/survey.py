@@ -25,18 +25,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from reversis.files.separations import serialize_stored_deal
-from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey, write_stored_survey
 from engine.generation.turn import SEAT_NAMES
+from engine.players.preferences import ALL_POLICIES, SURVEY_POLICIES
 from lab.players.skilled import list_order_nets, order_survey
 from lab.survey import chunk as work
 from lab.survey.dask import fingerprint_survey_program
-from engine.players.preferences import ALL_POLICIES, SURVEY_POLICIES
 from lab.survey.reference import compute_opening_pool, resolve_table_rules
 from lab.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import Count, SurveyTally, Versus
 from lab.survey.variants import SourceVariants, plan_survey_variants
 from proofs.arguments import ProofParser, run_proof
+from reversis.files.separations import serialize_stored_deal
+from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey, write_stored_survey
 from rulebook import __version__
 from rulebook.io.files import replace_file
 from rulebook.load import library

@@ -19,10 +19,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from reversis.files.counsel_records import CounselRecord
 from rulebook.io.files import replace_file
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
-from reversis.files.counsel_records import CounselRecord
 from rulebook.schema.history_records import AttestationRecord, StemmaRecord
 from rulebook.schema.records import (
     ClauseRecord,

@@ -84,8 +84,8 @@ def situations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def compiled(library: Library) -> None:
     """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
-    from lab.survey import chunk as work
     from engine.players.preferences import SURVEY_POLICIES
+    from lab.survey import chunk as work
     from lab.survey.request import Rules as Named
     from lab.survey.request import SurveyOrder, SurveyTable
 

@@ -8,9 +8,6 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from reversis.findings.costs import find_costs, summarise_question_cost
-from reversis.findings.leading import sort_surveys
-from reversis.book.deals import deal_chapters
 from edition.book.essays import ESSAYS, parse_essay
 from edition.book.nodes import (
     BookContent,
@@ -22,8 +19,8 @@ from edition.book.nodes import (
 )
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
-from edition.corpus.corpus import Corpus
 from edition.corpus.citation_cff import read_release
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
@@ -32,10 +29,13 @@ from edition.views.about.numbers import numbers_view
 from edition.views.about.people import passes_view, people_view, rights_view
 from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
-from reversis.views.rules import rules as howto
 from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
+from reversis.book.deals import deal_chapters
+from reversis.findings.costs import find_costs, summarise_question_cost
+from reversis.findings.leading import sort_surveys
+from reversis.views.rules import rules as howto
 from rulebook import __version__
 
 _Nodes = list[nodes.Node]

@@ -13,12 +13,12 @@ from docutils.parsers.rst import Directive, directives, roles
 from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
-from reversis.book.trees import render_printed_trees
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
 from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
 from edition.views.sources.attestations import render_oldest
 from edition.views.sources.stemma import render_printed_stemma
+from reversis.book.trees import render_printed_trees
 
 ESSAYS = Path(__file__).parent / "pages"
 

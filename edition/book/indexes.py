@@ -31,6 +31,7 @@ from edition.nodes.builders import (
 from edition.views.common import group_questions
 from edition.views.layout import LANGUAGE_NAMES, join_content, render_prose
 from edition.views.sources.glossary import TermView, glossary_view
+from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
 from reversis.views.indexes import (
     AmountsView,
     BySiglum,
@@ -40,7 +41,6 @@ from reversis.views.indexes import (
     cards_view,
     in_languages,
 )
-from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
 from rulebook.model import Question
 from rulebook.strings import slugify_text
 

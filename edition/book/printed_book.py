@@ -12,7 +12,6 @@ from edition.book.contents import (
     build_people_chapter,
     compose_book,
 )
-from reversis.book.deals import build_short_deal, choose_deals
 from edition.book.essays import ESSAYS
 from edition.book.indexes import (
     build_amount_index,
@@ -24,12 +23,13 @@ from edition.book.indexes import (
 from edition.book.nodes import BookContent, build_book_chapter, build_book_part
 from edition.book.questions import build_differing_chapter, build_rest_chapter
 from edition.book.readers import drop_lost_references, word_for_readers
-from reversis.book.rules import build_rules_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import para
 from edition.settings import PAGES
 from edition.views.questions.matrix_views import matrix_view
+from reversis.book.deals import build_short_deal, choose_deals
+from reversis.book.rules import build_rules_chapter
 
 
 def assemble_short_book(corpus: Corpus) -> BookContent:

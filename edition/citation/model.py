@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from edition.citation.urls import Addresses
-from edition.corpus.corpus import Corpus
 from edition.corpus.citation_cff import Release
+from edition.corpus.corpus import Corpus
 from rulebook.model import Cite, Clause, Source
 from rulebook.strings import single_spaced
 

@@ -12,6 +12,10 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
+from edition.corpus.drafts import list_playable_sources
+from edition.text.answers import format_count
+from engine.deal.model import Deal
+from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
 from reversis.files.deals import (
     DealRecord,
@@ -21,12 +25,8 @@ from reversis.files.deals import (
     read_worked,
     sigla_of,
 )
-from edition.corpus.drafts import list_playable_sources
 from reversis.files.saved_games import explain_saved_game, is_saved_game, read_saved_deals
 from reversis.files.sessions import session_paths
-from edition.text.answers import format_count
-from engine.deal.model import Deal
-from engine.readings.unsupported import find_misjudged_readings
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve

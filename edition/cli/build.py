@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
-from reversis.findings.expectations import find_all_problems
 from edition.cli import output
 from edition.cli.options import QUIET_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
+from reversis.findings.expectations import find_all_problems
 
 TARGETS = ("html", "pdf", "epub")
 COMPANION = "companion"  #: the PDF with everything, beside the book
@@ -109,8 +109,8 @@ def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: s
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
     """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
-    from edition.book.write_book import bind_book, explain_missing_extra  # they take a second to import
     from edition.book.pdf import Unbound
+    from edition.book.write_book import bind_book, explain_missing_extra  # they take a second to import
 
     if without := explain_missing_extra(form):
         output.print_remark(without)

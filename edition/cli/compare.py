@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edition.cli import output
+from edition.cli.arguments import load_library_or_exit, named_rules
+from edition.cli.completion import complete_deal, complete_source
+from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, refuse_without_record
 from edition.corpus.answer_comparison import (
     AnswerDifference,
     RulesetAnswer,
@@ -17,6 +21,9 @@ from edition.corpus.answer_comparison import (
     plain_answer,
     word_answer,
 )
+from edition.text.answers import format_answer, format_count, pluralize_counter
+from lab.survey.statistics import Weight
+from reversis.files.surveys import read_surveys
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     find_answer_costs,
@@ -24,13 +31,6 @@ from reversis.findings.costs import (
     format_cost_frequency,
     format_cost_percent,
 )
-from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, named_rules
-from edition.cli.completion import complete_deal, complete_source
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, refuse_without_record
-from reversis.files.surveys import read_surveys
-from edition.text.answers import format_answer, format_count, pluralize_counter
-from lab.survey.statistics import Weight
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
 from rulebook.strings import quote_value

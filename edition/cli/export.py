@@ -13,7 +13,6 @@ from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import list_deal_entries
 from edition.corpus.releases import read_snapshots
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
@@ -22,6 +21,7 @@ from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
 from edition.text.answers import format_count
+from reversis.files.deals import list_deal_entries
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder

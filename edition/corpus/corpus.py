@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from typing import Any, TypeVar
 
-from edition.corpus.references import Run, find_references
-from reversis.files.attributions import Causes
 from edition.corpus.citation_cff import Release, read_release
-from reversis.files.deals import DealEntry
+from edition.corpus.references import Run, find_references
 from edition.corpus.releases import Snapshot
-from reversis.files.surveys import StoredSurvey
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
+from reversis.files.attributions import Causes
+from reversis.files.deals import DealEntry
+from reversis.files.surveys import StoredSurvey
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
@@ -77,8 +77,8 @@ class Corpus:
     def shown_apart(self) -> frozenset[str]:
         """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
         # It needs the search for such deals, and few pages need it.
-        from reversis.files.separations import load_separations
         from engine.comparison.separation import NOT_PLAYED
+        from reversis.files.separations import load_separations
 
         store = load_separations(self.library)
         return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from reversis.files.deals import find_deal_paths, read_worked
 from engine.settlement.settle import Unanswered, settle
+from reversis.files.deals import find_deal_paths, read_worked
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 

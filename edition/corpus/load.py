@@ -17,19 +17,19 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
-from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
-from reversis.files.deals import deal_problems, list_deal_entries, read_worked_records
 from edition.corpus.drafts import list_playable_sources
 from edition.corpus.releases import read_snapshots
+from engine.comparison.printed_figures import check_source_figures
+from engine.readings.unsupported import find_misjudged_readings
+from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
+from reversis.files.counsel_file import COUNSEL_FILE, read_counsel
+from reversis.files.deals import deal_problems, list_deal_entries, read_worked_records
 from reversis.files.separations import SEPARATIONS_FILE, read_partings
 from reversis.files.sessions import worked_sessions
 from reversis.files.surveys import read_surveys
-from engine.comparison.printed_figures import check_source_figures
-from engine.readings.unsupported import find_misjudged_readings
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
-from reversis.files.counsel_file import COUNSEL_FILE, read_counsel
 from rulebook.history.attestations import ATTESTATIONS_FILE, read_attestations
 from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device

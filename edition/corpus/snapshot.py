@@ -8,9 +8,9 @@ from dataclasses import fields, is_dataclass
 from itertools import chain
 from pathlib import Path
 
-from reversis.findings.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.releases import Snapshot
+from reversis.findings.results import settle_worked_deals
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Question, Source
 

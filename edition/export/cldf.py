@@ -15,8 +15,8 @@ from typing import Any
 
 from edition.citation.formats import describe_origin, escape_tex, format_bibtex_entry
 from edition.citation.model import read_origin
-from edition.corpus.corpus import Corpus
 from edition.corpus.citation_cff import LICENCE_URLS
+from edition.corpus.corpus import Corpus
 from edition.export.cldf_rows import (
     TABLES_BY_NAME,
     CldfRow,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reversis.findings.open_answers import find_open_answers
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places
 from edition.text.answers import NOT_CONSULTED, capitalise, find_sure_certainty
+from reversis.findings.open_answers import find_open_answers
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Question, Source
 from rulebook.strings import single_spaced

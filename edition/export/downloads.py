@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.process_pool import SharedTask
-from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.citation_cff import LICENCE_URLS, Release
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
-from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
 from edition.export.formats import EXPORT_FORMATS, make_folder_readme
 from edition.export.tables import format_export_json
+from edition.process_pool import SharedTask
+from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
 from rulebook.model import Source
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import slugify_text

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from edition.corpus.corpus import Corpus
 from edition.corpus.citation_cff import LICENCE_URLS
+from edition.corpus.corpus import Corpus
 from edition.export import bibtex as references
 from edition.export import cldf
-from reversis.export import notebook
 from edition.export import parquet as columns
 from edition.export import stemma as descent
 from edition.export import tables as exports
@@ -17,6 +16,7 @@ from edition.export import tei as standoff
 from edition.export import web_annotations as citations
 from edition.export.file import QUOTES_NONE, ExportFile
 from edition.export.readme import make_readme
+from reversis.export import notebook
 
 
 @dataclass(frozen=True, slots=True)

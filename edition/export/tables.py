@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reversis.findings.results import DealResultRow, compute_results
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
 from edition.corpus.rights import get_layer_rights
@@ -30,6 +29,7 @@ from edition.export.columns import (
 )
 from edition.export.file import drop_empty_entries
 from edition.text import answers as words
+from reversis.findings.results import DealResultRow, compute_results
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.sheets.csv_form import render_data_csv

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from edition.citation.model import format_source_date, full_title
-from edition.corpus.corpus import Corpus
 from edition.corpus.citation_cff import LICENCE_URLS
+from edition.corpus.corpus import Corpus
 from edition.corpus.rights import get_layer_rights
 from edition.export.file import make_file_id
 from edition.export.tei_elements import (

@@ -10,16 +10,13 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from edition.process_pool import SharedTask, do_shared_tasks
-from reversis.browser.bundle import lay_play
 from edition.corpus import load as records
-from reversis.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
+from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site import page_head, performance
 from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets, has_editor
-from reversis.site.card_images import write_card_images
 from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
@@ -31,6 +28,9 @@ from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
 from edition.site.translator import DressTables, EditionTranslator, depart_markup, skip_markup, visit_markup
 from edition.views.page_kinds import ALL_VIEWS
+from reversis.browser.bundle import lay_play
+from reversis.export.survey_csv import write_survey_files
+from reversis.site.card_images import write_card_images
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias, cast
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from edition.process_pool import SharedTask, do_shared_tasks
 from edition.nodes.builders import DOMAIN
+from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site.domain import ReversisDomain
 from edition.site.parallel_tasks import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from reversis.findings.effects import compute_effects, plan_effects
-from edition.process_pool import SharedTask, do_shared_tasks
-from reversis.findings.results import compute_results, settle_worked_deals
-from reversis.findings.situation_table import collect_situation_payments, plan_situation_payments
 from edition.corpus.corpus import Corpus
 from edition.export.downloads import collect_downloads, plan_downloads
+from edition.process_pool import SharedTask, do_shared_tasks
+from reversis.findings.effects import compute_effects, plan_effects
+from reversis.findings.results import compute_results, settle_worked_deals
+from reversis.findings.situation_table import collect_situation_payments, plan_situation_payments
 
 _Plans: TypeAlias = Mapping[Callable[[Corpus], Any], Callable[[Corpus], SharedTask]]
 

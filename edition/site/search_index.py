@@ -30,7 +30,6 @@ from edition.text.attestations import format_attested_date
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
 from edition.views.about.search import SEARCH_KINDS
 from edition.views.common import clause_view, group_questions, read_translated_runs
-from edition.views.topics.topic import collect_question_topics
 from edition.views.plain_answers import (
     describe_answer_plainly,
     describe_missing_answer,
@@ -38,6 +37,7 @@ from edition.views.plain_answers import (
     group_voices,
     source_marks,
 )
+from edition.views.topics.topic import collect_question_topics
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
 from rulebook.sources.rule_sentences import Topic

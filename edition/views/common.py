@@ -16,9 +16,9 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import AnswerText
-from reversis.words.events import join_names
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
+from reversis.words.events import join_names
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source

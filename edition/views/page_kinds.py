@@ -13,18 +13,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from reversis.views import api
 from edition.views.about import changes, downloads, home, people, receipts, search, validation
-from reversis.views.deals import (
-    attribution,
-    deal,
-    deal_editor,
-    deal_list,
-    printed_figures,
-    separations,
-    sessions,
-)
-from reversis.views import library_checks as agenda, unsupported
 from edition.views.questions import (
     agreement,
     all_answers,
@@ -37,7 +26,6 @@ from edition.views.questions import (
     question_page,
     silences,
 )
-from reversis.views.rules import rule_list, rules, two_minutes
 from edition.views.sources import (
     attestations,
     clauses,
@@ -50,7 +38,19 @@ from edition.views.sources import (
     variants,
     word_index,
 )
-from reversis.views import indexes
+from edition.views.topics import render, topic
+from reversis.views import api, indexes, unsupported
+from reversis.views import library_checks as agenda
+from reversis.views.deals import (
+    attribution,
+    deal,
+    deal_editor,
+    deal_list,
+    printed_figures,
+    separations,
+    sessions,
+)
+from reversis.views.rules import rule_list, rules, two_minutes
 from reversis.views.surveys import (
     costs,
     counsel,
@@ -63,7 +63,6 @@ from reversis.views.surveys import (
     survey_columns,
     surveys,
 )
-from edition.views.topics import render, topic
 
 #: The kinds of things that have an address of their own.
 ADDRESSED_KINDS = (

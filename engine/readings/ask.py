@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
 from engine.answers import PRIVILEGED_CARD_SUMS
+from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
 from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 
 OTHER_QUINOLAS = "quinola.others"

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.deal.pool import Pool
+from engine.players import preferences as policies
+from engine.players.policy import TrainedNet
 from lab.players.exchange import DISCARDING, GIVING, Offers, may_exchange, weigh_offers
 from lab.players.net_batch import choose_offers_by_net, choose_turns_by_net, make_layer_arrays
-from engine.players.policy import TrainedNet
 from lab.players.search import TurnPositions, Weighed, weigh_cards
 from lab.players.turns import find_next_seat, find_turn
 from lab.survey import chunk as piece
-from engine.players import preferences as policies
 from lab.survey.buffers import NO_CARD, Bytes, IntArray, PlayedDeals, allocate_deals
 from lab.survey.encode_rules import PlayRuleColumn
 from lab.survey.jit import count_bits, find_kth_bit, i64, jit_compile

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import cards_of, make_card_mask, suit_of
+from engine.players import preferences as policies
 from lab.players.arena import (
     NET_PLAYER,
     Lots,
@@ -38,7 +39,6 @@ from lab.players.counsel import (
 from lab.players.exchange import DISCARDING, GIVING, Offers, list_discards, may_exchange, weigh_offers
 from lab.players.search import Floats
 from lab.survey import chunk as piece
-from engine.players import preferences as policies
 from lab.survey.buffers import IntArray, PlayedDeals, allocate_deals
 from lab.survey.encode_rules import PlayRuleColumn
 from lab.survey.play_rules import BLOCK, list_quinolas

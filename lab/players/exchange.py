@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from engine.deal.pool import Pool
+from engine.players.preferences import build_preference_table
 from lab.players.endgame import CARDS_PER_DEAL
+from lab.players.hidden_hands import PLACES, TALON, deal_class
 from lab.players.rollouts import allocate_lane_rows, play_lane, start_lane, store_lane
 from lab.players.search import BENT_SHARE, WORLDS, LaneArrays, Weighed, allocate_lanes, list_lane_arrays
 from lab.players.turns import NOBODY
-from lab.players.hidden_hands import PLACES, TALON, deal_class
 from lab.survey.buffers import NO_CARD, Bytes, IntArray
+from lab.survey.chunk import DealPricer, TableDeals
 from lab.survey.encode_rules import DEALER, TALON_SIZE, TRICKS_PER_DEAL, PlayRuleColumn
 from lab.survey.jit import count_bits, find_lowest_bit, jit_compile
-from lab.survey.chunk import DealPricer, TableDeals
 from lab.survey.play_rules import (
     BARRED_COLUMN,
     COMPULSORY_COLUMN,
@@ -31,7 +32,6 @@ from lab.survey.play_rules import (
     list_quinolas,
 )
 from lab.survey.play_single import exchange_seat, give_one, swap_card
-from engine.players.preferences import build_preference_table
 from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import Rules
 from lab.survey.rng import advance_stream, mix_bits, start_stream

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import make_card_mask
-from lab.players.search import WORLDS, Floats, TurnPositions, Weighed, weigh_cards
 from engine.players.view import PlayerView
-from lab.survey.encode_rules import PACK_SIZE, TRICKS_PER_DEAL, Unsurveyed
+from lab.players.search import WORLDS, Floats, TurnPositions, Weighed, weigh_cards
 from lab.survey.chunk import DealPricer
+from lab.survey.encode_rules import PACK_SIZE, TRICKS_PER_DEAL, Unsurveyed
 from lab.survey.request import SURVEY_SEATS, Rules
 
 _NORMAL_95 = 1.959964  #: so many standard errors to either side hold the mean in 95 of 100 cases

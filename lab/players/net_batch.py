@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.players import policy
-from lab.players.exchange import DISCARDING, Offers, list_discards
 from engine.players.policy import KEEP, MOST_FEATURES, NetLayers
+from lab.players.exchange import DISCARDING, Offers, list_discards
 from lab.players.search import TurnPositions
 from lab.survey.buffers import NO_CARD, Bytes, IntArray
 from lab.survey.encode_rules import TRICKS_PER_DEAL

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.players.preferences import Would, build_aim_tables
 from lab.survey.buffers import (
     FOLLOWED,
     FORBIDDEN,
@@ -53,7 +54,6 @@ from lab.survey.play_single import (
     is_lawful_renounce,
     is_taking_trick,
 )
-from engine.players.preferences import Would, build_aim_tables
 from lab.survey.rng import HALF, PLAYING, advance_stream, draw_bits, mix_bits
 
 #: Columns of a lane: the hands of the four seats, and then these; what befell the aces and quinolas comes last.

@@ -2,8 +2,8 @@
 
 A world is replayed up to the player's turn, the card is played, and the rest follows by preference
 (`engine.players.preferences`). Where a player has every trick so far, a quarter of the playouts are bent on the
-reversis. The last two tricks are solved exactly in each world. No rule of payment is said again: the playouts are priced as the
-deals of a survey are, in the source's smallest units.
+reversis. The last two tricks are solved exactly in each world. No rule of payment is said again: the playouts are
+priced as the deals of a survey are, in the source's smallest units.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import numpy.typing as npt
 
 from engine.deal.pool import Pool
 from lab.players.endgame import CARDS_PER_DEAL, back_up, write_lines
+from lab.players.hidden_hands import CLASSES, draw_worlds
 from lab.players.rollouts import allocate_lane_rows, play_lane, start_lane, store_lane
 from lab.players.turns import NOBODY, find_turn
-from lab.players.hidden_hands import CLASSES, draw_worlds
 from lab.survey.buffers import FORBIDDEN, Bytes, IntArray, PlayedDeals, allocate_deals
-from lab.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
 from lab.survey.chunk import DealPricer, TableDeals, list_further_cards
+from lab.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
 from lab.survey.play_single import play_single_deal
 from lab.survey.pricing import PRICED_SETTLED, Priced
 from lab.survey.request import Rules

@@ -14,12 +14,12 @@ from hashlib import sha256
 
 import numpy as np
 
-from lab.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, play_company
 from engine.players.policy import WEIGHTS_FOLDER, TrainedNet, read_net
-from lab.survey.buffers import PlayedDeals
-from lab.survey.encode_rules import Unsurveyed
-from lab.survey.chunk import get_deal_pricer
 from engine.players.preferences import SKILLED
+from lab.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, play_company
+from lab.survey.buffers import PlayedDeals
+from lab.survey.chunk import get_deal_pricer
+from lab.survey.encode_rules import Unsurveyed
 from lab.survey.request import CHUNK, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library
 

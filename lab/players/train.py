@@ -22,9 +22,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from lab.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
-from lab.players.exchange import Offers
-from lab.players.net_batch import list_columns, mark_offer_features, mark_turn_features
 from engine.players.policy import (
     KEEP,
     MEAN,
@@ -37,6 +34,9 @@ from engine.players.policy import (
     number_card,
     read_net_digests,
 )
+from lab.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
+from lab.players.exchange import Offers
+from lab.players.net_batch import list_columns, mark_offer_features, mark_turn_features
 from lab.players.search import TurnPositions, Weighed
 from lab.survey import chunk as piece
 from lab.survey.buffers import NO_CARD, Bytes, IntArray

@@ -19,11 +19,11 @@ from engine.cards import cards_of, format_card
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.generation.turn import SEAT_NAMES
+from engine.players import preferences as policies
 from engine.readings.ask import read_for_card
 from lab.survey import buffers as played
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from engine.players import preferences as policies
 from lab.survey import reference as readable
 from lab.survey.buffers import NO_CARD, IntArray, PlayedDeals
 from lab.survey.counting import compare_deal_nets, sum_deal_nets

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.players.preferences import FIRST_TRICK_TO_BREAK, TO_LOSE, TO_TAKE, Would
 from lab.survey.buffers import (
     ALONE,
     FOLLOWED,
@@ -67,7 +68,6 @@ from lab.survey.play_rules import (
     list_quinolas,
     list_trumps,
 )
-from engine.players.preferences import FIRST_TRICK_TO_BREAK, TO_LOSE, TO_TAKE, Would
 from lab.survey.rng import (
     EXCHANGING,
     HALF,

@@ -10,10 +10,6 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.words import ledgers
-from reversis.words.deal_views import DealView, TrickView, worked_deal_view
-from reversis.words.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
-from reversis.words.ledgers import EntryView, LedgerView, SilenceView
 from edition.book.nodes import build_book_chapter, narrow_table, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
@@ -34,11 +30,15 @@ from edition.nodes.builders import (
     table,
 )
 from edition.text.answers import capitalise, pluralize_counter
-from reversis.words.events import BEFORE_THE_PLAY
+from edition.views.layout import join_content, render_prose
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.deals.ledger import with_cards
 from reversis.views.deals.tricks import render_play_table
-from edition.views.layout import join_content, render_prose
+from reversis.words import ledgers
+from reversis.words.deal_views import DealView, TrickView, worked_deal_view
+from reversis.words.events import BEFORE_THE_PLAY
+from reversis.words.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
+from reversis.words.ledgers import EntryView, LedgerView, SilenceView
 
 
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:

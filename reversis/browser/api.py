@@ -12,11 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from reversis.words.deal_views import view_settlements
-from reversis.words.ledgers import EntryView, LedgerView, PostingView, names_of
-from reversis.words.missing import dump_result
-from reversis.browser.library_json import unpack_library
-from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from edition.text.answers import pluralize_counter
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
@@ -24,6 +19,11 @@ from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.generation.turn import TableShape, list_table_shapes
 from engine.settlement.settle import Refused, settle
+from reversis.browser.library_json import unpack_library
+from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
+from reversis.words.deal_views import view_settlements
+from reversis.words.ledgers import EntryView, LedgerView, PostingView, names_of
+from reversis.words.missing import dump_result
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules

@@ -7,22 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from edition.corpus.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
-from reversis.words.certainty import (
-    SETTLEMENT_HEADINGS,
-    UPSHOT_WORDINGS,
-    describe_case,
-    dump_case,
-    dump_paid,
-    format_paid_sums,
-    name_account_or_nobody,
-)
-from reversis.words.deal_views import card_names
-from reversis.words.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
+from edition.corpus.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
 from edition.text.answers import format_count
-from reversis.words.events import join_names
 from engine.cards import cards_of, sort_cards
 from engine.comparison.attribution import (
     Affair,
@@ -38,6 +26,18 @@ from engine.deal.model import Deal
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import dump_refusal
 from engine.settlement.settle import Refused, Settled, Unanswered
+from reversis.words.certainty import (
+    SETTLEMENT_HEADINGS,
+    UPSHOT_WORDINGS,
+    describe_case,
+    dump_case,
+    dump_paid,
+    format_paid_sums,
+    name_account_or_nobody,
+)
+from reversis.words.deal_views import card_names
+from reversis.words.events import join_names
+from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Clause, Library, Ruleset
 
 DEAL_COMPARISON_SCHEMA = 1

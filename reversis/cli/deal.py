@@ -14,7 +14,6 @@ from typing import Any
 
 import click
 
-from reversis.words.lenders import suggest_supply
 from edition.cli import output
 from edition.cli.arguments import (
     load_library_or_exit,
@@ -26,7 +25,6 @@ from edition.cli.arguments import (
     say_unused,
 )
 from edition.cli.options import FILE_TYPE, IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
-from reversis.files.deals import sigla_of
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
@@ -45,6 +43,8 @@ from engine.generation.requests import (
     make_random_record,
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
+from reversis.files.deals import sigla_of
+from reversis.words.lenders import suggest_supply
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Stop, read_yaml
 from rulebook.model import Library, Ruleset, Silent

@@ -12,16 +12,6 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from reversis.words.explanation import (
-    AnswerGround,
-    ExplainedAnswer,
-    ExplainedNonpayment,
-    ExplainedPayment,
-    ExplainedRefusal,
-    Explanation,
-    build_explanation,
-)
-from reversis.words.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import (
     hint_nearest_name,
@@ -37,6 +27,16 @@ from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_
 from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
+from reversis.words.explanation import (
+    AnswerGround,
+    ExplainedAnswer,
+    ExplainedNonpayment,
+    ExplainedPayment,
+    ExplainedRefusal,
+    Explanation,
+    build_explanation,
+)
+from reversis.words.ledgers import format_signed_sum
 from rulebook.strings import quote_value
 
 EXPLANATION_SCHEMA = 1

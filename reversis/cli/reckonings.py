@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from reversis.words.ledgers import AnySettlement, LedgerView
-from reversis.words.spoken_answers import SpokenRules
-from reversis.words.sums import sum_in_words
 from engine.cards import CARD_RANKS, format_card, rank_of
 from engine.readings.meanings.partie import BY_PAYER, BY_TALON, DEBT
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Settled
+from reversis.words.ledgers import AnySettlement, LedgerView
+from reversis.words.spoken_answers import SpokenRules
+from reversis.words.sums import sum_in_words
 from rulebook.model import Library
 
 Reckonings: TypeAlias = "tuple[tuple[str, ...], ...]"  #: of each entry of a ledger, of each of its postings

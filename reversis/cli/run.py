@@ -10,9 +10,6 @@ from pathlib import Path
 
 import click
 
-from reversis.words.deal_views import DealView, view_settlements
-from reversis.words.ledgers import AnySettlement, compare_expectation
-from reversis.words.missing import dump_result
 from edition.cli import output
 from edition.cli.arguments import (
     load_library_or_exit,
@@ -32,6 +29,9 @@ from edition.cli.options import (
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
+from reversis.words.deal_views import DealView, view_settlements
+from reversis.words.ledgers import AnySettlement, compare_expectation
+from reversis.words.missing import dump_result
 from rulebook.model import Library, Ruleset
 
 

@@ -10,22 +10,11 @@ from itertools import combinations
 
 import click
 
-from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from edition.cli import output
 from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
 from edition.cli.completion import complete_question
-from reversis.cli.deal import format_record_yaml
 from edition.cli.options import make_format_option
-from reversis.files.separations import (
-    Parting,
-    Store,
-    load_separations,
-    serialize_stored_deal,
-    swap_of,
-    verify_parting,
-)
 from edition.text.answers import format_count
-from reversis.views.deals.separations import format_swapped_answer, separation_view
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import (
     EFFECTIVE,
@@ -37,6 +26,17 @@ from engine.comparison.separation import (
     try_separation,
 )
 from engine.settlement.result_json import result
+from reversis.cli.deal import format_record_yaml
+from reversis.files.separations import (
+    Parting,
+    Store,
+    load_separations,
+    serialize_stored_deal,
+    swap_of,
+    verify_parting,
+)
+from reversis.findings.separation_search import SeparationWorkspace, search_separation
+from reversis.views.deals.separations import format_swapped_answer, separation_view
 from rulebook.model import Library
 
 _SEPARATION_SCHEMA = 1

@@ -12,13 +12,6 @@ import click
 from rich.table import Column, Table
 from rich.text import Text
 
-from reversis.words.account_book import (
-    ABOUT_DEALS,
-    AccountBookLine,
-    generate_account_lines,
-    generate_session_remarks,
-)
-from reversis.words.ledgers import format_signed_sum
 from edition.cli import output
 from edition.cli.arguments import (
     find_deal_id,
@@ -33,6 +26,11 @@ from edition.cli.arguments import (
 )
 from edition.cli.completion import complete_session
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_wish_option
+from edition.text.answers import describe_sum_unit, format_count
+from engine.deal.model import Deal
+from engine.session.record import Sitting
+from engine.session.result_json import list_balances, session_result
+from engine.session.session import NotCounted, Session, Step, begin, steps
 from reversis.files.deals import find_deal_paths
 from reversis.files.sessions import (
     SittingRecord,
@@ -43,11 +41,13 @@ from reversis.files.sessions import (
     read_session_file,
     session_paths,
 )
-from edition.text.answers import describe_sum_unit, format_count
-from engine.deal.model import Deal
-from engine.session.record import Sitting
-from engine.session.result_json import list_balances, session_result
-from engine.session.session import NotCounted, Session, Step, begin, steps
+from reversis.words.account_book import (
+    ABOUT_DEALS,
+    AccountBookLine,
+    generate_account_lines,
+    generate_session_remarks,
+)
+from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library, Ruleset
 from rulebook.strings import quote_value
 

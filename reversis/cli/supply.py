@@ -10,6 +10,15 @@ from pathlib import Path
 
 import click
 
+from edition.cli import output
+from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum, process_cli_deals, require_record_names
+from edition.cli.completion import complete_deal, complete_source
+from edition.cli.editing.new_source import find_editable_sources
+from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
+from edition.text.answers import format_count
+from engine.deal.model import Deal
+from engine.settlement.settle import Refused, settle
+from reversis.files.deals import find_deal_paths, readable_deals
 from reversis.words.foreign_sums import group_foreign_sums
 from reversis.words.supply import (
     LentAnswer,
@@ -18,15 +27,6 @@ from reversis.words.supply import (
     read_raw_answers,
     render_supplied_clauses,
 )
-from edition.cli import output
-from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum, process_cli_deals, require_record_names
-from edition.cli.completion import complete_deal, complete_source
-from edition.cli.editing.new_source import find_editable_sources
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
-from reversis.files.deals import find_deal_paths, readable_deals
-from edition.text.answers import format_count
-from engine.deal.model import Deal
-from engine.settlement.settle import Refused, settle
 from rulebook.answers.values import format_canonical
 from rulebook.checks import problems_of
 from rulebook.clause_edits import CannotEdit

@@ -17,9 +17,9 @@ from click.core import ParameterSource
 
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
-from reversis.cli.net_limits import describe_net_limits
 from edition.cli.options import FILE_TYPE, FORMAT_OPTION, make_source_option
 from engine.players.preferences import ALL_POLICIES, SKILLED
+from reversis.cli.net_limits import describe_net_limits
 from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Library

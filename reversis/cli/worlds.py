@@ -7,12 +7,6 @@ from collections.abc import Iterator
 
 import click
 
-from reversis.words.certainty import (
-    ContestView,
-    PossibleView,
-    describe_possible_worlds,
-    dump_possible_worlds,
-)
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
 from edition.cli.completion import complete_deal
@@ -20,6 +14,12 @@ from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_sourc
 from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, possible_worlds
+from reversis.words.certainty import (
+    ContestView,
+    PossibleView,
+    describe_possible_worlds,
+    dump_possible_worlds,
+)
 from rulebook.model import Library
 
 

@@ -35,7 +35,6 @@ from edition.nodes.components import (
 )
 from edition.palette import LIGHT_HUES, SHAPES
 from edition.text.answers import format_plain_answer, pluralize_counter
-from reversis.words.events import describe_entry, describe_outcome
 from engine.cards import format_card, sort_cards, spell_cards
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Standing, Worlds
@@ -46,6 +45,7 @@ from reversis.door.comparison import Comparison
 from reversis.door.node_html import format_node_html
 from reversis.door.records import Records, RecordValue
 from reversis.door.worked_deals import open_default_library
+from reversis.words.events import describe_entry, describe_outcome
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Library, Question, Ruleset, Ruling, Source
 from rulebook.resolve import own_rulings

@@ -29,12 +29,12 @@ def survey(
     install, without the extra `survey`.
     """
     try:
-        from reversis.cli.survey import command_of, tables_of
-        from lab.players.skilled import list_order_nets, order_survey
         from engine.players.preferences import ALL_POLICIES
+        from lab.players.skilled import list_order_nets, order_survey
         from lab.survey.runner import make_crew, run_survey_order
         from lab.survey.table import SurveyRun
         from lab.survey.tally import SurveyTally
+        from reversis.cli.survey import command_of, tables_of
     except ImportError as missing:
         raise ImportError(f"A survey needs {missing.name}: {format_install_command('survey')}") from missing
     from rulebook import __version__

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from reversis.files.deals import find_deal_paths, list_deal_entries, read_deal_file, read_worked
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from reversis.door.records import Records
+from reversis.files.deals import find_deal_paths, list_deal_entries, read_deal_file, read_worked
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.problems import Problem

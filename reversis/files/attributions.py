@@ -14,14 +14,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from reversis.files.json_records import CausedRecord, CausesRecord, dump_json_line, read_stored
-from reversis.files.separations import worked_deals
 from engine.comparison.attribution import RESULT_STATE_NAMES, Attribution, attribute_difference
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.result_json import fingerprint_deal_record
+from reversis.files.json_records import CausedRecord, CausesRecord, dump_json_line, read_stored
+from reversis.files.separations import worked_deals
 from rulebook import __version__
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from reversis.files.counsel_records import CounselRecord
 from rulebook.io.strict_yaml import Positions, read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.quotations import collapse_spaces, find_passage_fault
-from reversis.files.counsel_records import CounselRecord
 from rulebook.schema.validation import validate_record
 from rulebook.strings import single_spaced
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from reversis.files.deals import DealRecord, Sigla, locate_line, parse_record_data, read_json_deal
 from engine.deal.fields import Find, RecordPlace
 from engine.deal.reader import read_deal
+from reversis.files.deals import DealRecord, Sigla, locate_line, parse_record_data, read_json_deal
 from rulebook.io.strict_json import blank_unseen
 from rulebook.problems import Problem, Where
 

@@ -9,8 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from reversis.files.deals import find_deal_paths, read_worked
-from reversis.files.json_records import SOURCE_KIND, StoreRecord, dump_json_line, names_in, read_stored
 from engine.comparison.separation import (
     Separation,
     SessionSeparation,
@@ -22,6 +20,8 @@ from engine.comparison.separation import (
 from engine.deal.model import REQUIRED, Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from reversis.files.deals import find_deal_paths, read_worked
+from reversis.files.json_records import SOURCE_KIND, StoreRecord, dump_json_line, names_in, read_stored
 from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import read_once, replace_file
 from rulebook.io.strict_json import locate_json_values

@@ -7,6 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.deal.fields import Find
+from engine.deal.model import Deal
+from engine.session.record import Sitting, read_sitting
+from engine.session.result_json import step_record
+from engine.session.session import NotCounted, Step, begin, steps
 from reversis.files.deals import (
     ExpectedFigure,
     check_record_references,
@@ -15,11 +20,6 @@ from reversis.files.deals import (
     read_worked,
     sigla_of,
 )
-from engine.deal.fields import Find
-from engine.deal.model import Deal
-from engine.session.record import Sitting, read_sitting
-from engine.session.result_json import step_record
-from engine.session.session import NotCounted, Step, begin, steps
 from rulebook.model import Library, Ruleset
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean

@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from reversis.files.json_records import SurveyRecord, dump_json_line, read_stored
 from lab.survey.request import EVENTS, Rules
 from lab.survey.tally import MOVED_STEPS, Count, Versus, find_count_faults
 from lab.survey.variants import (
@@ -24,6 +23,7 @@ from lab.survey.variants import (
     SourceVariants,
     SurveyVariant,
 )
+from reversis.files.json_records import SurveyRecord, dump_json_line, read_stored
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.model import Library

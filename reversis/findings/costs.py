@@ -10,11 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
-from reversis.findings.leading import sort_policies
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.surveys import StoredSurvey
 from edition.text.answers import format_count, name_within
-from reversis.words.events import join_names
 from engine.generation.turn import SEAT_NAMES
 from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
@@ -28,6 +25,9 @@ from lab.survey.variants import (
     VARIANT_SOURCE,
     SurveyVariant,
 )
+from reversis.files.surveys import StoredSurvey
+from reversis.findings.leading import sort_policies
+from reversis.words.events import join_names
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 

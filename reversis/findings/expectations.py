@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from reversis.words.ledgers import AnySettlement, compare_expectation
-from reversis.words.lenders import choose_lender
 from edition.corpus.corpus import Corpus, list_library_ids
 from edition.corpus.load import find_stray_files, read_corpus_checked
+from engine.deal.model import Deal
+from engine.players.policy import find_spoilt_nets
+from engine.settlement.settle import Unanswered, settle
 from reversis.files.attributions import ATTRIBUTIONS_FILE
 from reversis.files.deals import DealRecord, read_worked_records
 from reversis.files.separations import SEPARATIONS_FILE
@@ -22,9 +23,8 @@ from reversis.files.sessions import (
     worked_sessions,
 )
 from reversis.files.surveys import SURVEYS_FOLDER
-from engine.deal.model import Deal
-from engine.players.policy import find_spoilt_nets
-from engine.settlement.settle import Unanswered, settle
+from reversis.words.ledgers import AnySettlement, compare_expectation
+from reversis.words.lenders import choose_lender
 from rulebook.agreement import report as agreement
 from rulebook.checks.sense import find_senseless_entries
 from rulebook.io.digests import find_broken_digests

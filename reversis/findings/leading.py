@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from engine.players.preferences import SKILLED
 from reversis.files.strength import read_net_leads
 from reversis.files.surveys import StoredSurvey
-from engine.players.preferences import SKILLED
 
 
 @cached_on_corpus

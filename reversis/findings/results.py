@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from reversis.words.deal_views import DealView, worked_deal_view, worked_deal_views
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from reversis.words.deal_views import DealView, worked_deal_view, worked_deal_views
 
 DealResultRow = tuple[Any, ...]
 

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from reversis.files.separations import Parting, worked_deals
-from reversis.files.sessions import read_playable_sessions
 from engine.comparison.irrelevance_proof import Knowledge, gather_knowledge, why_latent
 from engine.comparison.minimise import measure_deal_size, shrink_separation
 from engine.comparison.questions_outside_payments import asked_outside
@@ -34,6 +32,8 @@ from engine.comparison.separation import (
 from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
 from engine.settlement.settle import settle
+from reversis.files.separations import Parting, worked_deals
+from reversis.files.sessions import read_playable_sessions
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reversis.words.missing import MissingGroup, find_missing_for_deals
-from reversis.files.deals import find_deal_paths, read_worked
 from engine.deal.model import Deal
 from engine.settlement.lending import settle_partly
 from engine.settlement.settle import Settled, Unanswered, settle
+from reversis.files.deals import find_deal_paths, read_worked
+from reversis.words.missing import MissingGroup, find_missing_for_deals
 from rulebook.model import Library, Ruling
 from rulebook.resolve import resolve
 

@@ -12,10 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from reversis.words.deal_views import resolve_rulesets
-from reversis.words.ledgers import silence_view
-from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
-from reversis.files.deals import readable_deals
 from edition.text.answers import format_counters
 from engine.cards import format_card
 from engine.deal.events import Fact
@@ -47,6 +43,10 @@ from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Refused, Unanswered, settle_replayed_deal
+from reversis.files.deals import readable_deals
+from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
+from reversis.words.deal_views import resolve_rulesets
+from reversis.words.ledgers import silence_view
 from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset, Ruling, Silent
 
 _SEARCH_TRIES = 24  #: deals laid out in one search

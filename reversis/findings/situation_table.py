@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask, do_shared_tasks
+from reversis.files.deals import readable_deals
 from reversis.findings.situation_payments import (
     RolePayment,
     SituationPayments,
@@ -20,8 +22,6 @@ from reversis.findings.situation_payments import (
     examine_worked_deals,
 )
 from reversis.findings.situations import PaymentSituation, list_situations
-from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.deals import readable_deals
 from rulebook.display import format_whole
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.model import Library

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edition.text.answers import format_trick_ordinal
-from reversis.words.events import FAULT_PHRASES, card_words
 from engine.cards import CARD_SUITS, parse_card_name
 from engine.deal.events import CARD_MANNERS
 from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES
@@ -26,6 +25,7 @@ from engine.generation.wishes import (
     Word,
 )
 from engine.settlement.payments.rules import RULES
+from reversis.words.events import FAULT_PHRASES, card_words
 from rulebook.model import Library, Value
 
 STAKE_SUBJECT = "stake"

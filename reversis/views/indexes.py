@@ -32,8 +32,8 @@ from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import LANGUAGE_NAMES, join_content
-from edition.views.sources.word_index import group_by_id_source
 from edition.views.plain_answers import source_marks
+from edition.views.sources.word_index import group_by_id_source
 from rulebook.model import Clause, Question, Source, Value
 from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reversis.words.ledgers import format_signed_sum
-from reversis.words.events import join_names
 from engine.cards import spell_cards
 from engine.session.session import NotCounted, Session, SessionSilence, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
+from reversis.words.events import join_names
+from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
 
 #: What passes between deals, as it stands in the account book.

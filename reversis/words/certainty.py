@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from reversis.words.ledgers import format_signed_sum, pool_words
+from engine.cards import format_card
+from engine.deal.model import Deal
+from engine.interpretation.decisions import Decision
+from engine.interpretation.explore import Case, Clauses, WorldCondition
+from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.settlement.ledger import Account, name_ledger_account
+from engine.settlement.settle import Partie, Summary
 from reversis.words.events import (
     AT_THE_TABLE,
     CARD_EVENT_PHRASES,
@@ -23,13 +29,7 @@ from reversis.words.events import (
     describe_partie_result,
     describe_reversis,
 )
-from engine.cards import format_card
-from engine.deal.model import Deal
-from engine.interpretation.decisions import Decision
-from engine.interpretation.explore import Case, Clauses, WorldCondition
-from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
-from engine.settlement.ledger import Account, name_ledger_account
-from engine.settlement.settle import Partie, Summary
+from reversis.words.ledgers import format_signed_sum, pool_words
 from rulebook.model import Library
 from rulebook.strings import single_spaced
 

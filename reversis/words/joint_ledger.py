@@ -39,8 +39,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from reversis.words.deal_views import DealView
-from reversis.words.ledgers import EntryView, LedgerView
 from reversis.words.events import CARD_EVENT_PHRASES, join_names
+from reversis.words.ledgers import EntryView, LedgerView
 
 _EventKey: TypeAlias = tuple[str, str, int | None, str]
 

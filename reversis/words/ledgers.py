@@ -11,21 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from reversis.words.foreign_sums import list_foreign_sums
-from reversis.words.lenders import choose_lender
-from reversis.words.missing import MissingGroup, list_missing_answers
-from reversis.files.deals import ExpectedFigure, compare_expectations
 from edition.corpus.drafts import explain_draft_gap
 from edition.text.answers import describe_supply_ground, format_answer
-from reversis.words.events import (
-    AT_THE_TABLE,
-    BEFORE_THE_PLAY,
-    CARD_EVENT_PHRASES,
-    describe_entry,
-    describe_event,
-    describe_outcome,
-)
-from reversis.words.unplayed import describe_raised_occasions, describe_verdict
 from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -37,6 +24,19 @@ from engine.settlement.lending import PartialSettlement, settle_partly
 from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered
+from reversis.files.deals import ExpectedFigure, compare_expectations
+from reversis.words.events import (
+    AT_THE_TABLE,
+    BEFORE_THE_PLAY,
+    CARD_EVENT_PHRASES,
+    describe_entry,
+    describe_event,
+    describe_outcome,
+)
+from reversis.words.foreign_sums import list_foreign_sums
+from reversis.words.lenders import choose_lender
+from reversis.words.missing import MissingGroup, list_missing_answers
+from reversis.words.unplayed import describe_raised_occasions, describe_verdict
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
 from rulebook.strings import single_spaced

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from edition.text.answers import format_answer, format_count, format_counters
-from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, card_words, join_names
 from engine.cards import format_card, parse_card_name
 from engine.deal.events import Fact
 from engine.readings.ask import Ask, name_other_quinolas
+from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, card_words, join_names
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 

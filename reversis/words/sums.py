@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import prod
 
-from reversis.words.spoken_answers import TRICK_ORDINALS, SpokenRules, times_words
-from reversis.words.events import ENGLISH_SUITS
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.payments.amounts import sit_opposite, trick_factor
 from engine.settlement.settle import Settled
+from reversis.words.events import ENGLISH_SUITS
+from reversis.words.spoken_answers import TRICK_ORDINALS, SpokenRules, times_words
 
 
 def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:

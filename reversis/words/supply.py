@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from reversis.words.lenders import choose_lender
 from edition.text.answers import format_count, get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import ASKED_IF_ANSWERED, find_missing_answers, lend_answers
+from reversis.words.lenders import choose_lender
 from rulebook.answers.conditions import (
     AnswerCondition,
     dereference_answer,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reversis.words.events import card_words, join_names
 from engine.cards import parse_card_name
 from engine.settlement.occasions import RaisedOccasion, UnplayedRule
+from reversis.words.events import card_words, join_names
 from rulebook.model import Occasion
 
 _CARD_VERBS: Mapping[str, str] = {

@@ -13,8 +13,8 @@ from rulebook.model import Cite, FrozenMap, Note, Printed, Question, SentenceSta
 from rulebook.problems import Where
 from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
 from rulebook.sources.clauses import read_clauses
-from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.emendations import attach_emendations
+from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.published_ids import hint_renaming
 from rulebook.spelling import Spelling
 from rulebook.strings import quote_value

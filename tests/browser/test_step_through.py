@@ -15,17 +15,17 @@ from click.testing import CliRunner
 from docutils import nodes
 from lxml import html
 
-from reversis.words.deal_views import DealView, worked_deal_views
-from reversis.words.ledgers import names_of
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from reversis.files.deals import readable_deals
 from edition.nodes.builders import markup
+from engine.play.replay import replay_deal
+from engine.readings.ask import Ask
+from reversis.files.deals import readable_deals
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
 from reversis.views.deals.ledger import capitalize_seats
-from engine.play.replay import replay_deal
-from engine.readings.ask import Ask
+from reversis.words.deal_views import DealView, worked_deal_views
+from reversis.words.ledgers import names_of
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.addresses import LISTS, read_addresses

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reversis.files.deals import read_worked_records
 from engine.deal.model import Deal
+from reversis.files.deals import read_worked_records
 from rulebook.model import Library
 
 

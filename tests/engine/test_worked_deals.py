@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from reversis.files.deals import compare_expectations
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
+from reversis.files.deals import compare_expectations
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.deal_records import PATHS, record

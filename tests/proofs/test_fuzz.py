@@ -14,7 +14,6 @@ import pytest
 from lxml import etree
 
 from edition.corpus.load import read_corpus_checked
-from reversis.files.deals import read_json_deal
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.generation.deal import Found, fill
@@ -33,6 +32,7 @@ from proofs.fuzz import (
 )
 from proofs.fuzz_files import FilesBench, feed_command, find_lost_letters, find_lost_parts
 from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
+from reversis.files.deals import read_json_deal
 from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from reversis.files.counsel import COUNSEL_PROOF, PLACE_MEANS
-from reversis.files.strength import NET_MATCH, STRENGTH_PROOF
-from reversis.files.surveys import StoredSurvey, read_surveys
+from engine.players.policy import WEIGHTS_FOLDER
+from engine.players.preferences import SKILLED
 from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER
 from lab.players.counsel import list_place_means, play_by_net
-from engine.players.policy import WEIGHTS_FOLDER
 from lab.players.skilled import fingerprint_net, order_survey
 from lab.survey import chunk as piece
 from lab.survey.jit import INTERPRETED
-from engine.players.preferences import SKILLED
 from lab.survey.request import SurveyTable
 from proofs.counsel import write_mean
 from proofs.kept import fingerprint_nets
 from proofs.strength import Match, gather_company, measure_match
+from reversis.files.counsel import COUNSEL_PROOF, PLACE_MEANS
+from reversis.files.strength import NET_MATCH, STRENGTH_PROOF
+from reversis.files.surveys import StoredSurvey, read_surveys
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import NETS, Receipt, read_receipts

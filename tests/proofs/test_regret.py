@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from proofs import regret
+from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 from reversis.files.play_effects import (
     CLOSE,
     MONEY,
@@ -17,8 +19,6 @@ from reversis.files.play_effects import (
     REGRET_MARGIN,
     list_effects_that_matter,
 )
-from proofs import regret
-from proofs.regret import MeasuredPiece, measure_effects, sum_up_effect
 
 
 def test_regret_is_told_a_player_and_deal_and_money_only_of_deals_that_are_settled() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from reversis.files.counsel import MARGIN
-from reversis.files.strength import NET_AHEAD, NET_MATCH
 from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, RANDOM_PLAYER
 from lab.survey.jit import INTERPRETED
 from proofs import strength
 from proofs.strength import Match
+from reversis.files.counsel import MARGIN
+from reversis.files.strength import NET_AHEAD, NET_MATCH
 from rulebook.model import Library
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.settlement.settle import settle
-from lab.survey import encode_rules as coding
-from lab.survey import chunk as work
 from engine.players.preferences import SURVEY_POLICIES
+from engine.settlement.settle import settle
+from lab.survey import chunk as work
+from lab.survey import encode_rules as coding
 from proofs import paths
 from proofs.paths import (
     CROSS_CHECK_INTERVAL,

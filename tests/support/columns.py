@@ -13,8 +13,8 @@ from engine.deal.pool import Pool
 from lab.survey import buffers as played
 from lab.survey import play_single as singly
 from lab.survey.buffers import NO_CARD, IntArray, PlayedDeals
-from lab.survey.encode_rules import DEALER, PlayRuleColumn
 from lab.survey.chunk import DealPricer, TableDeals, list_further_cards
+from lab.survey.encode_rules import DEALER, PlayRuleColumn
 from lab.survey.play_rules import BLOCK
 from lab.survey.pricing import Priced, all_roots, price_deals
 from lab.survey.request import SURVEY_SEATS, Rules

@@ -15,13 +15,11 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
+from edition.corpus import limits as bounds
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.corpus import limits as bounds
 from edition.site import performance as haste
 from edition.site.stubs import read_handwritten_pages, write_page_sources
-from reversis.views.deals import deal as deals
-from reversis.views.deals.deal_list import deals_view, render_deals
 from edition.views.page_kinds import ALL_VIEWS
 from edition.views.questions.pairs import pairs_view, render_pairs
 from proofs.growth import (
@@ -33,6 +31,8 @@ from proofs.growth import (
     write_stub_pages,
 )
 from proofs.synthetic_library import choose_synthetic_questions, write_synthetic_library
+from reversis.views.deals import deal as deals
+from reversis.views.deals.deal_list import deals_view, render_deals
 from rulebook.load import library, load_library
 
 SIZES = (3, 9, 15)

@@ -29,13 +29,13 @@ from rulebook.sheets.grid import MAX_SHEET_BYTES, Grid, UnreadableSheet
 from rulebook.sheets.last_export import MEMORY_FILE, SheetMemory
 from rulebook.sheets.ods_form import parse_ods, render_ods
 from rulebook.sheets.paper_form import render_paper
+from rulebook.sheets.reading import SheetReading, find_other_source, make_base_finder, read_sheet
 from rulebook.sheets.row_checks import (
     assemble_edited,
     find_unproved_numbers,
     find_unquoted_numbers,
     list_idle_silences,
 )
-from rulebook.sheets.reading import SheetReading, find_other_source, make_base_finder, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources

@@ -13,9 +13,9 @@ from edition.citation.places import topic_slug
 from edition.cli.arguments import load_library_or_exit
 from edition.cli.lookup.words import list_other_words, read_synonyms
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
+from edition.views.common import group_questions
 from reversis.files.deals import list_deal_entries
 from reversis.files.sessions import session_paths
-from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.glossary import read_glossary

@@ -13,8 +13,6 @@ from edition.cli.lookup.catalogue import NamedThing, read_works_cited
 from edition.cli.lookup.entries import LookupEntry, LookupField, say
 from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.deals import find_deal_paths
-from reversis.files.sessions import read_session, session_paths
 from edition.text.answers import (
     STATUS_LABELS,
     describe_measure,
@@ -24,6 +22,8 @@ from edition.text.answers import (
     spell_out_sources,
 )
 from edition.views.common import group_questions
+from reversis.files.deals import find_deal_paths
+from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
 from rulebook.problems import Where

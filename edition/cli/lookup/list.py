@@ -16,10 +16,10 @@ from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
-from reversis.files.deals import find_deal_paths
-from reversis.files.sessions import read_session, session_paths
 from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
+from reversis.files.deals import find_deal_paths
+from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question
 from rulebook.sheets.csv_form import render_data_csv

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from edition.corpus.snapshot import take_snapshot
 from edition.corpus.corpus import Corpus
 from edition.corpus.releases import ByKind, Snapshot, last_before
+from edition.corpus.snapshot import take_snapshot
 from edition.nodes.builders import ContentLike, code, definition_list, details, link, para, section, table
 from edition.text.answers import format_count
 from edition.views.layout import Nodes, join_content

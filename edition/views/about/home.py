@@ -9,12 +9,6 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from reversis.findings.costs import OUR_POOL, find_costs, get_cost_sort_key
-from reversis.words.deal_views import DealView, TrickView
-from reversis.findings.leading import sort_policies
-from reversis.words.ledgers import LedgerView
-from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.findings.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_reservations
 from edition.nodes.builders import (
@@ -33,7 +27,6 @@ from edition.nodes.builders import (
 from edition.nodes.components import SourceMark, card_tile, source_chip
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count, format_counters
-from reversis.words.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import (
     FamilyAgreement,
@@ -42,11 +35,18 @@ from edition.views.common import (
     count_agreement_by_family,
     question_link,
 )
-from reversis.views.deals.ledger import capitalize_seats
 from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
-from reversis.views.rules.rule_phrases import spell_number
 from edition.views.plain_answers import find_answer_status, source_marks
 from lab.survey.variants import VARIANT_QUESTION
+from reversis.findings.costs import OUR_POOL, find_costs, get_cost_sort_key
+from reversis.findings.leading import sort_policies
+from reversis.findings.results import settle_worked_deals
+from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.views.deals.ledger import capitalize_seats
+from reversis.views.rules.rule_phrases import spell_number
+from reversis.words.deal_views import DealView, TrickView
+from reversis.words.events import join_names
+from reversis.words.ledgers import LedgerView
 from rulebook.sources.glossary import Term
 
 _MINUS = "\N{MINUS SIGN}"

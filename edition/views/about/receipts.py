@@ -13,12 +13,7 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.findings.costs import THIN_SPACE
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.counsel import MARGIN
-from reversis.files.miniature import MINIATURE_PROOF
-from reversis.files.play_effects import NOT_MEASURED
-from reversis.files.strength import STRENGTH_PROOF
 from edition.nodes.builders import (
     ContentLike,
     block,
@@ -34,9 +29,14 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import capitalise, format_count, lower_first, pluralize_counter
 from edition.views.layout import Nodes, join_content
+from lab.survey.variants import UNSURVEYED_REASONS
+from reversis.files.counsel import MARGIN
+from reversis.files.miniature import MINIATURE_PROOF
+from reversis.files.play_effects import NOT_MEASURED
+from reversis.files.strength import STRENGTH_PROOF
+from reversis.findings.costs import THIN_SPACE
 from reversis.views.surveys.miniature import MiniatureView, miniature_view, render_miniature_summary
 from reversis.views.surveys.strength import StrengthView, render_strength_summary, strength_view
-from lab.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states

@@ -9,20 +9,20 @@ from typing import Any
 
 from lxml import etree
 
-from reversis.findings.results import compute_results
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import link, para, section, table
+from edition.text.answers import format_count
+from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
+from edition.views.layout import Nodes
 from reversis.files.sessions import (
     find_unmet_figures,
     is_session_pending,
     play_worked_session,
     worked_sessions,
 )
-from edition.nodes.builders import link, para, section, table
-from edition.text.answers import format_count
-from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
+from reversis.findings.results import compute_results
 from reversis.views.deals.printed_figures import itself_view
-from edition.views.layout import Nodes
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
 from rulebook.model import Library, Source
 from rulebook.quotations import count_occurrences, fingerprint_citation

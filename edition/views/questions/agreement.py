@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from reversis.findings.effects import compute_effects
 from edition.corpus.corpus import Corpus, RetiredId
 from edition.nodes.builders import (
     Content,
@@ -34,6 +33,7 @@ from edition.views.layout import (
     source_ref,
 )
 from edition.views.plain_answers import source_marks
+from reversis.findings.effects import compute_effects
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement

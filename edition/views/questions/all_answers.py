@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from reversis.findings.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
-from reversis.findings.leading import sort_policies
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_reservations
@@ -28,7 +26,6 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from reversis.views.surveys.costs import find_costliest
 from edition.views.plain_answers import (
     Groups,
     describe_answer_plainly,
@@ -38,6 +35,9 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from lab.survey.variants import VARIANT_QUESTION
+from reversis.findings.costs import find_costs, find_question_costs, format_cost_percent, get_cost_sort_key
+from reversis.findings.leading import sort_policies
+from reversis.views.surveys.costs import find_costliest
 from rulebook.model import Cell, Question, Source
 
 DEAREST = 6  #: questions named above the table

@@ -37,6 +37,7 @@ from edition.nodes.components import (
 from edition.palette import format_slot_classes
 from edition.text.answers import NOT_CONSULTED, UNCONSULTED, format_count
 from edition.views.layout import Nodes
+from edition.views.plain_answers import Groups
 from edition.views.questions.all_answers import (
     AGREEMENT_NAMES,
     AnswerColumn,
@@ -44,7 +45,6 @@ from edition.views.questions.all_answers import (
     AnswersView,
     PlainAnswer,
 )
-from edition.views.plain_answers import Groups
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 

@@ -11,18 +11,6 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from reversis.findings.costs import (
-    POLICY_HEADINGS,
-    DisagreementCost,
-    describe_cost,
-    describe_no_cost,
-    explain_unsurveyed,
-    find_alternative_cost,
-    find_costs,
-    format_cost_interval,
-    format_cost_percent,
-)
-from reversis.findings.effects import compute_effects
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
@@ -46,6 +34,18 @@ from edition.views.layout import Nodes, join_content, render_labelled_line, rend
 from edition.views.plain_answers import format_printed_answer, source_marks
 from engine.interpretation.effects import Difference, Effect
 from lab.survey.statistics import Weight
+from reversis.findings.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    describe_cost,
+    describe_no_cost,
+    explain_unsurveyed,
+    find_alternative_cost,
+    find_costs,
+    format_cost_interval,
+    format_cost_percent,
+)
+from reversis.findings.effects import compute_effects
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
 
 LARGEST = 10  #: so many readings stand in the overview

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
-from reversis.findings.leading import sort_surveys
 from edition.corpus.corpus import Corpus
-from edition.corpus.references import Run
 from edition.corpus.progress import describe_extent
-from reversis.files.separations import load_separations
+from edition.corpus.references import Run
 from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.answers import AnswerText
@@ -33,9 +30,6 @@ from edition.views.common import (
     question_link,
     source_link,
 )
-from reversis.views.deals.separations import SeparationCase, collect_separation_cases
-from reversis.views.surveys.play_effects import summarise_play_effect
-from edition.views.topics.topic import collect_question_topics
 from edition.views.plain_answers import (
     Groups,
     describe_answer_plainly,
@@ -45,7 +39,13 @@ from edition.views.plain_answers import (
     list_other_readings,
     source_marks,
 )
+from edition.views.topics.topic import collect_question_topics
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
+from reversis.files.separations import load_separations
+from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
+from reversis.findings.leading import sort_surveys
+from reversis.views.deals.separations import SeparationCase, collect_separation_cases
+from reversis.views.surveys.play_effects import summarise_play_effect
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, FrozenMap, Question
 from rulebook.sources.rule_sentences import Topic

@@ -37,7 +37,6 @@ from edition.text import answers as words
 from edition.text.answers import AnswerText, lower_first
 from edition.text.typography import curl_quotes
 from edition.views.common import AGREEMENT, QuotationView
-from reversis.views.deals.separations import VERDICTS_TOLD, render_separation_case
 from edition.views.layout import (
     Nodes,
     cell_ref,
@@ -55,6 +54,7 @@ from edition.views.layout import (
     render_unplayed_badge,
 )
 from edition.views.layout import question_ref as ref
+from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions.question import (
     CellView,
     ConditionWord,
@@ -63,7 +63,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
-from edition.views.plain_answers import MISSING_ANSWERS
+from reversis.views.deals.separations import VERDICTS_TOLD, render_separation_case
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {

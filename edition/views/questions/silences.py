@@ -15,8 +15,8 @@ from edition.nodes.deferred import defer_content
 from edition.text.answers import NOT_CONSULTED, capitalise, format_count
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, describe_search, select_clauses
 from edition.views.layout import Nodes, join_content, render_prose
-from edition.views.questions.interpretations import list_plain_answers
 from edition.views.plain_answers import source_marks
+from edition.views.questions.interpretations import list_plain_answers
 from rulebook.model import Value
 
 

@@ -14,10 +14,10 @@ from edition.nodes.builders import Content, add_page_id, bullet_list, external_l
 from edition.nodes.history_charts import DateLane, DrawnDate, date_figure
 from edition.text.answers import format_count
 from edition.text.attestations import WAYS_SEEN_NAMES, format_attested_date
-from reversis.words.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
+from reversis.words.events import join_names
 from rulebook.history.attestations import (
     FIRST_HAND,
     ONLY_SAID,

@@ -15,10 +15,10 @@ from edition.nodes.components import SourceMark, answer_with_status, source_shap
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text import answers as words
-from reversis.words.events import join_names
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
 from edition.views.layout import Nodes, clause_block, join_content, render_extent_line
 from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
+from reversis.words.events import join_names
 from rulebook.model import Cell, Clause
 
 

@@ -8,23 +8,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from reversis.findings.costs import find_costs
-from reversis.words.foreign_sums import list_foreign_sums
-from reversis.findings.share_of_own_answers import (
-    DraftPlay,
-    OwnShare,
-    measure_draft_play,
-    measure_own_share,
-)
 from edition.citation.model import format_source_date
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.corpus.references import Run
 from edition.corpus.progress import describe_extent, format_collation, format_progress
+from edition.corpus.references import Run
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
-from reversis.words.events import join_names
 from edition.text.passes import name_pass
 from edition.views.common import (
     NoteView,
@@ -39,6 +30,13 @@ from edition.views.common import (
     read_translated_runs,
     source_link,
 )
+from edition.views.plain_answers import (
+    Groups,
+    find_answer_status,
+    format_printed_answer,
+    group_voices,
+    source_marks,
+)
 from edition.views.sources.collated import CollatedRun, WitnessReach, collate_sentence, list_reaches
 from edition.views.sources.emendations import EmendationView, emendation_view
 from edition.views.sources.source_overview import (
@@ -49,14 +47,16 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
-from reversis.views.surveys.counsel import list_tried_counsel
-from edition.views.plain_answers import (
-    Groups,
-    find_answer_status,
-    format_printed_answer,
-    group_voices,
-    source_marks,
+from reversis.findings.costs import find_costs
+from reversis.findings.share_of_own_answers import (
+    DraftPlay,
+    OwnShare,
+    measure_draft_play,
+    measure_own_share,
 )
+from reversis.views.surveys.counsel import list_tried_counsel
+from reversis.words.events import join_names
+from reversis.words.foreign_sums import list_foreign_sums
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs

@@ -38,9 +38,9 @@ from edition.views.layout import Nodes, join_content, render_badge, render_exten
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
-from reversis.views.panels.source import render_draft_play, render_foreign_sums, render_own_share
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
+from reversis.views.panels.source import render_draft_play, render_foreign_sums, render_own_share
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, SentenceCoverage
 
 # --- the page -----------------------------------------------------------------------------------------------

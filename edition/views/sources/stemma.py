@@ -35,11 +35,11 @@ from edition.nodes.history_charts import (
 )
 from edition.palette import format_slot_classes
 from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
-from reversis.words.events import join_names
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
 from edition.views.plain_answers import source_marks
+from reversis.words.events import join_names
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reversis.findings.situation_table import collect_situation_payments
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.separations import load_separations
 from edition.nodes.components import SourceMark, SourceVoice
 from edition.text.answers import lower_first
 from edition.views.common import (
@@ -21,8 +19,6 @@ from edition.views.common import (
     group_questions,
     question_link,
 )
-from reversis.views.topics.payments import EventTable, list_event_tables
-from reversis.views.topics.short_table import ShortRow, list_short_rows
 from edition.views.plain_answers import (
     describe_answer_plainly,
     describe_other_readings,
@@ -31,6 +27,10 @@ from edition.views.plain_answers import (
     group_voices,
     source_marks,
 )
+from reversis.files.separations import load_separations
+from reversis.findings.situation_table import collect_situation_payments
+from reversis.views.topics.payments import EventTable, list_event_tables
+from reversis.views.topics.short_table import ShortRow, list_short_rows
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
 from rulebook.sources.rule_sentences import Topic

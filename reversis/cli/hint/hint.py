@@ -14,7 +14,6 @@ import click
 from rich.table import Column, Table
 from rich.text import Text
 
-from reversis.words.ledgers import pool_words
 from edition.cli import output
 from edition.cli.arguments import (
     find_deal_id,
@@ -27,21 +26,8 @@ from edition.cli.arguments import (
     say_unused,
 )
 from edition.cli.completion import complete_deal
-from reversis.cli.hint.hint_exchange import BY_CAUTION, find_exchange_question, show_exchange_hint
-from reversis.cli.hint.hint_faults import find_position_faults, find_unlawful_play
-from reversis.cli.net_limits import (
-    BEST_CARD,
-    NET_GUESS,
-    describe_behind,
-    describe_net_doubts,
-    describe_net_limits,
-    dump_net_worth,
-)
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems
-from reversis.cli.survey import require_extras
-from reversis.files.deals import find_deal_paths, sigla_of
-from reversis.files.positions import PositionRecord, read_positions
 from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
 from engine.deal.fields import Find, locate_without_file
@@ -56,6 +42,20 @@ from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
+from reversis.cli.hint.hint_exchange import BY_CAUTION, find_exchange_question, show_exchange_hint
+from reversis.cli.hint.hint_faults import find_position_faults, find_unlawful_play
+from reversis.cli.net_limits import (
+    BEST_CARD,
+    NET_GUESS,
+    describe_behind,
+    describe_net_doubts,
+    describe_net_limits,
+    dump_net_worth,
+)
+from reversis.cli.survey import require_extras
+from reversis.files.deals import find_deal_paths, sigla_of
+from reversis.files.positions import PositionRecord, read_positions
+from reversis.words.ledgers import pool_words
 from rulebook.model import Library, Ruleset
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
@@ -321,8 +321,8 @@ def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> Non
         raise click.ClickException(f"{nobody}: players look ahead with {NET_PACK} cards, not with {shape.pack}.")
     require_extras("survey", needed_by="A player who looks ahead")
     from lab.players.hint import require_searched_table
-    from lab.survey.encode_rules import Unsurveyed
     from lab.survey.chunk import get_deal_pricer
+    from lab.survey.encode_rules import Unsurveyed
 
     try:
         require_searched_table(shape.players, shape.hand)

@@ -13,10 +13,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from reversis.words.ledgers import pool_words
 from edition.cli import output
-from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth
-from reversis.files.positions import PositionRecord, restore_deal
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card, format_cards, sort_cards
 from engine.deal.model import Deal
@@ -29,6 +26,9 @@ from engine.players.cautious import choose_cautious_discard
 from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
 from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
+from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth
+from reversis.files.positions import PositionRecord, restore_deal
+from reversis.words.ledgers import pool_words
 from rulebook.model import Ruleset
 
 BY_CAUTION = "as a cautious player would; there is no net for this table"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from reversis.files.positions import PositionRecord
 from engine.cards import format_card, make_pack
 from engine.deal.fields import Find
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape, find_table_shape
 from engine.players.view import PlayerView, TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
+from reversis.files.positions import PositionRecord
 from rulebook.problems import Problem
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from reversis.words.account_book import generate_account_lines
-from reversis.words.ledgers import format_signed_sum
 from edition.text.answers import format_count
-from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY
 from engine.cards import rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
 from engine.session.session import Session, Step
 from engine.settlement.ledger import Account, compute_balances
 from engine.settlement.settle import Settled, settle
+from reversis.words.account_book import generate_account_lines
+from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY
+from reversis.words.ledgers import format_signed_sum
 
 
 def list_contributions(step: Step) -> Iterator[str]:

@@ -11,32 +11,9 @@ from typing import Any, TypeAlias
 import click
 from click.core import ParameterSource
 
-from reversis.words.deal_views import DealView, view_settlements
-from reversis.words.ledgers import EntryView, pool_words
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
-from reversis.cli.deal import choose_seed
-from reversis.cli.ledger_tables import print_deal_view
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems, print_remark
-from reversis.cli.reckonings import Reckonings, list_reckonings
-from reversis.cli.session import describe_balances
-from reversis.cli.table.players import (
-    KINDS,
-    PERSON,
-    Leave,
-    SeatedCompany,
-    describe_row,
-    replace_missing_skill,
-)
-from reversis.cli.table.money import (
-    describe_deal_with_stake,
-    describe_rest,
-    list_contributions,
-    list_standings,
-)
-from reversis.cli.table.saved_faults import find_game_faults
-from reversis.cli.table.saved_game import SavedGame, read_game, reserve_game_file, save_game
-from reversis.cli.table.terminal_io import Talk
 from edition.text.answers import describe_sum_unit
 from engine.cards import format_card
 from engine.deal.model import Deal, Exchange
@@ -52,9 +29,32 @@ from engine.generation.at_table import (
 from engine.generation.requests import NoSuchDeal, find_tables, format_options
 from engine.generation.turn import SEAT_NAMES, TableShape
 from engine.play.table import PlayTable
+from engine.players.preferences import SKILLED
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
-from engine.players.preferences import SKILLED
+from reversis.cli.deal import choose_seed
+from reversis.cli.ledger_tables import print_deal_view
+from reversis.cli.reckonings import Reckonings, list_reckonings
+from reversis.cli.session import describe_balances
+from reversis.cli.table.money import (
+    describe_deal_with_stake,
+    describe_rest,
+    list_contributions,
+    list_standings,
+)
+from reversis.cli.table.players import (
+    KINDS,
+    PERSON,
+    Leave,
+    SeatedCompany,
+    describe_row,
+    replace_missing_skill,
+)
+from reversis.cli.table.saved_faults import find_game_faults
+from reversis.cli.table.saved_game import SavedGame, read_game, reserve_game_file, save_game
+from reversis.cli.table.terminal_io import Talk
+from reversis.words.deal_views import DealView, view_settlements
+from reversis.words.ledgers import EntryView, pool_words
 from rulebook.model import Library, Ruleset
 from rulebook.strings import quote_value
 

@@ -8,12 +8,7 @@ from random import Random
 
 import click
 
-from reversis.cli.hint.hint import DEFAULT_WORLDS, HintQuestion, find_hint, print_hint, require_search
-from reversis.cli.hint.hint_exchange import ExchangeQuestion, show_exchange_hint, weigh_exchange
-from reversis.cli.net_limits import describe_net_limits
 from edition.cli.output import print_remark
-from reversis.cli.table.terminal_io import Talk
-from reversis.words.events import ENGLISH_SUITS, card_words
 from engine.cards import (
     CARD_SUITS,
     format_card,
@@ -31,9 +26,14 @@ from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.table import PlayTable, find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
 from engine.players.policy import NetWorth, find_net
+from engine.players.preferences import CAUTIOUS, RANDOM, SKILLED
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
-from engine.players.preferences import CAUTIOUS, RANDOM, SKILLED
+from reversis.cli.hint.hint import DEFAULT_WORLDS, HintQuestion, find_hint, print_hint, require_search
+from reversis.cli.hint.hint_exchange import ExchangeQuestion, show_exchange_hint, weigh_exchange
+from reversis.cli.net_limits import describe_net_limits
+from reversis.cli.table.terminal_io import Talk
+from reversis.words.events import ENGLISH_SUITS, card_words
 from rulebook.model import Library, Ruleset
 from rulebook.strings import quote_value
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reversis.words.ledgers import pool_words
-from reversis.cli.table.saved_game import SavedGame
 from engine.deal.fields import Find
 from engine.deal.model import Deal
 from engine.generation.at_table import exchange_card, is_dealt_out
@@ -15,6 +13,8 @@ from engine.play.table import Refusal, seat_players
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, play_next_deal, prepare_next_deal
+from reversis.cli.table.saved_game import SavedGame
+from reversis.words.ledgers import pool_words
 from rulebook.problems import Problem
 
 

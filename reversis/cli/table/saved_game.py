@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import click
 
-from reversis.cli.deal import format_record_yaml
 from edition.cli.output import fail_with_problems
-from reversis.files.positions import PositionRecord, read_positions, restore_deal
-from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE, PLAY_NOTE_PATTERN
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
+from reversis.cli.deal import format_record_yaml
+from reversis.files.positions import PositionRecord, read_positions, restore_deal
+from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE, PLAY_NOTE_PATTERN
 from rulebook.io.files import replace_file
 from rulebook.strings import quote_value
 

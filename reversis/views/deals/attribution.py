@@ -9,8 +9,6 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
-from reversis.files.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
 from edition.nodes.builders import (
     Content,
     add_page_id,
@@ -26,12 +24,14 @@ from edition.nodes.builders import (
 )
 from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
-from reversis.words.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
+from reversis.files.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
+from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
+from reversis.words.events import join_names
 from rulebook.model import Library
 from rulebook.strings import slugify_text
 

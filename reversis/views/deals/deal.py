@@ -1,6 +1,6 @@
 """Pages of the example deals: a deal on one screen, then why the books differ, the tricks, and the reasons.
 
-The content comes from `edition.analysis`; here it is put in order.
+The content comes from `reversis.words` and `reversis.findings`; here it is put in order.
 """
 
 from __future__ import annotations
@@ -11,14 +11,9 @@ from pathlib import Path
 
 from docutils import nodes
 
-from reversis.words.certainty import PossibleView, describe_possible_worlds
-from reversis.words.deal_views import DealView, resolve_rulesets
-from reversis.words.explanation import ExplainedNonpayment, build_explanation
-from reversis.findings.results import settle_worked_deal
 from edition.corpus.corpus import Corpus
-from edition.corpus.references import Run
-from reversis.files import deals as worked
 from edition.corpus.limits import select_settling_sources
+from edition.corpus.references import Run
 from edition.export.downloads import get_source_file_address
 from edition.nodes.builders import (
     Content,
@@ -34,16 +29,21 @@ from edition.nodes.builders import (
     span,
 )
 from edition.views.common import TranslatedRun, read_english_runs
+from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
+from engine.deal.model import Deal
+from engine.interpretation.worlds import possible_worlds
+from engine.settlement.explain import reckon
+from reversis.files import deals as worked
+from reversis.findings.results import settle_worked_deal
 from reversis.views.deals.attribution import CausesView, attribution_section, causes_view
 from reversis.views.deals.joint_ledger import render_joint_ledger
 from reversis.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
 from reversis.views.deals.readings import render_book_details
 from reversis.views.deals.stage import render_stage
 from reversis.views.deals.tricks import render_play_section_content
-from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
-from engine.deal.model import Deal
-from engine.interpretation.worlds import possible_worlds
-from engine.settlement.explain import reckon
+from reversis.words.certainty import PossibleView, describe_possible_worlds
+from reversis.words.deal_views import DealView, resolve_rulesets
+from reversis.words.explanation import ExplainedNonpayment, build_explanation
 from rulebook.model import FrozenMap, Library
 
 PROVENANCE: Mapping[str, str] = {

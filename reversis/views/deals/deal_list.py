@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from reversis.words import ledgers
-from reversis.words.deal_views import DealView
-from reversis.findings.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
-from reversis.files.deals import DealEntry
 from edition.corpus.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
 from edition.nodes.components import SourceMark, named_source, source_shape
 from edition.palette import format_slot_classes
 from edition.text.typography import use_minus_signs
-from reversis.views.deals.attribution import freshness_view
-from reversis.views.deals.stage import MAX_NAMED_BOOKS
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
+from reversis.files.deals import DealEntry
+from reversis.findings.results import settle_worked_deals
+from reversis.views.deals.attribution import freshness_view
+from reversis.views.deals.stage import MAX_NAMED_BOOKS
+from reversis.words import ledgers
+from reversis.words.deal_views import DealView
 from rulebook.strings import slugify_text
 
 #: Topic of the filter -> words of our titles that belong to it.

@@ -6,6 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from docutils import nodes
 
+from edition.nodes.builders import Content, add_page_id, code, details, fill_node, para, span, strong, table
+from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.deferred import defer_content
+from edition.palette import format_slot_classes
+from edition.text.answers import pluralize_counter
+from edition.text.typography import use_minus_signs
+from edition.views.layout import Nodes
+from reversis.views.deals.ledger import STATE_LABELS, capitalize_seats
+from reversis.views.deals.stage import MAX_NAMED_BOOKS
 from reversis.words.deal_views import DealView
 from reversis.words.joint_ledger import (
     JointBalance,
@@ -16,15 +25,6 @@ from reversis.words.joint_ledger import (
     build_joint_ledger,
 )
 from reversis.words.ledgers import format_signed_sum
-from edition.nodes.builders import Content, add_page_id, code, details, fill_node, para, span, strong, table
-from edition.nodes.components import SourceMark, source_shape
-from edition.nodes.deferred import defer_content
-from edition.palette import format_slot_classes
-from edition.text.answers import pluralize_counter
-from edition.text.typography import use_minus_signs
-from reversis.views.deals.ledger import STATE_LABELS, capitalize_seats
-from reversis.views.deals.stage import MAX_NAMED_BOOKS
-from edition.views.layout import Nodes
 
 _WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
 

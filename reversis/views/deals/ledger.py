@@ -10,17 +10,6 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.words.certainty import PossibleView
-from reversis.words.explanation import ExplainedNonpayment
-from reversis.words.ledgers import (
-    CitedClauseView,
-    EntryView,
-    LedgerView,
-    PostingView,
-    SilenceView,
-    names_of,
-)
-from reversis.words.missing import MissingGroup
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
@@ -43,6 +32,17 @@ from edition.text.answers import format_count, pluralize_counter, spell_out_sour
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.plain_answers import source_marks
+from reversis.words.certainty import PossibleView
+from reversis.words.explanation import ExplainedNonpayment
+from reversis.words.ledgers import (
+    CitedClauseView,
+    EntryView,
+    LedgerView,
+    PostingView,
+    SilenceView,
+    names_of,
+)
+from reversis.words.missing import MissingGroup
 from rulebook.strings import single_spaced, slugify_text
 
 #: Rule of an entry -> end of the question whose clause says most about it; of other rules the first one does.

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from docutils import nodes
 
-from reversis.words.certainty import ContestView, DecisionView, PossibleView
-from reversis.words.explanation import ExplainedAnswer, ExplainedNonpayment
-from reversis.words.ledgers import CitedClauseView, Expectation, LedgerView
 from edition.nodes.builders import (
     Content,
     add_page_id,
@@ -23,6 +20,7 @@ from edition.nodes.builders import (
 from edition.nodes.components import source_shape
 from edition.text.answers import pluralize_counter
 from edition.text.typography import use_minus_signs
+from edition.views.layout import Nodes, join_content, render_badge
 from reversis.views.deals.ledger import (
     STATE_LABELS,
     BookLedger,
@@ -30,7 +28,9 @@ from reversis.views.deals.ledger import (
     render_clause_list,
     render_clause_words,
 )
-from edition.views.layout import Nodes, join_content, render_badge
+from reversis.words.certainty import ContestView, DecisionView, PossibleView
+from reversis.words.explanation import ExplainedAnswer, ExplainedNonpayment
+from reversis.words.ledgers import CitedClauseView, Expectation, LedgerView
 from rulebook.strings import slugify_text
 
 

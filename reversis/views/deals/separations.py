@@ -12,10 +12,7 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.words.deal_views import table_words
-from reversis.words.ledgers import pool_words
 from edition.corpus.corpus import Corpus
-from reversis.files.separations import Parting, Store, load_separations, verify_parting
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -34,9 +31,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import color_suits
 from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
-from reversis.words.events import describe_entry, describe_outcome
 from edition.views.common import QuestionLink, group_questions, question_link
-from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
@@ -45,6 +40,11 @@ from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
+from reversis.files.separations import Parting, Store, load_separations, verify_parting
+from reversis.views.deals.ledger import capitalize_players, capitalize_seats
+from reversis.words.deal_views import table_words
+from reversis.words.events import describe_entry, describe_outcome
+from reversis.words.ledgers import pool_words
 from rulebook.model import Library, Question
 from rulebook.strings import slugify_text
 

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
-from reversis.words.ledgers import format_signed_sum
 from edition.corpus.corpus import Corpus
 from edition.corpus.drafts import list_playable_sources
-from reversis.files.sessions import play_worked_session, read_playable_sessions
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import pluralize_counter
 from edition.text.typography import curl_quotes, use_minus_signs
-from reversis.views.deals.ledger import capitalize_seats
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
 from engine.session.session import Step
+from reversis.files.sessions import play_worked_session, read_playable_sessions
+from reversis.views.deals.ledger import capitalize_seats
+from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
+from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.strings import slugify_text

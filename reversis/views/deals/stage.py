@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from docutils import nodes
 
-from reversis.words import ledgers
-from reversis.words.deal_views import DealView
 from edition.nodes.builders import (
     CARD_RANK_LABELS,
     CARD_RANK_NAMES,
@@ -32,8 +30,10 @@ from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
 from edition.text.answers import pluralize_counter
 from edition.text.typography import use_minus_signs
-from reversis.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
 from edition.views.layout import Nodes
+from reversis.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
+from reversis.words import ledgers
+from reversis.words.deal_views import DealView
 
 MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
 #: Places round the table, in the order of play from the first seat.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from reversis.words.missing import MissingGroup
-from reversis.findings.share_of_own_answers import DraftPlay, OwnShare
 from edition.nodes.builders import Content, bullet_list, details, link, para, section
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content
+from reversis.findings.share_of_own_answers import DraftPlay, OwnShare
+from reversis.words.missing import MissingGroup
 
 _MOST_NAMED = 12  #: deals that are named one by one
 

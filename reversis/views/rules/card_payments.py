@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from reversis.words.deal_views import resolve_rulesets
+from edition.corpus.corpus import Corpus
+from edition.corpus.drafts import list_playable_sources
+from edition.nodes.builders import Content, span, suit_sign, table
+from edition.nodes.components import status_marks
+from edition.text.answers import pluralize_counter
+from edition.views.layout import Nodes
+from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
+from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
+from reversis.files.deals import iter_source_deals
 from reversis.findings.situation_payments import (
     RolePayment,
     SituationPayments,
@@ -14,16 +22,8 @@ from reversis.findings.situation_payments import (
     examine_deals,
 )
 from reversis.findings.situations import PaymentSituation, list_situations
-from edition.corpus.corpus import Corpus
-from reversis.files.deals import iter_source_deals
-from edition.corpus.drafts import list_playable_sources
-from edition.nodes.builders import Content, span, suit_sign, table
-from edition.nodes.components import status_marks
-from edition.text.answers import pluralize_counter
-from edition.views.layout import Nodes
 from reversis.views.rules.rule_writer import RuleWriter
-from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
-from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
+from reversis.words.deal_views import resolve_rulesets
 from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset
 
 _SEAT = "side"  #: payments are shown between neighbours; what sitting opposite changes is said beside them

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reversis.words import ledgers
-from reversis.words.deal_views import view_deal
-from reversis.words.ledgers import EntryView, LedgerView
 from edition.corpus.corpus import Corpus
-from reversis.files.deals import iter_source_deals
 from edition.nodes.builders import Content, bullet_list, link, para, section
 from edition.text import answers as words
 from edition.text.typography import curl_quotes, use_minus_signs
-from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
+from reversis.files.deals import iter_source_deals
+from reversis.views.deals.ledger import capitalize_players, capitalize_seats
+from reversis.words import ledgers
+from reversis.words.deal_views import view_deal
+from reversis.words.ledgers import EntryView, LedgerView
 from rulebook.model import Source
 from rulebook.resolve import resolve
 

@@ -14,10 +14,10 @@ from edition.nodes.components import SourceMark, source_chip
 from edition.palette import format_slot_classes
 from edition.views.common import find_testimony
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_extent
+from edition.views.plain_answers import source_marks
 from reversis.views.rules.rule_lines import render_pieces
 from reversis.views.rules.rule_phrases import Pieces
 from reversis.views.rules.rule_writer import build_rule_writer
-from edition.views.plain_answers import source_marks
 
 _MOST_SPECIAL = 3  #: rules named for each source
 _MOVING_COUNTERS = ("payment", "pool", "award")  #: what a question affects if its answer moves counters

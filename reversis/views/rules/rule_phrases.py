@@ -11,9 +11,9 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import PRIVILEGED_SUM_PHRASES, format_counters, read_glosses
+from engine.answers import SUIT_LETTERS
 from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
 from rulebook.answers.conditions import dereference_answer
-from engine.answers import SUIT_LETTERS
 from rulebook.model import Like, Question, Source, Value
 from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences
 

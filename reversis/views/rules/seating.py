@@ -13,9 +13,9 @@ from math import cos, pi, sin
 from typing import Any
 
 from edition.text.answers import format_trick_ordinal
-from reversis.words.events import join_names
-from reversis.views.rules.rule_phrases import spell_number
 from engine.generation.turn import SEAT_NAMES
+from reversis.views.rules.rule_phrases import spell_number
+from reversis.words.events import join_names
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}

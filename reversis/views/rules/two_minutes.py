@@ -18,10 +18,10 @@ from edition.nodes.components import SourceMark, card_tile
 from edition.text.answers import format_counters
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, build_page_section, join_content, render_extent_line
+from edition.views.plain_answers import source_marks
 from reversis.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
 from reversis.views.rules.rule_lines import render_legend, render_sentences, render_short_line
 from reversis.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
-from edition.views.plain_answers import source_marks
 from rulebook.model import Clause
 from rulebook.sources.rule_sentences import ShortGroup
 

@@ -8,21 +8,12 @@ from statistics import median
 
 from docutils import nodes
 
-from reversis.findings.costs import (
-    POLICY_HEADINGS,
-    DisagreementCost,
-    format_cost_figure,
-    format_cost_frequency,
-    format_cost_percent,
-)
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, heading, link, para
 from edition.nodes.components import SourceMark, color_suits, named_source, status_marks
 from edition.text.answers import pluralize_counter
-from reversis.words.events import join_names
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
-from reversis.views.rules.rule_phrases import spell_number
 from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_marks,
@@ -30,6 +21,15 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from lab.survey.statistics import Weight
+from reversis.findings.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    format_cost_figure,
+    format_cost_frequency,
+    format_cost_percent,
+)
+from reversis.views.rules.rule_phrases import spell_number
+from reversis.words.events import join_names
 from rulebook.model import Question
 
 _SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same

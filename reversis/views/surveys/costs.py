@@ -12,6 +12,28 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.corpus.corpus import Corpus
+from edition.corpus.drafts import list_finished_sources
+from edition.nodes.builders import (
+    Content,
+    add_anchor,
+    details,
+    labelled_span,
+    link,
+    para,
+    section,
+    span,
+    table,
+)
+from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
+from edition.nodes.components import SourceMark, source_chip, source_shape
+from edition.text.answers import pluralize_counter
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes, build_page_section, join_content
+from edition.views.plain_answers import source_marks
+from lab.survey.statistics import Estimate, Weight
+from lab.survey.variants import VARIANT_SOURCE
+from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
@@ -29,32 +51,10 @@ from reversis.findings.costs import (
     list_weights,
 )
 from reversis.findings.leading import list_seated_sources, sort_policies, sort_surveys
-from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_finished_sources
-from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    details,
-    labelled_span,
-    link,
-    para,
-    section,
-    span,
-    table,
-)
-from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
-from edition.nodes.components import SourceMark, source_chip, source_shape
-from edition.text.answers import pluralize_counter
-from reversis.words.events import join_names
-from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, build_page_section, join_content
 from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
 from reversis.views.surveys.surveys import NO_SURVEY, explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
-from edition.views.plain_answers import source_marks
-from lab.survey.statistics import Estimate, Weight
-from lab.survey.variants import VARIANT_SOURCE
+from reversis.words.events import join_names
 
 CHART_ROWS = 15  #: so many questions stand in the chart
 READ_ROWS = 5  #: so many are read in prose

@@ -10,17 +10,8 @@ from dataclasses import dataclass, replace
 
 from docutils import nodes
 
-from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.history_files import get_counsel
-from reversis.files.counsel import (
-    COUNSEL_PROOF,
-    CounselResult,
-    CounselResults,
-    StoredMean,
-    describe_trial,
-    read_counsel_results,
-)
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -37,9 +28,19 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, named_source, source_shape
 from edition.text.answers import format_count, pluralize_counter
-from reversis.words.events import join_names
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
+from edition.views.plain_answers import source_marks
+from reversis.files.counsel import (
+    COUNSEL_PROOF,
+    CounselResult,
+    CounselResults,
+    StoredMean,
+    describe_trial,
+    read_counsel_results,
+)
+from reversis.files.counsel_file import ADVICE, Counsel
+from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from reversis.views.surveys.counsel_limits import (
     AS_READ,
     FAILS,
@@ -62,9 +63,8 @@ from reversis.views.surveys.counsel_verdicts import (
     word_counsel_verdict,
 )
 from reversis.views.surveys.play_effects import MeasuredState, format_signed, format_signed_interval
-from edition.views.plain_answers import source_marks
+from reversis.words.events import join_names
 from rulebook import __version__
-from reversis.files.counsel_file import ADVICE, Counsel
 from rulebook.model import Cite
 
 NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from reversis.files.counsel import StoredMean
 from edition.text.answers import format_counters, pluralize_counter
+from reversis.files.counsel import StoredMean
 from reversis.views.surveys.play_effects import format_signed
 from rulebook.resolve import resolve
 

@@ -9,6 +9,18 @@ from math import isinf, sqrt
 
 from docutils import nodes
 
+from edition.corpus.corpus import Corpus
+from edition.corpus.drafts import list_finished_sources
+from edition.nodes.builders import Content, add_page_id, block, details, page_link, para, section, table
+from edition.nodes.charts import tree_figure
+from edition.nodes.components import SourceMark, named_source
+from edition.nodes.deferred import defer_content
+from edition.text.answers import capitalise, format_counters, pluralize_counter
+from edition.views.layout import Nodes, join_content
+from edition.views.plain_answers import source_marks
+from lab.survey.statistics import Weight, compute_z_value
+from lab.survey.variants import VARIANT_SOURCE
+from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     describe_supplied_pools,
@@ -19,19 +31,9 @@ from reversis.findings.costs import (
 )
 from reversis.findings.leading import sort_surveys
 from reversis.findings.share_of_own_answers import measure_own_share
-from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_finished_sources
-from reversis.files.surveys import StoredSurvey
-from edition.nodes.builders import Content, add_page_id, block, details, page_link, para, section, table
-from edition.nodes.charts import tree_figure
-from edition.nodes.components import SourceMark, named_source
-from edition.nodes.deferred import defer_content
-from edition.text.answers import capitalise, format_counters, pluralize_counter
-from reversis.words.events import join_names
-from edition.views.layout import Nodes, join_content
 from reversis.views.rules.rule_phrases import spell_number
 from reversis.views.surveys.surveys import explain_lead
-from edition.views.plain_answers import source_marks
+from reversis.words.events import join_names
 from rulebook.distances import (
     BOOTSTRAP_DRAWS,
     SourcePair,
@@ -44,8 +46,6 @@ from rulebook.distances import (
     count_rooted_trees,
     perturb_trees,
 )
-from lab.survey.statistics import Weight, compute_z_value
-from lab.survey.variants import VARIANT_SOURCE
 from rulebook.model import FrozenMap
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart

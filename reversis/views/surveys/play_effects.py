@@ -11,27 +11,10 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, TypeAlias
 
-from reversis.findings.costs import (
-    THIN_SPACE,
-    format_cost_figure,
-    format_cost_percent,
-    is_pool_supplied,
-    pools_note,
-)
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.play_effects import (
-    FEW_DEALS,
-    PLAY_PROOF,
-    StoredEffect,
-    StoredEffectTable,
-    parse_variant_name,
-    read_play_effects,
-)
 from edition.nodes.components import SourceMark
 from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuestionLink, question_link
-from reversis.views.surveys.play_examples import ExampleView, example_view
-from reversis.views.surveys.variant_labels import StandView, stand_view
 from edition.views.plain_answers import find_answer_status, source_marks
 from lab.survey.variants import (
     UNSURVEYED_REASONS,
@@ -41,6 +24,23 @@ from lab.survey.variants import (
     VARIANT_SOURCE,
     SurveyVariant,
 )
+from reversis.files.play_effects import (
+    FEW_DEALS,
+    PLAY_PROOF,
+    StoredEffect,
+    StoredEffectTable,
+    parse_variant_name,
+    read_play_effects,
+)
+from reversis.findings.costs import (
+    THIN_SPACE,
+    format_cost_figure,
+    format_cost_percent,
+    is_pool_supplied,
+    pools_note,
+)
+from reversis.views.surveys.play_examples import ExampleView, example_view
+from reversis.views.surveys.variant_labels import StandView, stand_view
 from rulebook import __version__
 from rulebook.receipts import Receipt
 

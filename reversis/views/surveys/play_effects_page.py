@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 
-from reversis.findings.costs import THIN_SPACE
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -24,18 +23,11 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import named_source, source_chip, source_shape, status_marks
-from reversis.views.surveys.scatter import (
-    ChartAxis,
-    DrawnPoint,
-    choose_log_scale,
-    scatter_figure,
-    scatter_key,
-)
 from edition.palette import format_slot_classes
 from edition.text.answers import format_count
-from reversis.words.events import join_names
 from edition.views.common import QuestionLink
 from edition.views.layout import Nodes, build_page_section, join_content
+from reversis.findings.costs import THIN_SPACE
 from reversis.views.surveys.play_effects import (
     ALIKE,
     BELOW,
@@ -52,7 +44,15 @@ from reversis.views.surveys.play_effects import (
     format_moved,
 )
 from reversis.views.surveys.play_examples import render_example
+from reversis.views.surveys.scatter import (
+    ChartAxis,
+    DrawnPoint,
+    choose_log_scale,
+    scatter_figure,
+    scatter_key,
+)
 from reversis.views.surveys.variant_labels import render_variant_label
+from reversis.words.events import join_names
 from rulebook.strings import slugify_text
 
 NO_EFFECTS_TEXT = "It has not been measured what rules do to play: `python -m proofs.regret` does it."

@@ -10,19 +10,11 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from reversis.files.play_effects import (
-    StoredEffect,
-    StoredEffectTable,
-    StoredExample,
-    name_example_deal,
-    parse_variant_name,
-)
 from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
 from edition.nodes.components import answer_with_status, color_suits
 from edition.nodes.deferred import defer_content
 from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
-from reversis.views.deals.separations import format_hand, list_trick_lines
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import (
     describe_answer_plainly,
@@ -32,6 +24,14 @@ from edition.views.plain_answers import (
 )
 from engine.deal.model import Deal
 from lab.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
+from reversis.files.play_effects import (
+    StoredEffect,
+    StoredEffectTable,
+    StoredExample,
+    name_example_deal,
+    parse_variant_name,
+)
+from reversis.views.deals.separations import format_hand, list_trick_lines
 from rulebook.model import Question
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reversis.findings.costs import format_cost_figure
 from edition.corpus.corpus import Corpus
-from reversis.files.play_effects import StoredEffect, StoredEffectTable
 from edition.nodes.builders import link, page_link, para
 from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
+from reversis.files.play_effects import StoredEffect, StoredEffectTable
+from reversis.findings.costs import format_cost_figure
 from reversis.views.surveys.play_effects import (
     EffectRow,
     effect_row,

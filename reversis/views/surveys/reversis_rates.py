@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reversis.findings.costs import POLICY_HEADINGS, THIN_SPACE, format_cost_figure
-from reversis.findings.leading import sort_surveys
 from edition.corpus.corpus import Corpus
-from reversis.files.surveys import StoredSurvey
 from edition.nodes.builders import ContentLike, para, strong, table
 from edition.nodes.components import SourceMark, named_source
-from reversis.words.events import join_names
 from edition.views.layout import Nodes
-from reversis.views.surveys.surveys import NO_SURVEY
 from edition.views.plain_answers import source_marks
 from lab.survey.request import EVENTS
 from lab.survey.statistics import estimate_share
+from reversis.files.surveys import StoredSurvey
+from reversis.findings.costs import POLICY_HEADINGS, THIN_SPACE, format_cost_figure
+from reversis.findings.leading import sort_surveys
+from reversis.views.surveys.surveys import NO_SURVEY
+from reversis.words.events import join_names
 from rulebook.resolve import resolve
 
 _LAST_FREE = "reversis.undertaken"  #: the question by how many of the last tricks a reversis may still fail

@@ -11,8 +11,12 @@ from itertools import pairwise
 
 from docutils import nodes
 
-from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import bullet_list, details, page_link, para, section, strong, table
+from edition.nodes.components import SourceMark
+from edition.text.answers import capitalise, pluralize_counter
+from edition.views.layout import Nodes
+from edition.views.plain_answers import source_marks
 from reversis.files.counsel import StoredMean
 from reversis.files.miniature import MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
 from reversis.files.strength import (
@@ -26,14 +30,10 @@ from reversis.files.strength import (
     overlap,
     read_strength,
 )
-from edition.nodes.builders import bullet_list, details, page_link, para, section, strong, table
-from edition.nodes.components import SourceMark
-from edition.text.answers import capitalise, pluralize_counter
-from reversis.words.events import join_names
-from edition.views.layout import Nodes
+from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from reversis.views.surveys.play_effects import format_signed
 from reversis.views.surveys.reversis_rates import is_undertaken_by_making
-from edition.views.plain_answers import source_marks
+from reversis.words.events import join_names
 from rulebook import __version__
 
 NO_STRENGTH_TEXT = "How well these players play has not been measured yet: `python -m proofs.strength` does it."

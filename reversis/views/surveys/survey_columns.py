@@ -13,13 +13,13 @@ from typing import Any
 
 from docutils import nodes
 
-from reversis.findings.costs import find_supplied_pools
 from edition.corpus.corpus import Corpus
-from reversis.files.surveys import SURVEY_DICTIONARY_FILE
 from edition.nodes.builders import Content, code, link, para, table
 from edition.views.layout import Nodes
 from lab.survey.request import EVENTS
 from lab.survey.variants import UNSURVEYED_REASONS
+from reversis.files.surveys import SURVEY_DICTIONARY_FILE
+from reversis.findings.costs import find_supplied_pools
 
 
 @dataclass(frozen=True, slots=True)

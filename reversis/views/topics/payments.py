@@ -11,15 +11,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reversis.findings.situation_payments import RolePayment, SituationPayments
-from reversis.findings.situation_table import SituationRow
-from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from edition.corpus.corpus import Corpus
 from edition.text.answers import capitalise, format_times, format_trick_ordinal
-from reversis.words.events import card_words
 from edition.views.plain_answers import describe_other_readings, find_answer_marks, format_printed_answer
 from engine.cards import parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
+from reversis.findings.situation_payments import RolePayment, SituationPayments
+from reversis.findings.situation_table import SituationRow
+from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
+from reversis.words.events import card_words
 from rulebook.model import Library
 from rulebook.strings import slugify_text
 

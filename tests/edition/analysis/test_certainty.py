@@ -11,6 +11,12 @@ from string import Formatter
 import pytest
 from docutils import nodes
 
+from edition.corpus.corpus import build_corpus
+from engine.interpretation import worlds as engine_worlds
+from engine.interpretation.worlds import possible_worlds
+from engine.settlement.payments.rules import RULES
+from reversis.files.deals import read_worked
+from reversis.views.deals import deal as pages
 from reversis.words.certainty import (
     RULE_SUBJECTS,
     SEEN_FROM,
@@ -19,12 +25,6 @@ from reversis.words.certainty import (
     describe_possible_worlds,
     dump_possible_worlds,
 )
-from edition.corpus.corpus import build_corpus
-from reversis.files.deals import read_worked
-from reversis.views.deals import deal as pages
-from engine.interpretation import worlds as engine_worlds
-from engine.interpretation.worlds import possible_worlds
-from engine.settlement.payments.rules import RULES
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support import commands

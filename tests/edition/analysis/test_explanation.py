@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from reversis.words.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
-from reversis.words.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
-from reversis.cli.explain import serialize_explanation
-from reversis.files.deals import list_deal_entries, read_worked
-from reversis.views.deals import deal as pages
-from reversis.views.deals.readings import render_unpaid
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
+from reversis.cli.explain import serialize_explanation
+from reversis.files.deals import list_deal_entries, read_worked
+from reversis.views.deals import deal as pages
+from reversis.views.deals.readings import render_unpaid
+from reversis.words.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
+from reversis.words.spoken_answers import ANSWER_SPEAKERS, SpokenRules, speak_answer
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
 from tests.support import commands

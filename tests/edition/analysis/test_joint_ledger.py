@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.deal.events import Fact
+from engine.settlement.ledger import Entry
+from reversis.files.deals import read_worked
 from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
@@ -15,11 +18,8 @@ from reversis.words.deal_views import (
     worked_deal_view,
     worked_deal_views,
 )
-from reversis.words.joint_ledger import JointEvent, JointLedger, build_joint_ledger
-from reversis.files.deals import read_worked
 from reversis.words.events import ENTRY_DESCRIBERS, EVENT_HEADLINES, describe_event
-from engine.deal.events import Fact
-from engine.settlement.ledger import Entry
+from reversis.words.joint_ledger import JointEvent, JointLedger, build_joint_ledger
 from rulebook.model import Library
 from tests.support.library import NINE, opened, write_nine_sources
 

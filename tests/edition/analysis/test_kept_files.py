@@ -12,14 +12,14 @@ from random import Random
 import click
 import pytest
 
-from reversis.findings.expectations import find_changed_results
-from reversis.cli.hint import hint
 from edition.corpus.corpus import list_library_ids
-from reversis.files.attributions import attribute_deal, read_causes
-from reversis.files.separations import load_separations, verify_parting, worked_deals
 from engine.comparison.separation import EFFECTIVE
 from engine.players import policy
 from engine.players.policy import NET_DIGESTS, WEIGHTS_FOLDER, find_spoilt_nets, read_net
+from reversis.cli.hint import hint
+from reversis.files.attributions import attribute_deal, read_causes
+from reversis.files.separations import load_separations, verify_parting, worked_deals
+from reversis.findings.expectations import find_changed_results
 from rulebook import __version__
 from rulebook.checks.sense import find_senseless_entries
 from rulebook.io.digests import add_digest

@@ -12,15 +12,13 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from reversis.words.deal_views import (
-    DealView,
-    resolve_rulesets,
-    view_deal,
-    worked_deal_view,
-    worked_deal_views,
-)
-from reversis.words.ledgers import LedgerView, view_cited_clause
 from edition.cli.main import cli
+from engine.deal.events import Fact
+from engine.deal.model import Deal
+from engine.settlement.ledger import Entry, Money, Posting
+from engine.settlement.payments.rules import RULES
+from engine.settlement.result_json import result
+from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
 from reversis.files.deal_streams import read_deal_stream
 from reversis.files.deals import (
     check_deal_references,
@@ -30,6 +28,13 @@ from reversis.files.deals import (
     read_json_deal,
     sigla_of,
 )
+from reversis.words.deal_views import (
+    DealView,
+    resolve_rulesets,
+    view_deal,
+    worked_deal_view,
+    worked_deal_views,
+)
 from reversis.words.events import (
     AT_THE_TABLE,
     ENTRY_DESCRIBERS,
@@ -37,12 +42,7 @@ from reversis.words.events import (
     describe_outcome,
     join_names,
 )
-from engine.deal.events import Fact
-from engine.deal.model import Deal
-from engine.settlement.ledger import Entry, Money, Posting
-from engine.settlement.payments.rules import RULES
-from engine.settlement.result_json import result
-from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
+from reversis.words.ledgers import LedgerView, view_cited_clause
 from rulebook.model import Library
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from reversis.files.deals import read_worked
 from reversis.words.lenders import add_supply_hint, choose_lender, suggest_supply
 from reversis.words.supply import plan_supply
-from reversis.files.deals import read_worked
 from rulebook.model import Library
 from tests.support.commands import refused, run
 from tests.support.fifth_source import small

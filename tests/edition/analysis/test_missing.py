@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from reversis.words.missing import dump_result, find_missing_for_deals, group_missing_answers
-from reversis.findings.share_of_own_answers import measure_draft_play
-from reversis.files.deals import read_worked
-from reversis.views.panels.source import render_draft_play, render_own_share
 from engine.deal.model import Deal
 from engine.settlement.settle import settle
+from reversis.files.deals import read_worked
+from reversis.findings.share_of_own_answers import measure_draft_play
+from reversis.views.panels.source import render_draft_play, render_own_share
+from reversis.words.missing import dump_result, find_missing_for_deals, group_missing_answers
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import drop_answer, resolve
 from tests.support.commands import cache, said

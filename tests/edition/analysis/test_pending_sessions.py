@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from reversis.findings.expectations import find_missed_sessions
+from engine.session.record import read_sitting, write_sitting
 from reversis.cli.session import SessionOptions, check_session_result
 from reversis.files.sessions import SittingRecord, is_session_pending, play_worked_session, read_session
-from engine.session.record import read_sitting, write_sitting
+from reversis.findings.expectations import find_missed_sessions
 from rulebook.model import Library
 from tests.support.schemas import validator
 from tests.support.settling import Rules

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from reversis.words.deal_views import resolve_rulesets, worked_deal_view
+from edition.corpus.corpus import Corpus, build_corpus
+from engine.settlement.explain import Reckoning
+from engine.settlement.ledger import Entry
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
+from engine.settlement.payments.rules import RULES
+from engine.settlement.settle import Settled, settle
+from reversis.files.deals import readable_deals
 from reversis.findings.situation_payments import (
     ExaminedDeal,
     SituationPayments,
@@ -25,13 +31,7 @@ from reversis.findings.situation_table import (
     format_situation_table,
 )
 from reversis.findings.situations import PaymentSituation, list_situations, list_special_tricks
-from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import readable_deals
-from engine.settlement.explain import Reckoning
-from engine.settlement.ledger import Entry
-from engine.settlement.nonpayment import NONPAYMENT_REASONS
-from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import Settled, settle
+from reversis.words.deal_views import resolve_rulesets, worked_deal_view
 from rulebook.load import load_library
 from rulebook.model import FrozenMap, Library, Source
 from tests.support.fifth_source import SIGLUM, with_fifth

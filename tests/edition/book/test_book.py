@@ -17,11 +17,10 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from reversis.findings.expectations import find_all_problems
-from edition.book import write_book as binding
 from edition.book import epub as binding_epub
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
+from edition.book import write_book as binding
 from edition.book import xhtml as drawing
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
@@ -30,10 +29,11 @@ from edition.book.pdf import Unbound, render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.cli import build as building
 from edition.cli.main import cli
-from edition.corpus.load import read_corpus_checked
 from edition.corpus.citation_cff import read_release
+from edition.corpus.load import read_corpus_checked
 from edition.nodes.builders import code, para, span
 from edition.nodes.deferred import defer_content
+from reversis.findings.expectations import find_all_problems
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 

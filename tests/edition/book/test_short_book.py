@@ -17,6 +17,21 @@ from docutils import nodes
 from lxml import etree
 from sphinx.addnodes import pending_xref
 
+from edition.book import pdf
+from edition.book.nodes import BookContent, build_book_footnote, find_target_homes, get_node_classes
+from edition.book.pdf import STANDARD, Unbound, find_fonts, refuse_wrong_pages, render_pdf
+from edition.book.printed_book import assemble_short_book
+from edition.book.questions import drop_plain_numbers
+from edition.book.readers import COMPANION_WORDS
+from edition.book.typst import Setter
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import link, para
+from edition.nodes.components import named_source
+from edition.views.plain_answers import source_marks
+from reversis.book.deals import build_printed_ledger, choose_deals
+from reversis.book.rules import CollatedRule, collate_rules
+from reversis.book.trees import draw_printed_tree
+from reversis.views.rules.rule_phrases import flatten_pieces
 from reversis.words.deal_views import worked_deal_view
 from reversis.words.joint_ledger import (
     JointBalance,
@@ -27,23 +42,8 @@ from reversis.words.joint_ledger import (
     JointRow,
     build_joint_ledger,
 )
-from edition.book import pdf
-from reversis.book.deals import build_printed_ledger, choose_deals
-from edition.book.nodes import BookContent, build_book_footnote, find_target_homes, get_node_classes
-from edition.book.pdf import STANDARD, Unbound, find_fonts, refuse_wrong_pages, render_pdf
-from edition.book.questions import drop_plain_numbers
-from edition.book.readers import COMPANION_WORDS
-from reversis.book.rules import CollatedRule, collate_rules
-from edition.book.printed_book import assemble_short_book
-from reversis.book.trees import draw_printed_tree
-from edition.book.typst import Setter
-from edition.corpus.corpus import Corpus
-from edition.nodes.builders import link, para
-from edition.nodes.components import named_source
-from reversis.views.rules.rule_phrases import flatten_pieces
-from edition.views.plain_answers import source_marks
-from rulebook.distances import TreeNode
 from rulebook.answers.values import format_canonical
+from rulebook.distances import TreeNode
 from rulebook.model import Question, Value
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 

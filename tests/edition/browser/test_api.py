@@ -17,17 +17,17 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
-from reversis.browser import api
-from reversis.browser import bundle as carried
-from reversis.browser.library_json import pack_library, slim_library, unpack_library
 from edition.citation.places import EditionPlace
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
-from reversis.files import deals as worked
-from reversis.views.deals.deal_editor import render_deal_editor, view_deal_editor
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
+from reversis.browser import api
+from reversis.browser import bundle as carried
+from reversis.browser.library_json import pack_library, slim_library, unpack_library
+from reversis.files import deals as worked
+from reversis.views.deals.deal_editor import render_deal_editor, view_deal_editor
 from rulebook.model import Library
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 

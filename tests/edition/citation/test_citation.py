@@ -21,9 +21,9 @@ from edition.citation import formats as citation_forms
 from edition.citation.model import CitationContext, EditionCitation, shorten_cited_words, shorten_exemplar
 from edition.citation.urls import Addresses, BadAddress, base_of, render_sitemap, seen_from, template_of
 from edition.cli.main import cli
+from edition.corpus.citation_cff import Person, Release, find_release, read_release
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.corpus.citation_cff import Person, Release, find_release, read_release
 from edition.export import bibtex as references
 from edition.export import downloads as takeaway
 from edition.export.downloads import collect_downloads

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from reversis.findings.expectations import find_all_problems
 from edition.cli import arguments as wishes
 from edition.cli import build as building
+from reversis.findings.expectations import find_all_problems
 from rulebook import __version__
 from rulebook.load import library, load_library
 from rulebook.model import Library
@@ -41,8 +41,8 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 
 def as_line(path: str = DEAL) -> str:
-    from reversis.files.deals import read_deal_file
     from engine.deal.writer import write_deal
+    from reversis.files.deals import read_deal_file
 
     deal = read_deal_file(Path(path)).deal
     assert deal is not None

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from reversis.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOT_SOURCES
 from engine.settlement.payments.rules import RULES
+from reversis.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.sources.paths import find_sources
 from tests.support import commands

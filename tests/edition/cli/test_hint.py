@@ -11,15 +11,15 @@ from typing import Any
 import click
 import pytest
 
-from reversis.cli.hint import hint, hint_exchange
-from reversis.cli.deal import format_record_yaml
-from reversis.cli.net_limits import NET_GUESS
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players import policy
 from engine.players.policy import TrainedNet, fingerprint_answers, read_net
 from lab.survey.jit import INTERPRETED
+from reversis.cli.deal import format_record_yaml
+from reversis.cli.hint import hint, hint_exchange
+from reversis.cli.net_limits import NET_GUESS
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.edition.cli.test_survey import blocked

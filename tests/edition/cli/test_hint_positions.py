@@ -9,11 +9,6 @@ from random import Random
 import click
 import pytest
 
-from reversis.cli.hint import hint
-from reversis.cli.deal import format_record_yaml
-from reversis.cli.hint.hint_exchange import find_exchange_question, weigh_exchange
-from reversis.cli.table.saved_faults import find_deal_faults
-from reversis.files.positions import read_positions
 from engine.cards import parse_card_name
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
@@ -33,6 +28,11 @@ from engine.players.cautious import choose_cautious_card
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from lab.survey.jit import INTERPRETED
+from reversis.cli.deal import format_record_yaml
+from reversis.cli.hint import hint
+from reversis.cli.hint.hint_exchange import find_exchange_question, weigh_exchange
+from reversis.cli.table.saved_faults import find_deal_faults
+from reversis.files.positions import read_positions
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import BadChoice, iter_clause_alternatives, rules
 

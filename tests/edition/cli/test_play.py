@@ -14,15 +14,15 @@ from pathlib import Path
 import click
 import pytest
 
+from engine.cards import format_card, format_cards, make_pack
+from engine.deal.model import Deal
+from engine.settlement.settle import Settled, settle
+from lab.survey.jit import INTERPRETED
 from reversis.cli.hint import hint, hint_exchange
 from reversis.cli.table import players as company
 from reversis.cli.table.saved_game import read_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.files.positions import read_positions, restore_deal
-from engine.cards import format_card, format_cards, make_pack
-from engine.deal.model import Deal
-from engine.settlement.settle import Settled, settle
-from lab.survey.jit import INTERPRETED
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.edition.cli.test_survey import blocked

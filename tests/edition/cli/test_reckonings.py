@@ -7,10 +7,10 @@ from math import prod
 
 import pytest
 
-from reversis.words.deal_views import view_settlements
+from engine.settlement.settle import Settled, settle
 from reversis.cli.reckonings import list_reckonings
 from reversis.files.deals import readable_deals
-from engine.settlement.settle import Settled, settle
+from reversis.words.deal_views import view_settlements
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.commands import cache, run, said

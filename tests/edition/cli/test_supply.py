@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from reversis.findings.share_of_own_answers import measure_own_share
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import read_worked
 from edition.views.common import classify_agreement, find_testimony
-from reversis.views.deals.deal import deal_view
-from reversis.views.deals.ledger import render_ledger
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
+from reversis.files.deals import read_worked
+from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.views.deals.deal import deal_view
+from reversis.views.deals.ledger import render_ledger
 from rulebook.distances import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
 from rulebook.model import Library

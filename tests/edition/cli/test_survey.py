@@ -15,15 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
-from reversis.cli import survey as command
 from edition.cli.output import show_progress
-from reversis.cli.survey import parse_deal_count
-from reversis.cli.survey_tables import (
-    RulesComparison,
-    compute_account_means,
-    format_deal_share,
-    rank_comparisons,
-)
 from engine.players import policy
 from lab.players import skilled
 from lab.survey import chunk as work
@@ -33,6 +25,14 @@ from lab.survey.parquet import read_column_dictionary, read_survey_parquet
 from lab.survey.request import ACCOUNTS, Rules, SurveyOrder, SurveyTable
 from lab.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, read_survey_dump
 from lab.survey.tally import Count, SurveyTally, Versus
+from reversis.cli import survey as command
+from reversis.cli.survey import parse_deal_count
+from reversis.cli.survey_tables import (
+    RulesComparison,
+    compute_account_means,
+    format_deal_share,
+    rank_comparisons,
+)
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from edition.coding.answers import FIELD_LABELS, FormAnswer, Marked, RivalFields, SilentAnswers
-from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.history import HISTORY_FILE
+from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.coding.state import describe_source
 from edition.corpus.progress import format_progress
 from edition.site import coding_form

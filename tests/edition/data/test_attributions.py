@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from docutils import nodes
 
+from edition.nodes.deferred import deferred
+from engine.settlement.settle import Settled, settle
 from reversis.files.attributions import (
     ATTRIBUTIONS_FILE,
     Cause,
@@ -24,7 +26,6 @@ from reversis.files.attributions import (
     write_causes,
 )
 from reversis.files.separations import worked_deals
-from edition.nodes.deferred import deferred
 from reversis.views.deals.attribution import (
     attribution_section,
     causes_view,
@@ -32,7 +33,6 @@ from reversis.views.deals.attribution import (
     freshness_view,
     render_attribution_status,
 )
-from engine.settlement.settle import Settled, settle
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.resolve import resolve

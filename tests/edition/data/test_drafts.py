@@ -11,13 +11,9 @@ import pytest
 from click.testing import CliRunner
 from docutils import nodes
 
-from reversis.words import ledgers
-from reversis.words.deal_views import resolve_rulesets
-from reversis.findings.situations import PaymentSituation, list_situations
 from edition.citation.places import topic_slug
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import readable_deals
 from edition.corpus.drafts import (
     NOT_COLLATED,
     explain_draft_gap,
@@ -40,6 +36,10 @@ from edition.views.sources.source_text import render_source
 from edition.views.topics.render import render_topic
 from edition.views.topics.topic import topic_view
 from engine.settlement.settle import Unanswered, settle
+from reversis.files.deals import readable_deals
+from reversis.findings.situations import PaymentSituation, list_situations
+from reversis.words import ledgers
+from reversis.words.deal_views import resolve_rulesets
 from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.model import Library
 from rulebook.resolve import resolve

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from reversis.files.attributions import read_causes
 from reversis.files.json_records import MAY_PLAY, TAKEN, TURNED_OUTCOMES
 from reversis.files.separations import load_separations, read_partings, verify_parting
 from reversis.files.surveys import read_surveys
+from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 

@@ -13,18 +13,18 @@ import yaml
 from click.testing import CliRunner, Result
 from lxml import html
 
-from reversis.findings.results import settle_worked_deals
-from edition.corpus.snapshot import take_snapshot
 from edition.cli import release as releasing
 from edition.cli.main import cli
+from edition.corpus.citation_cff import Person, Release, format_zenodo, read_release
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.corpus.citation_cff import Person, Release, format_zenodo, read_release
 from edition.corpus.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
+from edition.corpus.snapshot import take_snapshot
 from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
+from reversis.findings.results import settle_worked_deals
 from rulebook import __version__
 from rulebook.sources.paths import digest_sources
 from tests.support.library import changed, corpus_of, write_library

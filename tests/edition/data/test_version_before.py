@@ -25,23 +25,23 @@ import pytest
 from click.testing import CliRunner
 
 import edition.site.build
-from edition.corpus.snapshot import take_snapshot
-from reversis.browser.api import answer_request
-from reversis.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
-from reversis.browser.library_json import pack_library, unpack_library
 from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
-from reversis.files.attributions import fingerprint_deal, read_causes
-from reversis.files.deals import read_json_deal, read_worked
 from edition.corpus.releases import read_snapshots
-from reversis.files.separations import SEPARATIONS_FILE, read_partings, write_store
-from reversis.files.surveys import format_stored_survey, read_surveys
+from edition.corpus.snapshot import take_snapshot
 from edition.site.build import build_html
 from edition.site.preview import Preview
 from edition.site.reuse import program_of
 from edition.site.server import open_server
 from lab.survey.request import SurveyOrder
 from proofs.survey import read_cached_piece, run_policy_survey
+from reversis.browser.api import answer_request
+from reversis.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
+from reversis.browser.library_json import pack_library, unpack_library
+from reversis.files.attributions import fingerprint_deal, read_causes
+from reversis.files.deals import read_json_deal, read_worked
+from reversis.files.separations import SEPARATIONS_FILE, read_partings, write_store
+from reversis.files.surveys import format_stored_survey, read_surveys
 from rulebook.io.cache import read_cached_library
 from rulebook.io.digests import add_digest
 from rulebook.io.strict_yaml import read_yaml

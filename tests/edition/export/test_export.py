@@ -27,7 +27,6 @@ from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import list_deal_entries
 from edition.corpus.releases import Snapshot
 from edition.export import bibtex as references
 from edition.export import parquet as columns
@@ -37,6 +36,7 @@ from edition.export.cldf_rows import TABLES_BY_NAME
 from edition.export.file import make_file_id
 from edition.export.formats import EXPORT_FORMATS
 from edition.export.tei_elements import POINTER_ATTRIBUTES
+from reversis.files.deals import list_deal_entries
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library

@@ -27,13 +27,13 @@ import reversis as rv
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.deals import list_deal_entries
-from reversis.files.surveys import list_survey_rows, read_surveys
 from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
 from edition.export.formats import EXPORT_FORMATS
-from reversis.export.notebook import NOTEBOOK_FILE
 from edition.export.tables import EXPORT_TABLES
+from reversis.export.notebook import NOTEBOOK_FILE
+from reversis.files.deals import list_deal_entries
+from reversis.files.surveys import list_survey_rows, read_surveys
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like

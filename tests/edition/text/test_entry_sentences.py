@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from reversis.files.deals import readable_deals
-from reversis.words.events import describe_entry
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
+from reversis.files.deals import readable_deals
+from reversis.words.events import describe_entry
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.support.settling import SIGLA

@@ -15,8 +15,6 @@ from docutils import nodes
 from lxml import html
 from sphinx import addnodes
 
-from reversis.findings.costs import find_costs
-from reversis.findings.leading import sort_policies
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import TARGET, markup
 from edition.settings import PAGES
@@ -35,6 +33,8 @@ from edition.views.questions.answer_table import (
 )
 from edition.views.questions.matrix_views import matrix_view
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
+from reversis.findings.costs import find_costs
+from reversis.findings.leading import sort_policies
 from reversis.views.surveys.costs import find_costliest
 from rulebook.load import load_library
 from rulebook.model import Library, Like

@@ -12,8 +12,6 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
-from reversis.findings.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.nodes.components import ANSWER_STATUS_MARKS, describe_status_mark
@@ -21,13 +19,15 @@ from edition.settings import PAGES
 from edition.text.answers import SUMMARY, name_within
 from edition.views import common as views
 from edition.views.about import home
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.questions import question as asking
+from edition.views.questions import question_page
+from edition.views.questions.all_answers import AGREEMENT_NAMES
+from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
+from reversis.findings.results import settle_worked_deals
+from reversis.views import library_checks as agenda
 from reversis.views.deals import separations as separating
 from reversis.views.deals.deal import PROVENANCE
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from reversis.views import library_checks as agenda
-from edition.views.questions import question_page
-from edition.views.questions import question as asking
-from edition.views.questions.all_answers import AGREEMENT_NAMES
 from reversis.views.rules import rules as howto
 from reversis.views.rules.rule_lines import render_rule
 from reversis.views.surveys import costs as materiality

@@ -14,33 +14,12 @@ import pytest
 from docutils import nodes
 from lxml import etree
 
-from reversis.findings import costs
-from reversis.findings.costs import (
-    DisagreementCost,
-    describe_cost,
-    describe_no_cost,
-    find_costs,
-    format_cost_figure,
-    format_cost_interval,
-    format_cost_percent,
-    summarise_question_cost,
-)
-from reversis.findings.leading import find_proven_nets, sort_policies, sort_surveys
 from edition.corpus.corpus import Corpus, build_corpus
-from reversis.files.counsel import MARGIN
-from reversis.files.strength import NET_AHEAD, NET_MATCH
-from reversis.files.surveys import Seated, StoredSurvey, read_surveys
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
 from edition.text.answers import name_within
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from reversis.views import library_checks as agenda
-from reversis.views.surveys import costs as materiality
-from reversis.views.surveys import distances as farness
-from reversis.views.surveys.play_effects import format_signed
-from reversis.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
-from rulebook.distances import build_distance_tree
 from engine.players.preferences import Would
 from lab.survey.request import EVENTS, Rules
 from lab.survey.statistics import Estimate, estimate_weight
@@ -54,7 +33,28 @@ from lab.survey.variants import (
     SourceVariants,
     SurveyVariant,
 )
+from reversis.files.counsel import MARGIN
+from reversis.files.strength import NET_AHEAD, NET_MATCH
+from reversis.files.surveys import Seated, StoredSurvey, read_surveys
+from reversis.findings import costs
+from reversis.findings.costs import (
+    DisagreementCost,
+    describe_cost,
+    describe_no_cost,
+    find_costs,
+    format_cost_figure,
+    format_cost_interval,
+    format_cost_percent,
+    summarise_question_cost,
+)
+from reversis.findings.leading import find_proven_nets, sort_policies, sort_surveys
+from reversis.views import library_checks as agenda
+from reversis.views.surveys import costs as materiality
+from reversis.views.surveys import distances as farness
+from reversis.views.surveys.play_effects import format_signed
+from reversis.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
 from rulebook import __version__
+from rulebook.distances import build_distance_tree
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.receipts import Receipt

@@ -13,23 +13,11 @@ from statistics import fmean, stdev
 import pytest
 from jsonschema import Draft202012Validator
 
-from reversis.files.surveys import (
-    STORED_SURVEY_SCHEMA,
-    SURVEYS_FOLDER,
-    Seated,
-    StoredSurvey,
-    format_stored_survey,
-    list_survey_rows,
-    parse_stored_survey,
-    read_surveys,
-    write_stored_survey,
-)
 from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
-from lab.players.skilled import fingerprint_net, order_survey
 from engine.settlement.settle import Refused, Unanswered, settle
-from rulebook import distances as distances
+from lab.players.skilled import fingerprint_net, order_survey
 from lab.survey import exact_probabilities as exact
 from lab.survey import statistics as figures
 from lab.survey.reference import resolve_table_rules
@@ -51,7 +39,19 @@ from lab.survey.variants import (
     plan_survey_variants,
 )
 from proofs.survey import count_survey, read_cached_piece, render_survey_deal, run_policy_survey
+from reversis.files.surveys import (
+    STORED_SURVEY_SCHEMA,
+    SURVEYS_FOLDER,
+    Seated,
+    StoredSurvey,
+    format_stored_survey,
+    list_survey_rows,
+    parse_stored_survey,
+    read_surveys,
+    write_stored_survey,
+)
 from rulebook import __version__
+from rulebook import distances as distances
 from rulebook.model import Library
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 from tests.support.settling import SIGLA

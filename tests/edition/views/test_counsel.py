@@ -12,6 +12,8 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history_files import get_counsel
+from edition.nodes.builders import TARGET
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.files.counsel import (
     COUNSEL_PROOF,
     MARGIN,
@@ -22,9 +24,8 @@ from reversis.files.counsel import (
     describe_trial,
     read_counsel_results,
 )
+from reversis.files.counsel_records import CounselTest
 from reversis.files.surveys import read_surveys
-from edition.nodes.builders import TARGET
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.views.surveys import counsel
 from reversis.views.surveys.counsel_limits import (
     AS_READ,
@@ -48,7 +49,6 @@ from reversis.views.surveys.counsel_verdicts import (
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
-from reversis.files.counsel_records import CounselTest
 
 COMMAND = "python -m proofs.counsel --deals 16"
 

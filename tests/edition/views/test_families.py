@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reversis.words.lenders import _is_akin
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
 from edition.text.answers import get_family_name
@@ -16,6 +15,7 @@ from edition.views.common import (
     group_questions,
 )
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from reversis.words.lenders import _is_akin
 from rulebook.model import Library, Source
 
 

@@ -14,7 +14,6 @@ from edition.corpus.collations import list_refuted
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history_files import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
-from reversis.files.surveys import read_surveys
 from edition.export.stemma import export_stemma
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
@@ -31,6 +30,7 @@ from edition.views.sources.stemma import (
     render_stemma,
     stemma_view,
 )
+from reversis.files.surveys import read_surveys
 from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library

@@ -11,18 +11,18 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from reversis.findings.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
-from reversis.findings.leading import sort_policies
-from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.findings.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from reversis.words.events import join_names
 from edition.views.about import home
 from edition.views.about.home import home_start_view, render_home_start
 from edition.views.questions import interpretations as doubting
+from reversis.findings.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
+from reversis.findings.leading import sort_policies
+from reversis.findings.results import settle_worked_deals
+from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import survey_columns as dictionary
+from reversis.words.events import join_names
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.library import write_nine_sources
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from docutils import nodes
 
-from reversis.words.deal_views import DealView, worked_deal_view
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.nodes.components import SourceMark
 from edition.nodes.deferred import deferred
+from edition.views.plain_answers import source_marks
 from reversis.views.deals.deal import deal_view, render_deal_page
 from reversis.views.deals.joint_ledger import render_joint_ledger
-from edition.views.plain_answers import source_marks
+from reversis.words.deal_views import DealView, worked_deal_view
 from rulebook.model import Library
 from tests.support.library import NINE
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.views.plain_answers import source_marks
 from edition.views.questions.silences import SilentPoint, render_silences, silent_points_view
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_sentence_overview
-from edition.views.plain_answers import source_marks
 from rulebook.checks.coverage import NOT_YET_KIND
 
 

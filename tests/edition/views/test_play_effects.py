@@ -13,6 +13,16 @@ from docutils import nodes
 from lxml import etree
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import TARGET
+from edition.palette import format_slot_classes
+from edition.site.stubs import generate_stub_pages
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
+from edition.views.plain_answers import source_marks
+from edition.views.questions.question import question_view
+from engine.deal.reader import read_deal
+from lab.survey.request import Rules
+from lab.survey.tally import Count, Versus
+from lab.survey.variants import VARIANT_QUESTION, Disagreement, SourceVariants, SurveyVariant
 from reversis.files.play_effects import (
     EXAMPLE_DEALS,
     EXAMPLES,
@@ -24,7 +34,9 @@ from reversis.files.play_effects import (
     read_play_effects,
 )
 from reversis.files.surveys import Seated, StoredSurvey
-from edition.nodes.builders import TARGET
+from reversis.views.surveys import play_effects, play_money
+from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
+from reversis.views.surveys.play_examples import render_example
 from reversis.views.surveys.scatter import (
     ChartAxis,
     DrawnPoint,
@@ -32,18 +44,6 @@ from reversis.views.surveys.scatter import (
     choose_log_scale,
     scatter_figure,
 )
-from edition.palette import format_slot_classes
-from edition.site.stubs import generate_stub_pages
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from edition.views.questions.question import question_view
-from reversis.views.surveys import play_effects, play_money
-from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
-from reversis.views.surveys.play_examples import render_example
-from edition.views.plain_answers import source_marks
-from engine.deal.reader import read_deal
-from lab.survey.request import Rules
-from lab.survey.tally import Count, Versus
-from lab.survey.variants import VARIANT_QUESTION, Disagreement, SourceVariants, SurveyVariant
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401

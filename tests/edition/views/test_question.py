@@ -15,9 +15,9 @@ from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
+from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
 from edition.views.questions.question_page import render_disagreement_effects, render_question
-from edition.views.plain_answers import MISSING_ANSWERS
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 

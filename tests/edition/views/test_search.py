@@ -27,9 +27,9 @@ from edition.site.search_index import (
 from edition.text import folding
 from edition.views.about.downloads import counts_view, downloads_view
 from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
-from reversis.views import indexes as indices
-from edition.views.sources import word_index as wordlist
 from edition.views.plain_answers import MISSING_ANSWERS
+from edition.views.sources import word_index as wordlist
+from reversis.views import indexes as indices
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
 from rulebook.sources.paths import find_sources

@@ -10,6 +10,8 @@ import pytest
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
+from edition.nodes.builders import markup
+from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.files.counsel import MARGIN, StoredMean
 from reversis.files.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
 from reversis.files.strength import (
@@ -24,8 +26,6 @@ from reversis.files.strength import (
     overlap,
     read_strength,
 )
-from edition.nodes.builders import markup
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.views.surveys.strength import NO_STRENGTH_TEXT
 from rulebook import __version__
 from rulebook.model import Library

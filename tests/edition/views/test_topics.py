@@ -11,14 +11,11 @@ import pytest
 from docutils import nodes
 from sphinx import addnodes
 
-from reversis.findings.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
-from reversis.findings.situations import list_situations
 from edition.citation.places import find_places, topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.site.stubs import generate_stub_pages
 from edition.text.answers import NOT_CONSULTED
 from edition.views.common import find_testimony, group_questions
-from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from edition.views.topics.render import render_topic, render_topics
 from edition.views.topics.topic import (
     TopicAnswer,
@@ -30,6 +27,9 @@ from edition.views.topics.topic import (
     topic_view,
     topics_view,
 )
+from reversis.findings.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
+from reversis.findings.situations import list_situations
+from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from rulebook.io.files import cache_folder
 from rulebook.model import Library
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling

@@ -15,14 +15,9 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 import edition.site.build as building
-from reversis.words.deal_views import view_settlements
-from reversis.findings.expectations import missed_figures
-from reversis.cli.ledger_tables import _format_ledger_remarks
 from edition.cli.main import cli
-from reversis.cli.survey import drop_unsurveyable_rules
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from reversis.files.deals import DealRecord
 from edition.corpus.progress import format_reservations
 from edition.export.cldf_rows import list_code_rows, list_parameter_rows
 from edition.export.tables import format_questions_json, list_question_rows
@@ -47,6 +42,11 @@ from lab.survey import chunk as work
 from lab.survey import reference as readable
 from lab.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import SurveyTally
+from reversis.cli.ledger_tables import _format_ledger_remarks
+from reversis.cli.survey import drop_unsurveyable_rules
+from reversis.files.deals import DealRecord
+from reversis.findings.expectations import missed_figures
+from reversis.words.deal_views import view_settlements
 from rulebook import load as loading
 from rulebook.answers.values import format_canonical
 from rulebook.io.strict_yaml import read_yaml

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from lxml import html
 
-from reversis.findings.effects import compute_effects
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.references import Run
@@ -27,6 +26,7 @@ from edition.views.questions import agreement as coding
 from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
+from reversis.findings.effects import compute_effects
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import CodingSettlement

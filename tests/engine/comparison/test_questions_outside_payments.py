@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import engine
-from reversis.files.separations import worked_deals
-from reversis.files.sessions import play_worked_session, read_playable_sessions
 from engine.comparison.questions_outside_payments import ASKED, asked_outside
 from engine.readings.ask import Ask
 from engine.settlement.settle import settle
+from reversis.files.separations import worked_deals
+from reversis.files.sessions import play_worked_session, read_playable_sessions
 from rulebook.model import Library, Value
 from rulebook.resolve import resolve
 

@@ -11,24 +11,7 @@ from random import Random
 import pytest
 from jsonschema import Draft202012Validator
 
-from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from edition.corpus.corpus import Corpus
-from reversis.files.separations import (
-    Parting,
-    Store,
-    load_separations,
-    read_store,
-    swap_of,
-    verify_parting,
-    worked_deals,
-    write_store,
-)
-from reversis.views.deals.separations import (
-    collect_separation_cases,
-    partings_view,
-    render_separations,
-    separation_view,
-)
 from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, gather_knowledge, why_latent
 from engine.comparison.minimise import (
     DEAL_SIZE_MEASURES,
@@ -64,6 +47,23 @@ from engine.deal.variants import TWISTS, vary_deal
 from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.settlement.settle import Settled, settle
+from reversis.files.separations import (
+    Parting,
+    Store,
+    load_separations,
+    read_store,
+    swap_of,
+    verify_parting,
+    worked_deals,
+    write_store,
+)
+from reversis.findings.separation_search import SeparationWorkspace, search_separation
+from reversis.views.deals.separations import (
+    collect_separation_cases,
+    partings_view,
+    render_separations,
+    separation_view,
+)
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources

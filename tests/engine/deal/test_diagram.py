@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import yaml
 
-from reversis.cli.deal import format_record_yaml
 from engine.cards import CARD_SUITS, format_card, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.model import OPTIONAL, Deal
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import random_deal
+from reversis.cli.deal import format_record_yaml
 from rulebook.io.strict_yaml import read_yaml
 from tests.support.deal_records import PATHS
 from tests.support.deals import read

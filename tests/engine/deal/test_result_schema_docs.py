@@ -12,10 +12,6 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from reversis.words.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
-from reversis.words.explanation import build_explanation
-from reversis.cli import explain
-from reversis.cli.explain import serialize_explanation
 from edition.cli.main import cli
 from engine.deal.model import Deal
 from engine.generation.deal import random_deal
@@ -25,6 +21,10 @@ from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
+from reversis.cli import explain
+from reversis.cli.explain import serialize_explanation
+from reversis.words.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
+from reversis.words.explanation import build_explanation
 from rulebook.model import STATUSES, Library
 from rulebook.resolve import drop_answer, resolve
 from tests.support.deal_records import PATHS

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from reversis.files.sessions import read_playable_sessions
 from engine.deal.model import Deal
 from engine.interpretation.effects import (
     HOW,
@@ -18,6 +17,7 @@ from engine.interpretation.effects import (
     try_alternatives,
 )
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from reversis.files.sessions import read_playable_sessions
 from rulebook.model import Library
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.settling import Rules, iter_played_alternatives

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from reversis.words.explanation import build_explanation
 from engine.deal.model import Deal
 from engine.interpretation.effects import try_alternatives
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from engine.settlement.settle import Settled, Unanswered, settle
+from reversis.words.explanation import build_explanation
 from rulebook.model import Library
 from rulebook.resolve import Choice, resolve
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from reversis.words.deal_views import table_words
 from engine.deal.model import Deal, Gift
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.settlement.settle import Unanswered, settle
+from reversis.words.deal_views import table_words
 from tests.support.deal_records import ROOT, record
 from tests.support.schemas import validator
 from tests.support.settling import Refuse, Rules, Settle

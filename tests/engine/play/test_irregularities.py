@@ -14,14 +14,6 @@ from hypothesis import strategies as st
 
 import edition
 import tests.engine.settlement.test_settle as plain
-from reversis.words.deal_views import view_deal
-from reversis.words.events import (
-    ENTRY_DESCRIBERS,
-    FAULT_PHRASES,
-    describe_entry,
-    describe_fault,
-    describe_outcome,
-)
 from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import FAULT_FIELDS, FAULT_KIND_BY_NAME, FAULT_KINDS, MISDEAL_STAGES, Deal, Exchange
@@ -31,6 +23,14 @@ from engine.deal.writer import write_deal
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from reversis.words.deal_views import view_deal
+from reversis.words.events import (
+    ENTRY_DESCRIBERS,
+    FAULT_PHRASES,
+    describe_entry,
+    describe_fault,
+    describe_outcome,
+)
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support.cases import case

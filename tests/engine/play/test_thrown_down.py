@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from reversis.words.events import describe_fault
 from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import Deal
@@ -18,6 +17,7 @@ from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.session.session import begin, turn_deal
 from engine.settlement.settle import Unanswered, settle
+from reversis.words.events import describe_fault
 from tests.support.cases import case
 from tests.support.deals import entries, lay_deal, paid
 from tests.support.settling import Refuse, Rules, Settle

@@ -30,8 +30,8 @@ from lab.survey import chunk as piece
 from lab.survey.buffers import HOLDER, allocate_deals
 from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules
-from rulebook.model import Library
 from reversis.files.counsel_records import CounselTest
+from rulebook.model import Library
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 NO_TERMS = CounselTrial("")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of, format_card
+from engine.players.policy import read_net
 from lab.players.arena import NET_PLAYER, PlayingCompany, choose_offers
 from lab.players.counsel import CounselTrial, parse_cards, play_by_net
 from lab.players.counsel_discards import (
@@ -16,7 +17,6 @@ from lab.players.counsel_discards import (
     try_discards,
 )
 from lab.players.exchange import DISCARDING, may_exchange
-from engine.players.policy import read_net
 from lab.survey import chunk as piece
 from lab.survey.buffers import NO_CARD
 from lab.survey.encode_rules import DEALER

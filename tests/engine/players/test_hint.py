@@ -7,12 +7,12 @@ import pytest
 
 from engine.cards import format_card, parse_card_name
 from engine.deal.pool import Pool
+from engine.players.view import PlayerView, SeenCard
 from lab.players.hint import compare_samples, estimate_worth, list_position, select_samples, weigh_view
 from lab.players.search import Weighed, weigh_cards
-from engine.players.view import PlayerView, SeenCard
+from lab.survey.chunk import get_deal_pricer
 from lab.survey.encode_rules import Unsurveyed
 from lab.survey.jit import INTERPRETED
-from lab.survey.chunk import get_deal_pricer
 from lab.survey.request import Rules
 from rulebook.model import Library
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.settlement.settle import Settled, settle
 from lab.players.arena import PlayingCompany
 from lab.players.hint import WorthEstimate
 from lab.players.regret import (
@@ -16,7 +17,6 @@ from lab.players.regret import (
     make_empty_effect,
     measure_play_effects,
 )
-from engine.settlement.settle import Settled, settle
 from lab.survey import chunk as piece
 from lab.survey.jit import INTERPRETED
 from lab.survey.reference import resolve_table_rules

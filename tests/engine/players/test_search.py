@@ -12,12 +12,12 @@ import pytest
 from engine.cards import cards_of, format_card, make_card_mask, make_pack, parse_card_name
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from lab.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
-from lab.players.exchange import DISCARDING, Offers, weigh_offers
-from lab.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
+from lab.players.arena import CAUTIOUS_PLAYER, RANDOM_PLAYER, PlayingCompany, deal_to_company, play_company
+from lab.players.exchange import DISCARDING, Offers, weigh_offers
+from lab.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
 from lab.survey import chunk as piece
 from lab.survey.buffers import FORBIDDEN, NO_CARD
 from lab.survey.jit import INTERPRETED

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine.players.preferences import SKILLED
+from engine.settlement.settle import Settled, settle
 from lab.players import skilled
 from lab.players.skilled import SkilledPlayers, fingerprint_net, list_order_nets, order_survey
-from engine.settlement.settle import Settled, settle
 from lab.survey import chunk as piece
 from lab.survey.encode_rules import Unsurveyed
 from lab.survey.jit import INTERPRETED
-from engine.players.preferences import SKILLED
 from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from lab.survey.runner import SingleProcessCrew, run_survey_order
 from lab.survey.tally import SurveyTally

@@ -10,6 +10,17 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of
+from engine.players.policy import (
+    MOST_FEATURES,
+    OUTPUTS,
+    TURN_FEATURES,
+    add_up_weights,
+    list_turn_features,
+    read_net,
+    weigh_offers_by_net,
+    weigh_turn_by_net,
+)
+from engine.players.view import PlayerView, SeenCard, TurnOrder
 from lab.players import train
 from lab.players.arena import (
     CAUTIOUS_PLAYER,
@@ -31,19 +42,8 @@ from lab.players.net_batch import (
     make_unit_sums,
     mark_turn_features,
 )
-from engine.players.policy import (
-    MOST_FEATURES,
-    OUTPUTS,
-    TURN_FEATURES,
-    add_up_weights,
-    list_turn_features,
-    read_net,
-    weigh_offers_by_net,
-    weigh_turn_by_net,
-)
 from lab.players.search import TurnPositions, find_turns
 from lab.players.train import TrainingPlan, round_layers, teach, train_net
-from engine.players.view import PlayerView, SeenCard, TurnOrder
 from lab.survey import chunk as piece
 from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules

@@ -16,8 +16,8 @@ from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players.take_view import take_view
 from engine.players.view import PlayerView, ask_turn_order
-from lab.players.hidden_hands import CLASSES, draw_worlds
 from engine.readings.ask import Ask
+from lab.players.hidden_hands import CLASSES, draw_worlds
 from lab.survey.buffers import Bytes, IntArray
 from lab.survey.encode_rules import build_play_rules_array
 from lab.survey.jit import INTERPRETED

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from reversis.words.account_book import generate_account_lines
 from engine.deal.pool import Pool
 from engine.session.result_json import session_result
 from engine.session.session import NotCounted, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.session.state import PoolMemory, Session
 from proofs.sessions import SESSION_SEATS, find_step_faults, play_random_session
+from reversis.words.account_book import generate_account_lines
 from rulebook.model import Ruleset
 from tests.support.deals import lay_deal
 from tests.support.schemas import validator

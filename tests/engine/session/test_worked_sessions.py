@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
+from engine.session.result_json import SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA, session_result
+from engine.session.session import NotCounted, Step
 from reversis.files.sessions import (
     SittingRecord,
     find_unmet_figures,
@@ -19,9 +22,6 @@ from reversis.files.sessions import (
     session_paths,
     worked_sessions,
 )
-from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
-from engine.session.result_json import SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA, session_result
-from engine.session.session import NotCounted, Step
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -226,8 +226,8 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
 
 
 def test_every_movement_has_its_words() -> None:
-    from reversis.words.account_book import TRANSFER_TEXTS
     from engine.session.session import BEGIN, BETWEEN_RULES, FINISH
+    from reversis.words.account_book import TRANSFER_TEXTS
 
     names = {*BEGIN, *BETWEEN_RULES, *FINISH, "matched-sum-noted"}
     assert set(TRANSFER_TEXTS) == names == set(schema("session-result")["$defs"]["entry"]["properties"]["fact"]["enum"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from reversis.words.events import describe_outcome
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
+from reversis.words.events import describe_outcome
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
 from rulebook.sources.paths import find_sources

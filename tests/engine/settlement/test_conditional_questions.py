@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.answers import PRIVILEGED_CARD_SUMS
 from engine.deal.model import Deal
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import ACE_LED_PAYEE, SEAT
@@ -19,7 +20,6 @@ from engine.settlement.explain import Reckoning, reckon
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey.variants import collect_asked_questions
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
-from engine.answers import PRIVILEGED_CARD_SUMS
 from rulebook.model import Library, Like, Ruleset, Ruling
 from rulebook.resolve import BadChoice, read_choice, rules
 from tests.engine.readings.test_meanings import situations

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from reversis.words.certainty import describe_case
-from reversis.words.explanation import Explanation, build_explanation
-from reversis.words.events import describe_entry, describe_event
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.interpretation.explore import cases_of
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.explain import reckon
+from reversis.words.certainty import describe_case
+from reversis.words.events import describe_entry, describe_event
+from reversis.words.explanation import Explanation, build_explanation
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from tests.support.deals import net

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from reversis.words.ledgers import pool_words
-from reversis.words.events import describe_entry
+from engine.answers import PRIVILEGED_CARD_SUMS
 from engine.cards import parse_card_name
 from engine.comparison.attribution import attribute_difference
 from engine.deal.model import Deal, Exchange
@@ -31,7 +30,8 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola, read_for_card
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
-from engine.answers import PRIVILEGED_CARD_SUMS
+from reversis.words.events import describe_entry
+from reversis.words.ledgers import pool_words
 from rulebook.model import Library
 from tests.support.deals import entries, lay_deal, natural, net, paid
 from tests.support.schemas import validator

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from reversis.cli import survey as command
+from engine.players.preferences import CAUTIOUS, SKILLED
 from lab.players.skilled import order_survey
-from lab.survey import dask as clusters
 from lab.survey import chunk as work
+from lab.survey import dask as clusters
 from lab.survey.dask import NoCluster, open_cluster
 from lab.survey.jit import INTERPRETED
-from engine.players.preferences import CAUTIOUS, SKILLED
 from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from lab.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
 from lab.survey.tally import SurveyTally
+from reversis.cli import survey as command
 from rulebook.model import Library
 from tests.support.commands import run as typed
 

@@ -12,13 +12,13 @@ from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from engine.players.preferences import SURVEY_POLICIES
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
 from lab.survey.encode_rules import HEARTS_MASK, Unsurveyed, encode_play_rules
 from lab.survey.encode_rules import PlayRuleColumn as Column
-from engine.players.preferences import SURVEY_POLICIES
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library

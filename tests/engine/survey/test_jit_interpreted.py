@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from engine.players.preferences import SURVEY_POLICIES
 from engine.settlement.settle import Settled, settle
 from lab.survey import chunk as work
 from lab.survey import reference as readable
-from engine.players.preferences import SURVEY_POLICIES
 from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library
 from tests.support.settling import SIGLA

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask, parse_card_name
+from engine.players.preferences import TO_LOSE, TO_TAKE, build_aim_tables, build_preference_table
 from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
@@ -23,7 +24,6 @@ from lab.survey.encode_rules import PLAY_RULES_WIDTH, generate_privilege_hands
 from lab.survey.encode_rules import PlayRuleColumn as Column
 from lab.survey.jit import i64
 from lab.survey.play_rules import BLOCK
-from engine.players.preferences import TO_LOSE, TO_TAKE, build_aim_tables, build_preference_table
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced, add_prices
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder
 from lab.survey.variants import find_unanswered_play

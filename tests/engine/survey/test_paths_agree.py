@@ -12,13 +12,13 @@ import pytest
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
+from engine.players.preferences import SURVEY_POLICIES
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
 from lab.survey import reference as readable
 from lab.survey.buffers import PlayedDeals
 from lab.survey.outcomes import layout
-from engine.players.preferences import SURVEY_POLICIES
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
 from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import Count, SurveyTally

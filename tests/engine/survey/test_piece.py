@@ -22,11 +22,11 @@ import numpy as np
 import pytest
 from pyarrow import parquet as files
 
+from engine.players import preferences as policies
 from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from engine.players import preferences as policies
 from lab.survey import runner as runs
 from lab.survey import table as stored
 from lab.survey.buffers import NO_CARD

@@ -16,6 +16,7 @@ from engine.cards import cards_of, make_card_mask
 from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal
 from engine.play import trick as mechanics
+from engine.players import preferences as policies
 from engine.readings.ask import Ask
 from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES, PLACED
 from engine.readings.meanings.deal import HEART_EXCEPTION
@@ -27,7 +28,6 @@ from engine.settlement.settle import Settled, settle
 from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_single as singly
-from engine.players import preferences as policies
 from lab.survey import reference as readable
 from lab.survey import rng as lots
 from lab.survey.buffers import FORBIDDEN, NO_CARD, IntArray

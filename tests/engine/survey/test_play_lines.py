@@ -17,6 +17,7 @@ from engine.cards import make_card_mask
 from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
 from engine.play.replay import replay_deal
+from engine.players import preferences as policies
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.outcome import DealOutcome
@@ -25,7 +26,6 @@ from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from engine.players import preferences as policies
 from lab.survey import pricing
 from lab.survey import reference as readable
 from lab.survey import rng as lots

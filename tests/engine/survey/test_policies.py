@@ -14,10 +14,11 @@ import pytest
 from numba import config
 
 from engine.cards import make_card_mask, make_pack, parse_card_name
+from engine.players import preferences as policies
+from engine.players.preferences import PreferenceRow, Would, build_preference_table, score_preference
 from engine.readings.ask import Ask
 from lab.survey import buffers as played
 from lab.survey import jit as compiling
-from engine.players import preferences as policies
 from lab.survey.buffers import PlayedDeals, allocate_deals
 from lab.survey.encode_rules import (
     TRICKS_PER_DEAL,
@@ -37,7 +38,6 @@ from lab.survey.jit import (
     open_compile_cache,
     prune_compile_cache,
 )
-from engine.players.preferences import PreferenceRow, Would, build_preference_table, score_preference
 from tests.engine.survey.test_play import but, ruled
 
 QUINOLA = parse_card_name("JH")

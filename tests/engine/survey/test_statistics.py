@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from rulebook import distances as distances
 from lab.survey import exact_probabilities as exact
 from lab.survey import statistics as figures
 from lab.survey import variants as disagreements
@@ -32,6 +31,7 @@ from lab.survey.variants import (
     SourceVariants,
     SurveyVariant,
 )
+from rulebook import distances as distances
 from rulebook.model import Library, Question, Ruleset, Ruling
 from rulebook.resolve import BadChoice
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from reversis.files import deals as worked
 from edition.corpus.releases import read_snapshot
+from reversis.files import deals as worked
 from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipt
