@@ -17,6 +17,7 @@ from lxml import etree
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
+from edition.game import GAME_VARIABLE
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
@@ -27,6 +28,8 @@ from rulebook.resolve import read_choice, resolve
 from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
+
+os.environ[GAME_VARIABLE] = "reversis"  # as its command does: most libraries of tests have no `library.yaml`
 
 
 @pytest.fixture(autouse=True)

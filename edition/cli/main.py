@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem
 
 from edition.cli import output
 from edition.cli.completion import register_completion_classes
+from edition.game import GAME_VARIABLE
 from rulebook import __version__
 from rulebook.installing import format_install_command
 from rulebook.model import Silent
@@ -265,6 +266,7 @@ def stop_on_signals() -> None:
 
 def main() -> None:
     """Run `reversis`."""
+    os.environ.setdefault(GAME_VARIABLE, "reversis")
     stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(50_000, 20, 20)

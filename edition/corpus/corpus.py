@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from edition.corpus.citation_cff import Release, read_release
 from edition.corpus.references import Run, find_references
 from edition.corpus.releases import Snapshot
+from edition.game import NO_GAME, Game
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from reversis.files.attributions import Causes
 from reversis.files.deals import DealEntry
@@ -64,6 +65,8 @@ class Corpus:
     register: Register = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
+    game: Game = NO_GAME
+    extras: Mapping[str, Any] = field(default_factory=dict)  #: name of a reader of the game -> what it read
     digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read
     #: function marked as `cached_on_corpus` -> what it returned
     memo: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -8,25 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
-from edition.corpus.drafts import list_playable_sources
 from edition.corpus.releases import read_snapshots
-from engine.comparison.printed_figures import check_source_figures
-from engine.readings.unsupported import find_misjudged_readings
-from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
-from reversis.files.counsel_file import COUNSEL_FILE, read_counsel
-from reversis.files.deals import deal_problems, list_deal_entries, read_worked_records
-from reversis.files.separations import SEPARATIONS_FILE, read_partings
-from reversis.files.sessions import worked_sessions
-from reversis.files.surveys import read_surveys
+from edition.game import NO_GAME, Game, Reader, UnknownGame, find_game, get_default_game
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
@@ -35,16 +27,15 @@ from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.io.strict_yaml import read_yaml
+from rulebook.library_settings import SETTINGS_FILE, read_settings
 from rulebook.load import load_library
-from rulebook.model import Library, Printed
+from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
 from rulebook.sources.glossary import list_strings, read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
-    DEAL_FILE_PATTERNS,
-    SESSION_FILE_PATTERNS,
     SOURCE_FILE_PATTERNS,
     find_files,
     find_sources,
@@ -66,25 +57,6 @@ _ReadResult = tuple[Any, Iterable[Problem]]
 
 
 # ---- the list
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Kinds of files below `sources/`, and the function that reads and checks them."""
-
-    files: tuple[str, ...]
-    read: Callable[[Path, Library], _ReadResult]
-
-
-def read_deals(root: Path, library: Library) -> _ReadResult:
-    """Read the list of worked deals, once every record is in order."""
-    problems = [*deal_problems(library)]
-    return (() if problems else list_deal_entries(library)), problems
-
-
-def read_sessions(root: Path, library: Library) -> _ReadResult:
-    """Report the faults of worked sessions; the pages that show one read it again."""
-    return None, [one for record in worked_sessions(library) for one in record.problems]
-
-
 def read_bibliography(root: Path, library: Library) -> _ReadResult:
     """Read the works by their keys; a source may name no others."""
     works, problems = read_works(root / BIBLIOGRAPHY_FILE)
@@ -151,44 +123,19 @@ def is_reference_valid(data: object, pointer: str) -> bool:
     return not file
 
 
-def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:
-    """Report every figure that a source prints about its own game and that cannot be computed."""
-    known = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
-    hint = "give a sum over answers, or a payment of a worked deal"
-    return None, [
-        place_of_figure(root, siglum, at, one.printed).problem(f"{one.printed.id}: {one.fault}", hint)
-        for siglum in list_playable_sources(library)
-        for at, one in enumerate(check_source_figures(library, siglum, known))
-        if one.fault and not one.silent
-    ]
-
-
-def place_of_figure(root: Path, siglum: str, at: int, printed: Printed) -> Where:
-    """Return the place where the computation of a printed figure is written."""
-    name = f"{siglum}/printed.yaml"
-    _, positions, _ = read_yaml(root / name, f"{root.name}/{name}")
-    return positions.where((at, "deal" if printed.deal else "reckon"))
-
-
 READERS: Mapping[str, Reader] = {
-    "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, find_misjudged_readings(library))),
-    "deals": Reader(DEAL_FILE_PATTERNS, read_deals),
-    "sessions": Reader(SESSION_FILE_PATTERNS, read_sessions),
-    "printed figures": Reader(("*/printed.yaml",), find_printed_figure_faults),
+    "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, ())),
+    "settings": Reader((SETTINGS_FILE,), lambda root, library: read_settings(root)),
     "terms": Reader(
         (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
     ),
     "works": Reader((BIBLIOGRAPHY_FILE,), read_bibliography),
     "codings": Reader((FIGURES_FILE, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),
     "receipts": Reader(("receipts/*.json",), lambda root, library: read_receipts(root)),
-    "surveys": Reader(("survey/*.json",), read_surveys),
-    "causes": Reader((ATTRIBUTIONS_FILE,), read_causes),
-    "partings": Reader((SEPARATIONS_FILE,), read_partings),
     "telling": Reader((TELLING_FILE,), lambda root, library: read_telling(root, library, read_term_ids(root))),
     "register": Reader((INDICES_FILE,), read_register),
     "stemma": Reader((STEMMA_FILE,), read_stemma),
     "attestations": Reader((ATTESTATIONS_FILE,), read_attestations),
-    "counsel": Reader((COUNSEL_FILE,), read_counsel),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
     "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }
@@ -206,11 +153,27 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     library, problems = load_library(root)
     if library is None:
         return None, problems
-    read = {name: reader.read(root, library) for name, reader in READERS.items()}
-    problems = sorted({*problems, *(one for _, faults in read.values() for one in faults)})
+    game, faults = read_game(root)
+    readers = list_readers(game)
+    read = {name: reader.read(root, library) for name, reader in readers.items()}
+    problems = sorted({*problems, *faults, *(one for _, found in read.values() for one in found)})
     if problems:
         return None, problems
-    return replace(_gather_corpus(root, {name: value for name, (value, _) in read.items()}), digest=digest), []
+    return replace(_gather_corpus(root, game, {name: value for name, (value, _) in read.items()}), digest=digest), []
+
+
+def read_game(root: Path) -> tuple[Game, list[Problem]]:
+    """Return the game of a library, and what is wrong with its name."""
+    settings, _ = read_settings(root)
+    try:
+        return find_game(settings.game or get_default_game()), []
+    except UnknownGame as fault:
+        return NO_GAME, [Where(f"{root.name}/{SETTINGS_FILE}").problem(str(fault), "or leave `game` out")]
+
+
+def list_readers(game: Game) -> Mapping[str, Reader]:
+    """Return all readers of a library, the game's after those of every library."""
+    return {**READERS, **game.readers}
 
 
 def digest_folder(root: Path) -> str:
@@ -224,17 +187,19 @@ def digest_folder(root: Path) -> str:
     return total.hexdigest()
 
 
-def _gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
+def _gather_corpus(root: Path, game: Game, read: Mapping[str, Any]) -> Corpus:
     return build_corpus(
         read["library"],
         read["terms"],
-        read["deals"],
+        read.get("deals", ()),
+        game=game,
+        extras={name: read[name] for name in game.readers},
         works=read["works"],
         codings=read["codings"],
         gone=read_retired_ids(root / TOMBSTONES_FILE),
         receipts=read["receipts"],
-        surveys=read["surveys"],
-        causes=read["causes"],
+        surveys=read.get("surveys", ()),
+        causes=read.get("causes"),
         telling=read["telling"],
         spelling=read_spelling(root / SPELLING)[0],  # its faults are the library's
         register=read["register"],
@@ -256,7 +221,8 @@ def read_retired_ids(path: Path) -> tuple[RetiredId, ...]:
 # ---- files that are not read
 def find_stray_files(root: Path) -> Iterator[Problem]:
     """Report files that no reader reads, that lie in no source's folder, or that were cut off."""
-    patterns = tuple(pattern for reader in READERS.values() for pattern in reader.files)
+    readers = list_readers(read_game(root)[0]).values()
+    patterns = tuple(pattern for reader in readers for pattern in reader.files)
     read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
     for name in sorted(every_file(root)):
         where, parts = Where(f"{root.name}/{name}"), PurePosixPath(name).parts
@@ -267,7 +233,7 @@ def find_stray_files(root: Path) -> Iterator[Problem]:
                 known = sorted({found for one in patterns if "*" not in (found := PurePosixPath(one).name)})
                 otherwise = "take it out of the folder: nothing reads it"
                 yield where.problem("is no file that the edition reads", did_you_mean(parts[-1], known, otherwise))
-        elif has_no_source_file(root, parts):
+        elif has_no_source_file(root, parts, patterns):
             yield where.problem(
                 f"lies in a folder without a {_SOURCE_FILE}", f"add {parts[0]}/{_SOURCE_FILE}, or move it"
             )
@@ -282,10 +248,10 @@ def every_file(root: Path) -> Iterator[str]:
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 
-def has_no_source_file(root: Path, parts: tuple[str, ...]) -> bool:
+def has_no_source_file(root: Path, parts: tuple[str, ...], patterns: Iterable[str]) -> bool:
     """Check that a file is one of a source while its folder is none."""
     alone = PurePosixPath(*parts[1:]).as_posix()
-    kinds = (pattern.removeprefix("*/") for one in READERS.values() for pattern in one.files if pattern[:2] == "*/")
+    kinds = (pattern.removeprefix("*/") for pattern in patterns if pattern[:2] == "*/")
     return (
         len(parts) > 1
         and any(fnmatch(alone, kind) for kind in kinds)

@@ -1,0 +1,123 @@
+"""What a game hands to the edition; the edition knows no other way to anything about a game.
+
+`library.yaml` names the game, and an entry point of the group `rulebook.games` leads to its `Game`. Whatever a game has
+nothing for stays empty: of `NO_GAME` all is, and a library without a game is built with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, cast
+
+from docutils import nodes
+
+from rulebook.model import Library
+from rulebook.problems import Problem
+from rulebook.suggestions import did_you_mean
+
+GAMES_GROUP = "rulebook.games"  #: entry points of this group are games
+#: Environment variable: the game of a library that names none; the command of a game sets it.
+GAME_VARIABLE = "RULEBOOK_GAME"
+
+
+class UnknownGame(Exception):
+    """No distribution that is installed has a game of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Kinds of files below a library, and the function that reads and checks them."""
+
+    files: tuple[str, ...]
+    read: Callable[[Path, Library], tuple[Any, Iterable[Problem]]]
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What a directive shows: its view, made from corpus and argument, and the nodes that render the view."""
+
+    view: Callable[[Any, str], Any]
+    render: Callable[[Any], list[nodes.Node]]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Part of a page of the edition that a game adds: a record of the thing shown, or None, and its nodes."""
+
+    view: Callable[[Any, str], Any]
+    render: Callable[[Any], list[nodes.Node]]
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """Record of a panel, kept in the view of its page, so that the page's fingerprint covers it."""
+
+    name: str
+    record: Any
+    render: Callable[[Any], list[nodes.Node]] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that a game adds to an edition; a part is imported when it is first asked for."""
+
+    name: str
+    parts: Mapping[str, str] = field(default_factory=dict)  #: part -> `module:NAME`, where it stands
+
+    @cached_property
+    def readers(self) -> Mapping[str, Reader]:
+        """Readers of its files in a library; what each reads becomes `corpus.extras[name]`."""
+        return cast("Mapping[str, Reader]", self._load_part("readers", {}))
+
+    @cached_property
+    def pages(self) -> Mapping[str, PageKind]:
+        """What its directives show."""
+        return cast("Mapping[str, PageKind]", self._load_part("pages", {}))
+
+    @cached_property
+    def panels(self) -> Mapping[str, Mapping[str, Panel]]:
+        """Its panels on pages of the edition, in order, by their place."""
+        return cast("Mapping[str, Mapping[str, Panel]]", self._load_part("panels", {}))
+
+    def _load_part(self, part: str, empty: object) -> object:
+        return resolve_name(self.parts[part]) if part in self.parts else empty
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find_game, (self.name,)
+
+
+NO_GAME = Game("")
+
+
+def find_game(name: str) -> Game:
+    """Return the game of a name, `NO_GAME` for none. Raises UnknownGame."""
+    if not name:
+        return NO_GAME
+    points = {point.name: point for point in entry_points(group=GAMES_GROUP)}
+    if name not in points:
+        hint = did_you_mean(name, points, "install the distribution that has it")
+        raise UnknownGame(f"no game {name} is installed; {hint}")
+    game: Game = points[name].load()
+    return game
+
+
+def get_default_game() -> str:
+    """Return the name of the game of a library that names none."""
+    return os.environ.get(GAME_VARIABLE, "")
+
+
+def view_panels(game: Game, place: str, corpus: Any, name: str) -> tuple[PanelView, ...]:
+    """View the panels of a place on the page of one thing; those that have nothing to show are left out."""
+    views = ((title, panel.view(corpus, name), panel.render) for title, panel in game.panels.get(place, {}).items())
+    return tuple(PanelView(title, record, render) for title, record, render in views if record is not None)
+
+
+def render_panels(panels: Iterable[PanelView]) -> list[nodes.Node]:
+    """Render panels one after another."""
+    return [node for panel in panels for node in panel.render(panel.record)]
