@@ -42,7 +42,7 @@ def take_screenshots(html: Path, into: Path) -> Iterator[Path]:
     """
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         sys.exit("no chromium on this machine: install it (Debian: apt-get install chromium)")
     into.mkdir(parents=True, exist_ok=True)
