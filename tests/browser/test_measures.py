@@ -21,8 +21,14 @@ SIZES = {"13px", "15px", "18px", "21px", "26px", "34px", "46px", "68px"}
 WHOLE_TABLE = "answers.html"
 
 SHIFTS = """window.shifts = 0;
+window.shifted = [];
+const named = ({ node, previousRect: from, currentRect: to }) =>
+  `${node?.className || node?.nodeName} from ${from.x},${from.y} to ${to.x},${to.y}`;
 new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+  for (const shift of list.getEntries().filter((entry) => !entry.hadRecentInput)) {
+    window.shifts += shift.value;
+    if (shift.value > 0.01) window.shifted.push(`at ${Math.round(shift.startTime)} ms ${shift.sources.map(named)}`);
+  }
 }).observe({ type: "layout-shift", buffered: true });"""
 SET = """() => {
   const worded = (one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
@@ -47,7 +53,7 @@ def measure(tab: Any, page: str, width: int) -> Iterator[str]:
     if width < 400 and tall >= TALLEST:
         yield f"{page} is {tall} px tall"
     if (shifted := tab.evaluate("window.shifts")) >= MOST_SHIFT:
-        yield f"{page} moves by {shifted:.3f} at {width} px"
+        yield f"{page} moves by {shifted:.3f} at {width} px: {tab.evaluate('window.shifted')}"
     if odd := set(tab.evaluate(SET)) - SIZES:
         yield f"{page} has letters of {sorted(odd)}"
     yield from (f"{page}: {one}" for one in tab.evaluate(TOUCHED, SMALLEST_TOUCH))
