@@ -38,12 +38,21 @@ class Reader:
     read: Callable[[Path, Library], tuple[Any, Iterable[Problem]]]
 
 
+def _list_nothing(corpus: object) -> Iterable[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class PageKind:
     """What a directive shows: its view, made from corpus and argument, and the nodes that render the view."""
 
     view: Callable[[Any, str], Any]
     render: Callable[[Any], list[nodes.Node]]
+    addresses: tuple[str, ...] = ()  #: the kinds of things that have their address there
+    path: str = ""  #: of the pages that show one record each; {} stands for its argument
+    arguments: Callable[[Any], Iterable[str]] = _list_nothing  #: of those pages, from the corpus
+    listed: bool = False  #: the site's navigation lists them
+    contents: bool = False  #: they have a list of their headings
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,5 +6,6 @@ GAME = Game(
     "reversis",
     {
         "readers": "reversis.files.readers:READERS",
+        "pages": "reversis.views.pages:PAGES",
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
+from edition.game import PageKind
 from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
-from edition.views.page_kinds import ADDRESSED_KINDS, ALL_RENDERERS, ALL_VIEWS
+from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
 from edition.views.sources.attestations import render_oldest
 from edition.views.sources.stemma import render_printed_stemma
 from reversis.book.trees import render_printed_trees
@@ -58,10 +60,11 @@ def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
 
 
 def _register_markup(corpus: Corpus) -> None:
-    for kind in ADDRESSED_KINDS:
+    for kind in list_addressed_kinds(corpus.game):
         roles.register_local_role(f"{DOMAIN}:{kind}", _make_role(kind))
-    for view in ALL_VIEWS:
-        directives.register_directive(f"{DOMAIN}:{view}", _make_directive(corpus, view))
+    for kind, page in get_page_kinds(corpus.game).items():
+        render = _RENDERERS.get(kind, page.render)
+        directives.register_directive(f"{DOMAIN}:{kind}", _make_directive(corpus, replace(page, render=render)))
 
 
 def _make_role(kind: str) -> Callable[..., Any]:
@@ -72,13 +75,13 @@ def _make_role(kind: str) -> Callable[..., Any]:
     return role
 
 
-def _make_directive(corpus: Corpus, view: str) -> type[Directive]:
+def _make_directive(corpus: Corpus, page: PageKind) -> type[Directive]:
     class Shown(Directive):
         optional_arguments = 1
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""
-            return _RENDERERS.get(view, ALL_RENDERERS[view])(ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
+            return page.render(page.view(corpus, (self.arguments or [""])[0]))
 
     return Shown
 

@@ -36,7 +36,7 @@ from edition.views.questions.question import (
     question_view,
 )
 from edition.views.questions.question_page import letter_only
-from reversis.views.indexes import list_indexed_texts
+from edition.views.sources.names_index import list_indexed_texts
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]

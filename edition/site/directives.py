@@ -16,7 +16,6 @@ from sphinx.util.docutils import SphinxDirective
 from edition.nodes.builders import DOMAIN, details
 from edition.site.domain import ReversisDomain
 from edition.site.node_search import note_present_classes
-from edition.views.page_kinds import ALL_RENDERERS
 
 _logger = logging.getLogger(__name__)
 
@@ -72,5 +71,5 @@ class RenderPlaceholders(SphinxTransform):
         """Put the nodes of each view into its place."""
         domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
         for place in list(self.document.findall(view_placeholder)):
-            place.replace_self(ALL_RENDERERS[place["kind"]](place["view"]))
+            place.replace_self(domain.pages[place["kind"]].render(place["view"]))
         note_present_classes(self.document, domain.note_places(self.env.docname, self.document))

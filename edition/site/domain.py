@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar
 
@@ -17,12 +17,12 @@ from sphinx.errors import ExtensionError
 from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
-from sphinx.util.typing import RoleFunction
 
 from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
+from edition.game import PageKind
 from edition.nodes.builders import DOMAIN, TARGET
-from edition.views.page_kinds import ADDRESSED_KINDS, ALL_VIEWS
+from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
 from rulebook.display import format_whole
 
 _logger = logging.getLogger(__name__)
@@ -39,10 +39,6 @@ class ReversisDomain(Domain):
     name = DOMAIN
     label = "Reversis"
     data_version = 3
-    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in ADDRESSED_KINDS}
-    roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
-        kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in ADDRESSED_KINDS
-    }
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
         "shown": {},  # page -> {(view, argument): digest}
@@ -51,10 +47,14 @@ class ReversisDomain(Domain):
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
     made: dict[tuple[str, str], Any]  #: views that this process made to see whether they have changed, and will show
+    pages: Mapping[str, PageKind]  #: what each directive shows
 
     def lay_ready(self, corpus: Corpus) -> None:
-        """Set the corpus that is shown."""
-        self.corpus, self.made = corpus, {}
+        """Set the corpus that is shown, and what can be linked to in it."""
+        self.corpus, self.made, self.pages = corpus, {}, get_page_kinds(corpus.game)
+        for kind in list_addressed_kinds(corpus.game):
+            self.add_object_type(kind, ObjType(kind, kind))
+            self.roles[kind] = XRefRole(warn_dangling=True, innernodeclass=nodes.inline)
 
     def opened(self) -> Corpus:
         """Return the corpus.
@@ -69,7 +69,7 @@ class ReversisDomain(Domain):
 
     def view(self, kind: str, argument: str) -> tuple[Any, str]:
         """Return a view and its fingerprint. Raises KeyError or StopIteration if there is no such record."""
-        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](self.opened(), argument)
+        view = self.made.pop((kind, argument), None) or self.pages[kind].view(self.opened(), argument)
         return view, fingerprint_view(view)
 
     def is_same_edition(self) -> bool:
@@ -167,7 +167,7 @@ class ReversisDomain(Domain):
         """The ways to something whose kind was not said."""
         found = (
             (kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode))
-            for kind in ADDRESSED_KINDS
+            for kind in self.object_types
         )
         return [(f"{DOMAIN}:{kind}", reference) for kind, reference in found if reference is not None]
 

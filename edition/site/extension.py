@@ -27,7 +27,6 @@ from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
 from edition.site.translator import DressTables, EditionTranslator, depart_markup, skip_markup, visit_markup
-from edition.views.page_kinds import ALL_VIEWS
 from reversis.browser.bundle import lay_play
 from reversis.export.survey_csv import write_survey_files
 from reversis.site.card_images import write_card_images
@@ -42,8 +41,6 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_domain(ReversisDomain)
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
-    for kind in ALL_VIEWS:
-        app.add_directive_to_domain(DOMAIN, kind, ShowRecord)
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
@@ -120,7 +117,9 @@ def read_sources(app: Sphinx) -> None:
     corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_corpus_checked(root)
     if problems or corpus is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
-    cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(corpus)
+    domain = cast(ReversisDomain, app.env.get_domain(DOMAIN))
+    domain.lay_ready(corpus)
+    domain.directives.update(dict.fromkeys(domain.pages, ShowRecord))
 
 
 def write_files_beside_pages(app: Sphinx, failed: Exception | None) -> None:

@@ -10,68 +10,36 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from edition.citation.places import topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
+from edition.game import PageKind
 from edition.settings import PAGES
 from edition.text.notebook_page import render_notebook_markdown
-from edition.views.questions.coding_manual import manual_list_view
-from edition.views.questions.interpretations import list_doubtful_sources
-from edition.views.sources.word_index import list_letter_pages, list_word_languages
-from reversis.views.surveys.costs import list_cost_tables
-from reversis.views.surveys.play_effects import list_effect_tables
-from rulebook.strings import slugify_text
-
-#: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
-_LISTED_HEAD = "---\nhide-toc: true\n---\n"
-_UNLISTED_HEAD = "---\norphan: true\nhide-toc: true\n---\n"
-_CONTENTS_HEAD = "---\norphan: true\n---\n"
+from edition.views.page_kinds import get_page_kinds
 
 #: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
 _SHORT_NAVIGATION: Mapping[str, str] = {
     r"^sources/\*$": "sources",
 }
-_SOURCES_PAGE = f"{_LISTED_HEAD}\n# The sources\n\n```{{reversis:sources}}\n```\n"
-
-
-def _render_stub(head: str, directive: str, argument: str) -> str:
-    """Page source that shows one record."""
-    return f"{head}\n```{{reversis:{directive}}} {argument}\n```\n"
+_SOURCES_PAGE = "---\nhide-toc: true\n---\n\n# The sources\n\n```{reversis:sources}\n```\n"
 
 
 def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
     """All pages that show one record: path and page source."""
-    library = corpus.library
-    if _has_many_sources(corpus):
+    many = _has_many_sources(corpus)
+    if many:
         yield "sources.md", _SOURCES_PAGE
-    for siglum in library.sources:
-        yield (
-            f"sources/{siglum}.md",
-            _render_stub(_UNLISTED_HEAD if _has_many_sources(corpus) else _LISTED_HEAD, "source", siglum),
-        )
-        yield f"howto/{siglum}.md", _render_stub(_UNLISTED_HEAD, "howto", siglum)
-        yield f"howto/{siglum}-card.md", _render_stub(_UNLISTED_HEAD, "howto-card", siglum)
-        yield f"clauses/{siglum}.md", _render_stub(_UNLISTED_HEAD, "clauses", siglum)
-    for question in library.questions.values():
-        yield f"questions/{question.id}.md", _render_stub(_CONTENTS_HEAD, "question", question.id)
-    for group in dict.fromkeys(question.group for question in library.questions.values()):
-        yield f"{topic_page(group)}.md", _render_stub(_UNLISTED_HEAD, "topic", topic_slug(group))
-    for one in list_doubtful_sources(corpus):
-        yield f"interpretations/{one}.md", _render_stub(_UNLISTED_HEAD, "interpretations", one)
-    for siglum in list_cost_tables(corpus.surveys, library.sources):
-        yield f"costs/{siglum}.md", _render_stub(_UNLISTED_HEAD, "cost-table", siglum)
-    for siglum in list_effect_tables(corpus.receipts, library.sources):
-        yield f"play-effects/{siglum}.md", _render_stub(_UNLISTED_HEAD, "effect-table", siglum)
-    for deal in corpus.deals:
-        yield f"deals/{deal.id}.md", _render_stub(_UNLISTED_HEAD, "deal", deal.id)
-    for group, _ in manual_list_view(corpus):
-        yield f"manual/{slugify_text(group)}.md", _render_stub(_UNLISTED_HEAD, "manual", slugify_text(group))
-    for receipt in corpus.receipts:
-        yield f"proofs/{receipt.proof}.md", _render_stub(_UNLISTED_HEAD, "proof", receipt.proof)
-    for lang in list_word_languages(corpus):
-        yield f"indices/words-{lang}.md", _render_stub(_UNLISTED_HEAD, "words", lang)
-    for page in list_letter_pages(corpus):
-        yield f"indices/{page}.md", _render_stub(_UNLISTED_HEAD, "letter", page)
+    for kind, page in get_page_kinds(corpus.game).items():
+        head = _render_stub_head(page, many)
+        for argument in page.arguments(corpus):
+            yield f"{page.path.format(argument)}.md", f"{head}\n```{{reversis:{kind}}} {argument}\n```\n"
+
+
+def _render_stub_head(page: PageKind, many_sources: bool) -> str:
+    """Head of a page: whether the site's navigation lists it, and whether it has one of its own."""
+    orphan = "" if page.listed and not many_sources else "orphan: true\n"
+    hidden = "" if page.contents else "hide-toc: true\n"
+    return f"---\n{orphan}{hidden}---\n"
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

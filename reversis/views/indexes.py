@@ -1,7 +1,7 @@
-"""Indices of cards, amounts and names: all of it looked up, nothing written down.
+"""Indices of cards and amounts: all of it looked up, nothing written down.
 
-What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of
-the clauses and from the numbers that the sources print about their own game.
+What a card is called stands in `sources/indices.yaml`; amounts come from the answers of the clauses and from the
+numbers that the sources print about their own game.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import LANGUAGE_NAMES, join_content
 from edition.views.plain_answers import source_marks
+from edition.views.sources.names_index import list_indexed_texts
 from edition.views.sources.word_index import group_by_id_source
 from rulebook.model import Clause, Question, Source, Value
-from rulebook.sources.index_terms import INDEX_NAME_KINDS, Card, IndexName, iter_indexed_texts
+from rulebook.sources.index_terms import Card
 
 BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -128,15 +129,6 @@ def _is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> b
     quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
     asked = corpus.library.questions
     return quoted or any(speaking.answers(asked[slug], value) for slug, value in clause.answers.items())
-
-
-def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
-    """Every sentence as emended, and every statement in our words."""
-    for source in corpus.library.sources.values():
-        for sentence in source.text.sentences.values() if source.text else ():
-            yield sentence.id, sentence.lang, sentence.emended
-        for one in source.statements:
-            yield one.id, "en", one.text
 
 
 def by_siglum(ids: Iterable[str]) -> BySiglum:
@@ -360,55 +352,3 @@ def _render_amount(one: QuotedAmount) -> list[Content]:
         return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
     asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")
     return [*counted, asked, f" {one.what} ", link("clause", one.clause, one.clause.partition(".")[2], cls="rv-id")]
-
-
-# --- names ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NameView:
-    """A name, and everything in which it stands."""
-
-    name: str
-    places: tuple[tuple[str, str], ...]  #: (kind, id)
-
-
-def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
-    """All names, by what they are the names of."""
-    said = tuple(iter_indexed_texts(corpus.library, corpus.entries))
-    names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
-    groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
-    return tuple((title, tuple(_name_view(one, said) for one in group)) for title, group in groups if group)
-
-
-def _name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
-    return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
-
-
-def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
-    """Render the names under their headings."""
-    return [
-        section(
-            f"names-{at}",
-            title,
-            bullet_list(([one.name, ": ", *_render_name_places(one)] for one in group), cls="rv-index rv-names"),
-        )
-        for at, (title, group) in enumerate(view, 1)
-    ]
-
-
-#: What stands before the places of each kind.
-_PLACE_LABELS: Mapping[str, str] = {
-    "source": "introduction of ",
-    "sentence": "",
-    "note": "notes ",
-    "work": "bibliography ",
-}
-
-
-def _render_name_places(one: NameView) -> list[Content]:
-    lines = (
-        (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in one.places if each == kind))
-        for kind in dict.fromkeys(kind for kind, _ in one.places)
-    )
-    return [part for line in lines for part in (*line, "; ")][:-1]

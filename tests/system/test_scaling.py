@@ -20,7 +20,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.site import performance as haste
 from edition.site.stubs import read_handwritten_pages, write_page_sources
-from edition.views.page_kinds import ALL_VIEWS
 from edition.views.questions.pairs import pairs_view, render_pairs
 from proofs.growth import (
     BuildCost,
@@ -34,6 +33,7 @@ from proofs.synthetic_library import choose_synthetic_questions, write_synthetic
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import deals_view, render_deals
 from rulebook.load import library, load_library
+from tests.support.pages import ALL_VIEWS
 
 SIZES = (3, 9, 15)
 QUESTIONS = 24

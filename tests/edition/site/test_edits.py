@@ -13,11 +13,11 @@ from edition.corpus.load import read_corpus_checked
 from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.site.stubs import generate_stub_pages
-from edition.views.page_kinds import ALL_VIEWS
 from rulebook.io.files import replace_file
 from rulebook.sources.paths import find_sources
 from tests.support.killing import seen
 from tests.support.library import changed, corpus_of, write_three_sources
+from tests.support.pages import ALL_VIEWS
 
 #: File, words and what takes their place; the first is what once left an old quotation on a page. Empty: the file goes.
 EDITS = (

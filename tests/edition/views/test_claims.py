@@ -19,7 +19,6 @@ from edition.settings import PAGES
 from edition.text.answers import SUMMARY, name_within
 from edition.views import common as views
 from edition.views.about import home
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import question as asking
 from edition.views.questions import question_page
 from edition.views.questions.all_answers import AGREEMENT_NAMES
@@ -34,6 +33,7 @@ from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SOURCES = find_sources()
 HOUSE = SOURCES.parent

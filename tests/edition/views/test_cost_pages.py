@@ -19,7 +19,6 @@ from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
 from edition.text.answers import name_within
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from engine.players.preferences import Would
 from lab.survey.request import EVENTS, Rules
 from lab.survey.statistics import Estimate, estimate_weight
@@ -61,6 +60,7 @@ from rulebook.receipts import Receipt
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.settling import SIGLA
 
 SEAL = "sha256:" + "0" * 64
@@ -588,7 +588,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 @pytest.mark.slow
 def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
-    words = "import sys, edition.views.page_kinds; print({'numba', 'pyarrow'} & set(sys.modules))"
+    words = "import sys, reversis.views.pages; print({'numba', 'pyarrow'} & set(sys.modules))"
     asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "set()"
 

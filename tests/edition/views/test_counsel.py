@@ -13,7 +13,6 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.history_files import get_counsel
 from edition.nodes.builders import TARGET
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.files.counsel import (
     COUNSEL_PROOF,
     MARGIN,
@@ -49,6 +48,7 @@ from reversis.views.surveys.counsel_verdicts import (
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 COMMAND = "python -m proofs.counsel --deals 16"
 

@@ -14,9 +14,9 @@ from edition.views.common import (
     find_testimony,
     group_questions,
 )
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from reversis.words.lenders import _is_akin
 from rulebook.model import Library, Source
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 
 def page(corpus: Corpus, kind: str, name: str = "") -> str:

@@ -18,7 +18,6 @@ from edition.export.stemma import export_stemma
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.attestations import format_attested_date
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions.alone import alone_view, render_alone
 from edition.views.sources.attestations import attestations_view, render_attestations, render_oldest
 from edition.views.sources.emendations import emendations_view, render_emendations
@@ -35,6 +34,7 @@ from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
 from tests.support.library import opened, write_library
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from edition.settings import PAGES
 from edition.text.passes import describe_passes, list_model_passes
 from edition.views.about.people import people_view
 from edition.views.common import clause_view
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from rulebook.model import Library
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.places import CLONE
 
 SENTENCE = "ed1, ed2, ed3, ed4, ed5, col1 and col2 are passes of a language model; no human scholar has read them yet."

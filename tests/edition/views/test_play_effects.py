@@ -16,7 +16,6 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.plain_answers import source_marks
 from edition.views.questions.question import question_view
 from engine.deal.reader import read_deal
@@ -47,6 +46,7 @@ from reversis.views.surveys.scatter import (
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 TABLE = {"unit": "fiche", "pool": 10}
 COMMAND = "python -m proofs.regret --deals 16"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from lab.survey.request import EVENTS
 from reversis.files.surveys import StoredSurvey, read_surveys
 from reversis.views.surveys.reversis_rates import ReversisCount, count_reversis, reversis_rates_view
 from reversis.views.surveys.surveys import NO_SURVEY
 from rulebook.model import Library
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 
 @pytest.fixture(scope="module")

@@ -26,15 +26,16 @@ from edition.site.search_index import (
 )
 from edition.text import folding
 from edition.views.about.downloads import counts_view, downloads_view
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.sources import word_index as wordlist
+from edition.views.sources.names_index import names_view
 from reversis.views import indexes as indices
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import Spelling, read_spelling
 from rulebook.strings import slugify_text
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SOURCES = find_sources()
 SPELLING, _ = read_spelling(SOURCES / "spelling.yaml")
@@ -347,7 +348,7 @@ def test_pages_are_found_by_the_words_of_those_who_take_data() -> None:
 
 def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
     said = {(kind, id): text for kind, id, text in register.iter_indexed_texts(corpus.library, corpus.entries)}
-    found = {one.name: one for _, group in indices.names_view(corpus) for one in group}
+    found = {one.name: one for _, group in names_view(corpus) for one in group}
     for name in corpus.register.names:
         places = found[name.name].places
         assert places, name.name
@@ -357,9 +358,7 @@ def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
 
 
 def test_every_author_of_the_bibliography_has_a_name_in_the_index(corpus: Corpus) -> None:
-    named = {
-        id for _, group in indices.names_view(corpus) for one in group for kind, id in one.places if kind == "work"
-    }
+    named = {id for _, group in names_view(corpus) for one in group for kind, id in one.places if kind == "work"}
     authored = {key for key, title in corpus.works.items() if ": " in title and not title.startswith("[")}
     assert authored <= named
 

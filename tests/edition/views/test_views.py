@@ -21,7 +21,6 @@ from edition.site.domain import fingerprint_view
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.text import answers as words
 from edition.views import common as views
-from edition.views.page_kinds import ALL_RENDERERS, ALL_VIEWS
 from edition.views.questions import agreement as coding
 from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
@@ -39,6 +38,7 @@ from rulebook.sources.glossary import Term, read_glossary
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
 

@@ -1,0 +1,103 @@
+"""Kinds of page that this game has beside those of every library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from edition.corpus.corpus import Corpus
+from edition.game import PageKind
+from reversis.views import api, indexes, unsupported
+from reversis.views import library_checks as agenda
+from reversis.views.deals import (
+    attribution,
+    deal,
+    deal_editor,
+    deal_list,
+    printed_figures,
+    separations,
+    sessions,
+)
+from reversis.views.rules import rule_list, rules, two_minutes
+from reversis.views.surveys import (
+    costs,
+    counsel,
+    distances,
+    play_effects,
+    play_effects_page,
+    play_money,
+    reversis_rates,
+    strength,
+    survey_columns,
+    surveys,
+)
+
+
+def _list_sigla(corpus: Corpus) -> Iterable[str]:
+    return corpus.library.sources
+
+
+def _list_deals(corpus: Corpus) -> Iterable[str]:
+    return (deal.id for deal in corpus.deals)
+
+
+def _list_cost_tables(corpus: Corpus) -> Iterable[str]:
+    return costs.list_cost_tables(corpus.surveys, corpus.library.sources)
+
+
+def _list_effect_tables(corpus: Corpus) -> Iterable[str]:
+    return play_effects.list_effect_tables(corpus.receipts, corpus.library.sources)
+
+
+PAGES: Mapping[str, PageKind] = {
+    "api": PageKind(api.api_view, api.render_api),
+    "deal": PageKind(
+        deal.deal_view, deal.render_deal_page, addresses=("deal",), path="deals/{}", arguments=_list_deals
+    ),
+    "own-deal": PageKind(deal_editor.view_deal_editor, deal_editor.render_deal_editor),
+    "deals": PageKind(deal_list.deals_view, deal_list.render_deals),
+    "causes-found": PageKind(deal_list.causes_found_view, attribution.render_attribution_status),
+    "itself": PageKind(printed_figures.itself_view, printed_figures.render_printed_figures),
+    "partings": PageKind(separations.partings_view, separations.render_separations, addresses=("parting",)),
+    "sessions": PageKind(sessions.sessions_view, sessions.render_sessions),
+    "agenda": PageKind(agenda.agenda_view, agenda.render_agenda),
+    "beyond": PageKind(unsupported.beyond_view, unsupported.render_closed_questions),
+    "waiting": PageKind(unsupported.beyond_view, unsupported.render_waiting_readings),
+    "howto": PageKind(
+        rules.howto_view, rules.render_howto, addresses=("howto", "howto-full"), path="howto/{}", arguments=_list_sigla
+    ),
+    "howto-card": PageKind(
+        two_minutes.short_rules_view,
+        two_minutes.render_card,
+        addresses=("howto-card",),
+        path="howto/{}-card",
+        arguments=_list_sigla,
+    ),
+    "howtos": PageKind(rule_list.howtos_view, rule_list.render_howto_list),
+    "cards": PageKind(indexes.cards_view, indexes.render_card_index),
+    "amounts": PageKind(indexes.amounts_view, indexes.amounts_tables),
+    "costs": PageKind(costs.costs_view, costs.render_costs, addresses=("cost",)),
+    "cost-table": PageKind(
+        costs.table_view, costs.render_cost_table, addresses=("costs",), path="costs/{}", arguments=_list_cost_tables
+    ),
+    "distances": PageKind(distances.distances_view, distances.render_distances),
+    "distance-table": PageKind(distances.distances_view, distances.render_distance_table),
+    "counsel": PageKind(counsel.counsel_view, counsel.render_counsel, addresses=("counsel",)),
+    "play-effects": PageKind(
+        play_effects.play_effects_view, play_effects_page.render_play_effects, addresses=("effect",)
+    ),
+    "play-money": PageKind(play_money.compare_money, play_money.render_money_comparison),
+    "effect-table": PageKind(
+        play_effects.effect_table_view,
+        play_effects_page.render_effect_table,
+        addresses=("effects",),
+        path="play-effects/{}",
+        arguments=_list_effect_tables,
+    ),
+    "dictionary": PageKind(survey_columns.dictionary_view, survey_columns.render_dictionary),
+    "surveys": PageKind(surveys.survey_views, surveys.render_surveys),
+    "reversis-rates": PageKind(reversis_rates.reversis_rates_view, reversis_rates.render_reversis_rates),
+    "strength": PageKind(strength.strength_view, strength.render_strength_note),
+    "exact": PageKind(surveys.exact_view, surveys.render_exact),
+    "unsurveyed": PageKind(surveys.unsurveyed_view, surveys.render_unsurveyed),
+    "policies": PageKind(surveys.policies_view, surveys.render_policies),
+}
