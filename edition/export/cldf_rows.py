@@ -7,26 +7,25 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
-from edition.export.tables import EXPORT_TABLES, ExportTable, list_cited_places
+from edition.export.tables import EDITION_TABLES, list_cited_places
 from edition.text.answers import NOT_CONSULTED, capitalise, find_sure_certainty
-from reversis.findings.open_answers import find_open_answers
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Question, Source
+from rulebook.open_answers import find_open_answers
 from rulebook.strings import single_spaced
 
 CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column
-TABLES_BY_NAME: Mapping[str, ExportTable] = {one.name: one for one in EXPORT_TABLES}  #: of `edition.export.tables`
 
 
 def list_language_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every source."""
-    for row in TABLES_BY_NAME["sources"].records(corpus):
+    for row in EDITION_TABLES["sources"].records(corpus):
         yield {**row, "Printed_Here": "true" if row["printed"] else "false", "Source": row["siglum"]}
 
 
 def list_parameter_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every question."""
-    for row in TABLES_BY_NAME["questions"].records(corpus):
+    for row in EDITION_TABLES["questions"].records(corpus):
         asked = corpus.library.questions[row["slug"]]
         yield {
             **row,
@@ -59,7 +58,7 @@ def _code_id(asked: Question, reading: str) -> str:
 def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every source on every question, also where there is only a reason for saying nothing."""
     left_open = {siglum: find_open_answers(corpus.library, siglum) for siglum in corpus.library.sources}
-    for row in TABLES_BY_NAME["cells"].records(corpus):
+    for row in EDITION_TABLES["cells"].records(corpus):
         asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
         cell = corpus.cell(source.siglum, asked.slug)
         clauses = cell.clauses if cell else ()
@@ -121,7 +120,7 @@ def list_statement_rows(corpus: Corpus) -> Iterator[CldfRow]:
 
 
 def _list_sentence_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    return ({**row, "ID": make_file_id(row["sentence"])} for row in TABLES_BY_NAME["sentences"].records(corpus))
+    return ({**row, "ID": make_file_id(row["sentence"])} for row in EDITION_TABLES["sentences"].records(corpus))
 
 
 def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
@@ -150,7 +149,7 @@ def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
 
 def list_cldf_alternative_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every rival interpretation and option, once for each question that it answers."""
-    for row in TABLES_BY_NAME["alternatives"].records(corpus):
+    for row in EDITION_TABLES["alternatives"].records(corpus):
         yield {
             **row,
             "ID": make_file_id(f"{row['alternative']}-{row['question']}"),

@@ -32,7 +32,6 @@ from engine.comparison.bundles import (
 )
 from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, End, follow_choices, list_end_values, walk_paths
-from engine.interpretation.decisions import Rulings
 from engine.interpretation.explore import Case, Drawn, Explorer, RuleSilence, draw_deal_diagrams
 from engine.interpretation.worlds import UPSHOT_SOURCES, Paid, compute_gain, merge_seat_cases, sum_postings, turned_out
 from engine.play.replay import Played, check_table, finish_trick, play_card
@@ -41,6 +40,7 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.decisions import Rulings
 from rulebook.model import Library, Ruleset
 
 _SettlementResult: TypeAlias = "Settled | Refused | Unanswered"

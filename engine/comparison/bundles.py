@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.interpretation.decisions import Decision, Knot
 from engine.readings.ask import OTHER_QUINOLAS
 from rulebook.answers.conditions import is_condition_met, is_question_applicable, parse_conditions
 from rulebook.answers.values import AnswerMap
+from rulebook.decisions import Decision, Knot
 from rulebook.model import FrozenMap, Library, Like, Question, Ruleset, Ruling
 
 #: Why several questions are exchanged together.

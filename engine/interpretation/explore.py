@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, Drawings, Path, find_way_partings, list_end_values
-from engine.interpretation.decisions import Decision, Knot, Rulings, build_knots, find_decisions
 from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
@@ -32,6 +31,7 @@ from engine.settlement.settle import (
     pair_rules_with_facts,
     summarise_outcome,
 )
+from rulebook.decisions import Decision, Knot, Rulings, build_knots, find_decisions
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve
 

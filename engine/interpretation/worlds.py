@@ -27,7 +27,6 @@ from engine.arguments import require_deal
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.interpretation.decision_diagram import Branch, End, Path, follow_choices, list_end_values, walk_paths
-from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import (
     Case,
     Clauses,
@@ -41,6 +40,7 @@ from engine.interpretation.explore import (
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
+from rulebook.decisions import Decision
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Library
 from rulebook.resolve import require_library

@@ -32,7 +32,6 @@ _NEAREST_TESTS = {
     "engine/generation/turn.py": "deal",
     "engine/generation/wishes.py": "deal",
     "engine/interpretation/decision_diagram.py": "engine/play/test_trick_edges worlds",
-    "engine/interpretation/decisions.py": "worlds",
     "engine/interpretation/explore.py": "worlds edition/analysis/test_certainty",
     "engine/play/irregularities.py": "replay",
     "engine/play/table.py": "replay replay_edges",

@@ -15,7 +15,6 @@ from typing import TypeAlias
 
 from engine.cards import format_card
 from engine.deal.model import Deal
-from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
 from engine.settlement.ledger import Account, name_ledger_account
@@ -30,6 +29,7 @@ from reversis.words.events import (
     describe_reversis,
 )
 from reversis.words.ledgers import format_signed_sum, pool_words
+from rulebook.decisions import Decision
 from rulebook.model import Library
 from rulebook.strings import single_spaced
 

@@ -18,7 +18,6 @@ WORKBENCHES = {
     "generation.plan.Plan",
     "play.table.PlayTable",
     "players.take_view._ViewTaker",
-    "players.train.LessonBook",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }
@@ -30,7 +29,6 @@ ROOMY_BY_ROOM = {
     "comparison.irrelevance_proof": "Knowledge",
     "interpretation.explore": "Drawn",
     "generation.partial_model": "Sketch",
-    "interpretation.decisions": "Knot",
     "play.replay": "Played",
     "comparison.separation": "Swap Separation Tried SessionSeparation",
     "session.session": "Step NotCounted",

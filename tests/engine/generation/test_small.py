@@ -35,13 +35,13 @@ from engine.generation.wishes import (
     read_wishes,
     suggest_phrase,
 )
-from engine.interpretation.decisions import Decision, build_knots, find_decisions, hang_together, list_compatible_ways
 from engine.interpretation.effects import describe_hindrance
 from engine.play.table import Refusal
 from engine.session.record import read_sitting, write_sitting
 from engine.session.result_json import session_result
 from engine.session.session import Step, begin, steps
 from engine.settlement.settle import Refused
+from rulebook.decisions import Decision, build_knots, find_decisions, hang_together, list_compatible_ways
 from rulebook.model import FrozenMap, Library, Question, Ruling
 from rulebook.resolve import Choice
 from tests.engine.session.test_session import before_a_deal, facts, lot

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal.model import Deal
-from engine.interpretation.decisions import build_knots, find_decisions
 from engine.interpretation.explore import Case
 from engine.interpretation.worlds import (
     UNSETTLED_UPSHOT,
@@ -24,6 +23,7 @@ from engine.interpretation.worlds import (
     possible_worlds,
 )
 from engine.settlement.settle import settle
+from rulebook.decisions import build_knots, find_decisions
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
 from tests.support.deals import FIVE, FOUR, lay_deal

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.interpretation.decisions import find_decisions
 from rulebook.answers.conditions import dereference_answer
+from rulebook.decisions import find_decisions
 from rulebook.model import Library, Value
 from rulebook.resolve import resolve
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reversis.findings.open_answers import find_open_answers
 from rulebook.model import Alternative, Clause, FrozenMap, Library, Like
+from rulebook.open_answers import find_open_answers
 
 
 def with_rival(library: Library, siglum: str, slug: str, value: int) -> Library:
