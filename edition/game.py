@@ -7,7 +7,7 @@ nothing for stays empty: of `NO_GAME` all is, and a library without a game is bu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -53,6 +53,7 @@ class PageKind:
     arguments: Callable[[Any], Iterable[str]] = _list_nothing  #: of those pages, from the corpus
     listed: bool = False  #: the site's navigation lists them
     contents: bool = False  #: they have a list of their headings
+    render_print: Callable[[Any], list[nodes.Node]] | None = None  #: the nodes in the book, where they are others
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,33 @@ class PanelView:
     name: str
     record: Any
     render: Callable[[Any], list[nodes.Node]] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDownloads:
+    """How the page of downloads describes a folder of a game's files in a library."""
+
+    says: str  #: what each of its files is
+    heading: str
+    before: str  #: heading of the edition before which this one stands
+    #: Title of the thing that a file holds, by the file's name.
+    get_title: Callable[[Any, str], str] = field(default=lambda corpus, name: "")
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """What a game adds to the exports of an edition, and to the files beside its pages."""
+
+    tables: Sequence[Any] = ()  #: each an `ExportTable`
+    formats: Mapping[str, Any] = field(default_factory=dict)  #: name -> an `ExportFormat`
+    folders: Mapping[str, FolderDownloads] = field(default_factory=dict)  #: name of a folder in a library -> its files
+    archives: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)  #: name -> contents and headings
+    #: Further downloads of a corpus: path, bytes, description and heading of each.
+    list_files: Callable[[Any], Iterable[tuple[str, bytes, str, str]]] = field(default=lambda corpus: ())
+    #: Writes what pages fetch, of a corpus, by the kinds of views on pages and the places of things, into a folder.
+    write_page_files: Callable[[Any, Set[str], Mapping[Any, Any], Path], None] = field(
+        default=lambda corpus, kinds, places, out: None
+    )
 
 
 @dataclass(frozen=True)
@@ -93,6 +121,21 @@ class Game:
     def panels(self) -> Mapping[str, Mapping[str, Panel]]:
         """Its panels on pages of the edition, in order, by their place."""
         return cast("Mapping[str, Mapping[str, Panel]]", self._load_part("panels", {}))
+
+    @cached_property
+    def exports(self) -> Exports:
+        """Its tables, formats and files."""
+        return cast(Exports, self._load_part("exports", Exports()))
+
+    @cached_property
+    def chapters(self) -> Mapping[str, Callable[[Any], Iterable[nodes.section]]]:
+        """Its parts and chapters of the book, made from the corpus, by the place where they stand."""
+        return cast("Mapping[str, Callable[[Any], Iterable[nodes.section]]]", self._load_part("chapters", {}))
+
+    @cached_property
+    def tasks(self) -> Mapping[Callable[[Any], Any], Callable[[Any], Any]]:
+        """Results shared by pages, each a function marked `cached_on_corpus`, and what plans a `SharedTask` for it."""
+        return cast("Mapping[Callable[[Any], Any], Callable[[Any], Any]]", self._load_part("tasks", {}))
 
     def _load_part(self, part: str, empty: object) -> object:
         return resolve_name(self.parts[part]) if part in self.parts else empty
@@ -125,6 +168,12 @@ def view_panels(game: Game, place: str, corpus: Any, name: str) -> tuple[PanelVi
     """View the panels of a place on the page of one thing; those that have nothing to show are left out."""
     views = ((title, panel.view(corpus, name), panel.render) for title, panel in game.panels.get(place, {}).items())
     return tuple(PanelView(title, record, render) for title, record, render in views if record is not None)
+
+
+def build_game_chapters(corpus: Any, place: str) -> tuple[nodes.section, ...]:
+    """Build what the game of a corpus adds at a place of the book."""
+    build = corpus.game.chapters.get(place)
+    return tuple(build(corpus)) if build else ()
 
 
 def render_panels(panels: Iterable[PanelView]) -> list[nodes.Node]:

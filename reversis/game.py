@@ -5,7 +5,10 @@ from edition.game import Game
 GAME = Game(
     "reversis",
     {
+        "chapters": "reversis.book.chapters:CHAPTERS",
+        "exports": "reversis.export.exports:EXPORTS",
         "readers": "reversis.files.readers:READERS",
         "pages": "reversis.views.pages:PAGES",
+        "tasks": "reversis.findings.tasks:TASKS",
     },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,11 +13,12 @@ from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.load import read_game
 from edition.corpus.releases import read_snapshots
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
 from edition.export.file import ExportFile
-from edition.export.formats import EXPORT_FORMATS, make_folder_readme
+from edition.export.formats import ExportFormat, list_export_formats, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
 from edition.text.answers import format_count
@@ -27,11 +28,10 @@ from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder
 from rulebook.load import quick_load
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
+from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value
 
 _ALL_FORMATS = "all"
-_FORMAT_NAMES = (*EXPORT_FORMATS, _ALL_FORMATS)
-_THERE_ARE = f"There are: {', '.join(_FORMAT_NAMES)}."
 _ONE_AT_A_TIME = "One form at a time, or `all`."
 #: Names of programs and file types that are typed for a form.
 _FORMATS_BY_PROGRAM: Mapping[str, str] = {
@@ -48,7 +48,12 @@ _FilesByPath = Mapping[str, bytes]
 
 
 def _complete_format(context: click.Context, argument: click.Parameter, typed: str) -> list[str]:
-    return [name for name in _FORMAT_NAMES if name.startswith(typed)]
+    return [name for name in (*list_library_formats(), _ALL_FORMATS) if name.startswith(typed)]
+
+
+def list_library_formats(folder: Path | None = None) -> Mapping[str, ExportFormat]:
+    """Return the formats of a library, those of its game among them."""
+    return list_export_formats(read_game(folder or find_sources())[0])
 
 
 @click.command("export")
@@ -91,9 +96,10 @@ def export_command(
     """
     if place and into:
         raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
-    if place and str(place) in {*_FORMAT_NAMES} - {form} and not place.exists():
+    formats = list_library_formats(folder)
+    if place and str(place) in {*formats, _ALL_FORMATS} - {form} and not place.exists():
         raise click.UsageError(f"{_ONE_AT_A_TIME} For a folder of that name: -o {place}")
-    wanted = select_export_formats(form)
+    wanted = select_export_formats(form, formats)
     several = len(wanted) > 1
     target = (into or place or find_default_output("export", *(() if several else wanted))).absolute()
     corpus = read_corpus(folder)
@@ -108,29 +114,27 @@ def export_command(
         )
     place_export_files(target, files)
     if not quiet:
-        _report_export(target, wanted, files, changed)
+        _report_export(target, {name: formats[name] for name in wanted}, files, changed)
 
 
-def select_export_formats(name: str) -> tuple[str, ...]:
+def select_export_formats(name: str, formats: Iterable[str]) -> tuple[str, ...]:
     """Return the formats asked for. Raise click.UsageError, or click.ClickException without Arrow."""
-    wanted = name.strip().casefold()
-    if wanted not in _FORMAT_NAMES:
-        raise click.UsageError(
-            f"No form {quote_value(name)}. {_hint_format(wanted)}" if wanted else f"Which form? {_THERE_ARE}"
-        )
+    wanted, names = name.strip().casefold(), (*formats, _ALL_FORMATS)
+    if wanted not in names:
+        hint = _hint_format(wanted, names)
+        raise click.UsageError(f"No form {quote_value(name)}. {hint}" if wanted else f"Which form? {hint}")
     if wanted == "parquet" and not is_arrow_installed():
         raise click.ClickException(f"Parquet files are written by Arrow: {format_install_command(PARQUET_EXTRA)}")
-    return tuple(
-        one for one in EXPORT_FORMATS if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed())
-    )
+    return tuple(one for one in formats if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed()))
 
 
-def _hint_format(wanted: str) -> str:
+def _hint_format(wanted: str, names: Sequence[str]) -> str:
+    there_are = f"There are: {', '.join(names)}."
     if "," in wanted:
-        return f"{_ONE_AT_A_TIME} {_THERE_ARE}"
+        return f"{_ONE_AT_A_TIME} {there_are}"
     if wanted in _FORMATS_BY_PROGRAM:
         return f"Did you mean {_FORMATS_BY_PROGRAM[wanted]}?"
-    return hint_nearest_name(wanted, _FORMAT_NAMES) or _THERE_ARE
+    return (hint_nearest_name(wanted, names) if wanted else "") or there_are
 
 
 def parse_base_url(base: str) -> str:
@@ -150,15 +154,17 @@ def read_corpus(root: Path | None) -> Corpus:
     releases, faults = read_snapshots(Path(library.root))
     if misprints or faults:
         output.fail_with_problems([*misprints, *faults], "nothing was written: mend the problems above")
-    return build_corpus(library, deals=list_deal_entries(library), works=works, releases=releases)
+    game, _ = read_game(Path(library.root))
+    return build_corpus(library, deals=list_deal_entries(library), game=game, works=works, releases=releases)
 
 
 # ---- the files
 def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> _FilesByPath:
     """Return every file by its path, with the rights; several formats have a folder each."""
     found: dict[str, bytes] = {}
+    formats = list_export_formats(corpus.game)
     for name in wanted:
-        names = (*EXPORT_FORMATS[name].beside, name)
+        names = (*formats[name].beside, name)
         files = [one for each in names for one in _list_format_files(each, corpus, base)]
         files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
@@ -168,7 +174,11 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
 
 
 def _list_format_files(name: str, corpus: Corpus, base: str) -> Iterable[ExportFile]:
-    return references.make_bibtex_files(corpus, base) if name == "bibtex" else EXPORT_FORMATS[name].write(corpus)
+    return (
+        references.make_bibtex_files(corpus, base)
+        if name == "bibtex"
+        else list_export_formats(corpus.game)[name].write(corpus)
+    )
 
 
 def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
@@ -215,24 +225,25 @@ _FOLDER_UNCHANGED = "what was there before is as it was"
 
 
 # ---- telling
-def _report_export(folder: Path, wanted: Iterable[str], files: _FilesByPath, changed: list[str]) -> None:
+def _report_export(folder: Path, wanted: Mapping[str, ExportFormat], files: _FilesByPath, changed: list[str]) -> None:
     click.echo(f"{folder}: {format_count(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
     if changed:
         click.echo(f"  replaced: {_format_paths(changed)}")
     others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     if left := [path for path in others if path not in files]:
         click.echo(f"  left as it was, being no part of this: {_format_paths(left)}")
-    for line in _describe_formats([*wanted]):
+    for line in _describe_formats(wanted):
         click.echo(line)
-    if "parquet" not in wanted and len([*wanted]) > 1:
+    if "parquet" not in wanted and len(wanted) > 1:
         click.echo(f"  no Parquet: that needs {format_install_command(PARQUET_EXTRA)}")
 
 
-def _describe_formats(names: list[str]) -> list[str]:
+def _describe_formats(formats: Mapping[str, ExportFormat]) -> list[str]:
     """Describe one format in full, several in a line each."""
-    if len(names) > 1:
-        rows = [f"  {name:<{max(map(len, names))}}  {EXPORT_FORMATS[name].title}" for name in names]
+    if len(formats) > 1:
+        rows = [f"  {name:<{max(map(len, formats))}}  {form.title}" for name, form in formats.items()]
         return [*rows, f"  {README_FILE} in each folder has the lines that open it in Python and R."]
     width = output.make_console().width
-    told = f"{EXPORT_FORMATS[names[0]].reads} {README_FILE} has the lines that open it."
-    return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    (form,) = formats.values()
+    words = f"{form.reads} {README_FILE} has the lines that open it."
+    return textwrap.wrap(words, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

@@ -18,7 +18,6 @@ from edition.citation.model import read_origin
 from edition.corpus.citation_cff import LICENCE_URLS
 from edition.corpus.corpus import Corpus
 from edition.export.cldf_rows import (
-    TABLES_BY_NAME,
     CldfRow,
     list_cldf_alternative_rows,
     list_cldf_clause_rows,
@@ -30,7 +29,7 @@ from edition.export.cldf_rows import (
     list_value_rows,
 )
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, drop_empty_entries
-from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json
+from edition.export.tables import EDITION_TABLES, RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import LIST_SEPARATOR
 
@@ -110,7 +109,7 @@ _QUOTATION_COLUMN = CldfColumn(
 )
 _CERTAINTY_COLUMN = CldfColumn("Certainty", of="certainty")
 _COMMENT_COLUMN = CldfColumn("Comment", of="because", property="comment")
-_STATUS_COLUMN = CldfColumn("Status", TABLES_BY_NAME["cells"].dictionary["status"], "status", required=True)
+_STATUS_COLUMN = CldfColumn("Status", EDITION_TABLES["cells"].dictionary["status"], "status", required=True)
 
 _CLDF_TABLES: tuple[CldfTable, ...] = (
     CldfTable(
@@ -314,7 +313,7 @@ def _build_cldf_metadata(corpus: Corpus) -> dict[str, Any]:
 
 def _describe_table(sheet: CldfTable) -> dict[str, Any]:
     keys = [(column.name, column.to, "ID") for column in sheet.columns if column.to]
-    known = TABLES_BY_NAME[sheet.of].dictionary if sheet.of else {}
+    known = EDITION_TABLES[sheet.of].dictionary if sheet.of else {}
     columns = [_describe_column(column, column.says or known[column.of]) for column in sheet.columns]
     return {
         "url": f"{sheet.name}.csv",

@@ -10,12 +10,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import AnswerMap
 from rulebook.model import Like, Question
 from rulebook.strings import LIST_SEPARATOR
+
+ExportRow: TypeAlias = tuple[Any, ...]  #: the cells of a row, in the order of its columns
 
 
 class ColumnType(Enum):

@@ -19,15 +19,13 @@ from edition.corpus.citation_cff import LICENCE_URLS, Release
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.rights import OPEN_LICENCE, format_quoting_terms, get_layer_rights
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, make_zip_entry
-from edition.export.formats import EXPORT_FORMATS, make_folder_readme
+from edition.export.formats import DOWNLOADS_FOLDER, EXPORT_FORMATS, list_export_formats, make_folder_readme
 from edition.export.tables import format_export_json
+from edition.game import Game
 from edition.process_pool import SharedTask
-from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
 from rulebook.model import Source
-from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import slugify_text
 
-_DOWNLOADS_FOLDER = "downloads"
 _CHECKSUMS_FILE = "SHA256SUMS"
 _MANIFEST_FILE = "manifest.json"
 RIGHTS_FILE = "RIGHTS.txt"
@@ -78,28 +76,26 @@ class Downloads:
     @property
     def offered(self) -> tuple[DownloadFile, ...]:
         """The files of most use to a new reader: all at once, and the tables."""
-        return tuple(
-            one for one in self.files if one.group in (GROUP_ARCHIVES, GROUP_TABLES, _GROUP_JSON, _GROUP_NOTEBOOK)
-        )
+        return tuple(file for file in self.files if file.path.rpartition("/")[0] == DOWNLOADS_FOLDER)
 
     def texts_of(self, siglum: str) -> tuple[DownloadFile, ...]:
         """Return the text of a source and its translation, where they are here."""
-        home = f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{siglum}/"
+        home = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{siglum}/"
         return tuple(one for one in self.files if one.group == GROUP_TEXTS and one.path.startswith(home))
 
     def record_of(self, deal: str) -> tuple[DownloadFile, ...]:
         """Return the record of a worked deal."""
-        return tuple(one for one in self.files if one.group == GROUP_DEALS and PurePosixPath(one.path).stem == deal)
+        return tuple(file for file in self.files if file.path.endswith(f"/deals/{deal}.yaml"))
 
 
 def get_download_address(form: str, name: str) -> str:
     """Return the address of a file of an export format, from the first page of the edition."""
-    return "/".join(part for part in (_DOWNLOADS_FOLDER, EXPORT_FORMATS[form].folder, name) if part)
+    return EXPORT_FORMATS[form].get_address(name)
 
 
 def get_source_file_address(path: str) -> str:
     """Return the address of a file as it is kept, by its path in the folder of sources."""
-    return f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{path}"
+    return f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{path}"
 
 
 def get_group_address(title: str) -> str:
@@ -107,21 +103,15 @@ def get_group_address(title: str) -> str:
     return f"{DOWNLOADS_PAGE}.html#{slugify_text(title)}"
 
 
-def list_group_archives(title: str) -> tuple[str, ...]:
+def list_group_archives(title: str, game: Game) -> tuple[str, ...]:
     """Return the addresses of the archives that hold what stands under a heading; that of everything last."""
-    found = [name for name, (_, groups) in _ARCHIVES.items() if title in groups]
-    return tuple(f"{_DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, _WHOLE_ARCHIVE))
+    found = [name for name, (_, groups) in _list_archives(game).items() if title in groups]
+    return tuple(f"{DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, _WHOLE_ARCHIVE))
 
 
 DOWNLOADS_PAGE = "downloads"
 GROUP_ARCHIVES = "All at once"
 GROUP_TEXTS = "The texts (TEI)"
-_GROUP_JSON, GROUP_TABLES, _GROUP_CLDF, _GROUP_PARQUET, _GROUP_NOTEBOOK = (
-    EXPORT_FORMATS[name].title for name in ("json", "csv", "cldf", "parquet", "notebook")
-)
-_GROUP_TEI = EXPORT_FORMATS["tei"].title
-GROUP_DEALS = "Worked deals and sessions (YAML)"
-GROUP_SURVEYS = "Surveys (JSON, CSV)"
 GROUP_DATA = "The data as they are kept (YAML)"
 GROUP_FINDINGS = "What programs found and proved (JSON)"
 GROUP_SCHEMAS = "Schemas"
@@ -204,17 +194,11 @@ _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "separating.json": "deals on which sources part",
     "questions": "questions with readings and coding procedures",
     "receipts": "receipt of a proof",
-    "survey": "stored survey",
     "releases": "what a release held: ids, answers, results",
     "schema": "schema",
-    "deals": "worked deal",
-    "sessions": "worked session",
 }
 _FOLDER_GROUPS: Mapping[str, str] = {
-    "deals": GROUP_DEALS,
-    "sessions": GROUP_DEALS,
     "schema": GROUP_SCHEMAS,
-    "survey": GROUP_SURVEYS,
     "receipts": GROUP_FINDINGS,
     "releases": GROUP_FINDINGS,
 }
@@ -233,78 +217,80 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
             and not any(part.startswith((".", "_")) for part in inner.parts)
         ):
             terms = _find_file_terms(inner, corpus.library.sources)
-            there = f"{_DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
-            yield there, path.read_bytes(), _describe_file(inner, corpus), terms, _find_group(inner)
+            there = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
+            yield there, path.read_bytes(), _describe_file(inner, corpus), terms, _find_group(inner, corpus.game)
 
 
 def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:
-    names = (path.name, *reversed(path.parts[:-1]))
-    what = next((_FILE_DESCRIPTIONS[name] for name in names if name in _FILE_DESCRIPTIONS), path.name)
+    names, folders = (path.name, *reversed(path.parts[:-1])), corpus.game.exports.folders
+    known = {**_FILE_DESCRIPTIONS, **{name: folder.says for name, folder in folders.items()}}
+    what = next((known[name] for name in names if name in known), path.name)
     what = f"raw transcription of the {what}" if path.suffix == ".txt" and "witnesses" in path.parts else what
-    titles = {deal.id: deal.title for deal in corpus.deals}
     source = corpus.library.sources.get(path.parts[0])
     whose = f"{source.short_name}: " if source else ""
-    title = titles.get(path.stem) if path.parent.name == "deals" else None
+    folder = folders.get(path.parent.name)
+    title = folder.get_title(corpus, path.stem) if folder else ""
     return f"{whose}{what}" + (
         f": {title}" if title else f" {path.stem}" if path.name not in _FILE_DESCRIPTIONS else ""
     )
 
 
-def _find_group(path: PurePosixPath) -> str:
+def _find_group(path: PurePosixPath, game: Game) -> str:
     if path.suffix == ".xml":
         return GROUP_TEXTS
-    told = next((_FOLDER_GROUPS[part] for part in path.parts[:-1] if part in _FOLDER_GROUPS), "")
-    return told or (GROUP_FINDINGS if path.suffix == ".json" else GROUP_DATA)
+    headings = {**_FOLDER_GROUPS, **{name: folder.heading for name, folder in game.exports.folders.items()}}
+    heading = next((headings[part] for part in path.parts[:-1] if part in headings), "")
+    return heading or (GROUP_FINDINGS if path.suffix == ".json" else GROUP_DATA)
 
 
 # --- the files that are made --------------------------------------------------------------------------------
 
 
 def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
-    for folder in dict.fromkeys(form.folder for form in EXPORT_FORMATS.values()):
+    for folder in dict.fromkeys(form.folder for form in list_export_formats(corpus.game).values()):
         for one, group in _list_folder_files(folder, corpus):
-            path = "/".join(part for part in (_DOWNLOADS_FOLDER, folder, one.path) if part)
+            path = "/".join(part for part in (DOWNLOADS_FOLDER, folder, one.path) if part)
             yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), group
-    for survey in corpus.surveys:
-        path, says = f"{SURVEYS_FOLDER}/{survey.policy}.csv", f"survey {survey.policy}, line by line"
-        letters = render_data_csv(list_survey_rows(survey)).encode()
-        yield path, letters, says, OPEN_LICENCE, GROUP_SURVEYS
+    for path, letters, says, heading in corpus.game.exports.list_files(corpus):
+        yield path, letters, says, OPEN_LICENCE, heading
 
 
 def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile, str]]:
     """Yield the files of every format in a folder, each with its heading, and the README; nothing if there are none."""
-    forms = {name: form for name, form in EXPORT_FORMATS.items() if form.folder == folder}
+    forms = {name: form for name, form in list_export_formats(corpus.game).items() if form.folder == folder}
     found = [(one, form.title) for form in forms.values() for one in form.write(corpus)]
     if found:
         yield from found
         yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title
 
 
-def _pack_archives(found: Iterable[_FileEntry], release: Release) -> Iterator[_FileEntry]:
+def _pack_archives(found: Iterable[_FileEntry], corpus: Corpus) -> Iterator[_FileEntry]:
     files = tuple(found)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
-    for name, (says, groups) in _ARCHIVES.items():
+    for name, (says, groups) in _list_archives(corpus.game).items():
         inside = [one for one in files if one[4] in groups or name == _WHOLE_ARCHIVE]
         if inside:
-            yield f"{_DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, release), says, terms, GROUP_ARCHIVES
+            yield f"{DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, corpus.release), says, terms, GROUP_ARCHIVES
 
 
 _WHOLE_ARCHIVE = "reversis-all"
-#: Name -> what is in it, and the headings that it holds; that of everything holds all of them.
-_ARCHIVES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    _WHOLE_ARCHIVE: ("everything on this page, the other archives apart", ()),
-    "reversis-texts": (
-        "the texts and translations in TEI, with their schema, and the TEI with coding and critical apparatus",
-        (GROUP_TEXTS, GROUP_SCHEMAS, _GROUP_TEI),
-    ),
-    "reversis-tables": (
-        "the tables (CSV, JSON) with a notebook that opens them",
-        (GROUP_TABLES, _GROUP_JSON, _GROUP_NOTEBOOK),
-    ),
-    "reversis-parquet": ("the tables with types (Parquet)", (_GROUP_PARQUET,)),
-    "reversis-cldf": ("the CLDF dataset", (_GROUP_CLDF,)),
-    "reversis-deals": ("the worked deals and sessions", (GROUP_DEALS,)),
-}
+
+
+def _list_archives(game: Game) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Return what is in each archive, and the headings that it holds; that of everything holds all of them."""
+    formats = list_export_formats(game)
+    tables = tuple(form.title for form in formats.values() if not form.folder)
+    return {
+        _WHOLE_ARCHIVE: ("everything on this page, the other archives apart", ()),
+        "reversis-texts": (
+            "the texts and translations in TEI, with their schema, and the TEI with coding and critical apparatus",
+            (GROUP_TEXTS, GROUP_SCHEMAS, formats["tei"].title),
+        ),
+        "reversis-tables": ("the tables (CSV, JSON) with a notebook that opens them", tables),
+        "reversis-parquet": ("the tables with types (Parquet)", (formats["parquet"].title,)),
+        "reversis-cldf": ("the CLDF dataset", (formats["cldf"].title,)),
+        **game.exports.archives,
+    }
 
 
 _COMPRESSION_LEVEL = 4  #: how hard letters are packed, of 9; to do without the last few bytes is to be done much sooner
@@ -317,7 +303,7 @@ def zip_files(name: str, inside: Iterable[_FileEntry], release: Release) -> byte
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, letters in [(RIGHTS_FILE, told), *rows]:
-            entry = make_zip_entry(f"{name}/{path.removeprefix(f'{_DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
+            entry = make_zip_entry(f"{name}/{path.removeprefix(f'{DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
             archive.writestr(entry, letters, compresslevel=_COMPRESSION_LEVEL)
     return buffer.getvalue()
 
@@ -326,7 +312,7 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
     """Format the terms of use of each file, as a text that travels with them."""
     head = f"{release.title}, version {release.version}, {release.dated}. {release.message}\n"
     terms = "".join(f"{name}: {LICENCE_URLS[name]}\n" for name in release.licences if name in LICENCE_URLS)
-    rows = "".join(f"{one[0].removeprefix(f'{_DOWNLOADS_FOLDER}/')}\t{one[3]}\n" for one in sorted(inside))
+    rows = "".join(f"{one[0].removeprefix(f'{DOWNLOADS_FOLDER}/')}\t{one[3]}\n" for one in sorted(inside))
     return f"{head}\n{terms}\n{rows}"
 
 
@@ -336,9 +322,8 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
 @cached_on_corpus
 def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
-    release = corpus.release
     found = [*list_source_files(corpus), *_list_generated_files(corpus)]
-    every = [*_pack_archives(found, release), *found]
+    every = [*_pack_archives(found, corpus), *found]
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
         for path, letters, says, licence, group in every
@@ -362,7 +347,7 @@ def _format_checksums(found: Downloads) -> str:
 
 
 def _relative_to_downloads(path: str) -> str:
-    return path.removeprefix(f"{_DOWNLOADS_FOLDER}/") if path.startswith(f"{_DOWNLOADS_FOLDER}/") else f"../{path}"
+    return path.removeprefix(f"{DOWNLOADS_FOLDER}/") if path.startswith(f"{DOWNLOADS_FOLDER}/") else f"../{path}"
 
 
 def _format_manifest(found: Downloads, release: Release, state: str) -> str:
@@ -394,4 +379,4 @@ def write_downloads(corpus: Corpus, out: Path) -> None:
         _MANIFEST_FILE: _format_manifest(found, corpus.release, corpus.library.digest),
     }
     for name, words in told.items():
-        (out / _DOWNLOADS_FOLDER / name).write_text(words, encoding="utf-8", newline="\n")
+        (out / DOWNLOADS_FOLDER / name).write_text(words, encoding="utf-8", newline="\n")

@@ -15,8 +15,10 @@ from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export import web_annotations as citations
 from edition.export.file import QUOTES_NONE, ExportFile
-from edition.export.readme import make_readme
-from reversis.export import notebook
+from edition.export.readme import GUIDES, FormatGuide, make_readme
+from edition.game import Game
+
+DOWNLOADS_FOLDER = "downloads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class ExportFormat:
     beside: tuple[str, ...] = ()  #: formats whose files it reads in its own folder
     first: str = ""  #: the file with which to begin, in its folder
     asked: str = ""  #: other words by which it is sought
+    guide: FormatGuide | None = None  #: instructions, if they stand in no other place
+
+    def get_address(self, name: str) -> str:
+        """Return the address of one of its files, from the first page of the edition."""
+        return "/".join(part for part in (DOWNLOADS_FOLDER, self.folder, name) if part)
 
 
 def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
@@ -38,10 +45,11 @@ def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
 
 
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
-    for table in exports.EXPORT_TABLES:
+    tables = exports.list_export_tables(corpus.game)
+    for table in tables:
         says = f"{table.says}: {', '.join(table.names)}"
         yield ExportFile(f"{table.name}.csv", exports.format_table_csv(table, corpus).encode(), says)
-    letters = exports.describe_tables_csvw(exports.EXPORT_TABLES, LICENCE_URLS["CC-BY-4.0"]).encode()
+    letters = exports.describe_tables_csvw(tables, LICENCE_URLS["CC-BY-4.0"]).encode()
     yield ExportFile(
         "csv-metadata.json", letters, "what stands in each column of each table (CSV on the Web)", QUOTES_NONE
     )
@@ -116,19 +124,16 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         columns.make_parquet_files,
         asked="Arrow, Polars, DuckDB, typed tables",
     ),
-    "notebook": ExportFormat(
-        "A notebook on the tables (Jupyter)",
-        "Opened by Jupyter: it reads the tables beside it (CSV), makes a pivot and a plot, and is a place to start "
-        "from. Needs pandas and Matplotlib.",
-        "",
-        notebook.make_notebook_files,
-        beside=("csv",),
-        asked="ipynb, pivot, plot",
-    ),
 }
+
+
+def list_export_formats(game: Game) -> Mapping[str, ExportFormat]:
+    """Return all formats by their names, those of the game last."""
+    return {**EXPORT_FORMATS, **game.exports.formats}
 
 
 def make_folder_readme(names: Iterable[str], files: Iterable[ExportFile], corpus: Corpus) -> ExportFile:
     """Return the README of a folder that holds the files of these formats."""
-    titles = {name: EXPORT_FORMATS[name].title for name in names}
-    return make_readme(titles, files, corpus.release, corpus.library.digest)
+    formats = list_export_formats(corpus.game)
+    guides = {formats[name].title: formats[name].guide or GUIDES[name] for name in names}
+    return make_readme(guides, files, corpus.release, corpus.library.digest)

@@ -11,7 +11,7 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.export.columns import ColumnType
 from edition.export.file import ExportFile
-from edition.export.tables import EXPORT_TABLES, ExportTable, build_export_header
+from edition.export.tables import ExportTable, build_export_header, list_export_tables
 
 PARQUET_EXTRA = "parquet"
 PARQUET_SCHEMA = 2  #: 1 had text and numbers only, and no nulls in columns of text
@@ -26,7 +26,7 @@ def is_arrow_installed() -> bool:
 
 def make_parquet_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield a file for every table; none where Arrow is not installed."""
-    for table in EXPORT_TABLES if is_arrow_installed() else ():
+    for table in list_export_tables(corpus.game) if is_arrow_installed() else ():
         yield ExportFile(f"{table.name}.parquet", _format_parquet(table, corpus), table.says)
 
 

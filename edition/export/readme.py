@@ -41,7 +41,7 @@ _ANSWERS = (
 )
 _COUNTERS = "Sums are in the counter named in unit. The counters of two sources are not the same money."
 
-_GUIDES: Mapping[str, FormatGuide] = {
+GUIDES: Mapping[str, FormatGuide] = {
     "json": FormatGuide(
         {
             "Python (pip install pandas)": """\
@@ -266,23 +266,17 @@ table(cells$source, cells$status)""",
             _COUNTERS,
         ),
     ),
-    "notebook": FormatGuide(
-        {
-            "Terminal": """\
-pip install jupyterlab pandas matplotlib
-jupyter lab explore-tables.ipynb""",
-        },
-        ("The notebook reads the tables (CSV) beside it, and needs no network.",),
-    ),
 }
 
 
-def make_readme(titles: Mapping[str, str], files: Iterable[ExportFile], release: Release, state: str) -> ExportFile:
-    """Return the README of a folder that holds some formats, given by their names with their titles."""
+def make_readme(
+    guides: Mapping[str, FormatGuide], files: Iterable[ExportFile], release: Release, state: str
+) -> ExportFile:
+    """Return the README of a folder that holds some formats, given by their titles with their guides."""
     parts = [
         f"{release.title}\nversion {release.version}, {release.dated}; {state}",
         _format_file_list(files),
-        *(part for name, title in titles.items() for part in _format_guide(title, _GUIDES[name])),
+        *(part for title, guide in guides.items() for part in _format_guide(title, guide)),
         _wrap(f"{release.message} What may be done with each file stands in RIGHTS.txt, and on the page of downloads."),
     ]
     text = "\n\n".join(parts) + "\n"

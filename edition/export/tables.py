@@ -20,6 +20,7 @@ from edition.corpus.rights import get_layer_rights
 from edition.export.columns import (
     ColumnType,
     ExportColumn,
+    ExportRow,
     describe_csvw_column,
     format_csv_cell,
     format_reading_json,
@@ -28,8 +29,8 @@ from edition.export.columns import (
     simplify_value,
 )
 from edition.export.file import drop_empty_entries
+from edition.game import NO_GAME, Game
 from edition.text import answers as words
-from reversis.findings.results import DealResultRow, compute_results
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.sheets.csv_form import render_data_csv
@@ -43,7 +44,7 @@ class ExportTable:
     name: str
     says: str
     columns: tuple[ExportColumn, ...]
-    rows: Callable[[Corpus], Iterator[DealResultRow]]
+    rows: Callable[[Corpus], Iterator[ExportRow]]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,7 +64,7 @@ class ExportTable:
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def list_question_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def list_question_rows(corpus: Corpus) -> Iterator[ExportRow]:
     """Yield every question."""
     for one in corpus.library.questions.values():
         readings = tuple(one.readings) or list_distinct([words.describe_measure(one)])
@@ -71,7 +72,7 @@ def list_question_rows(corpus: Corpus) -> Iterator[DealResultRow]:
         yield (*head, not one.not_played, one.not_played, one.by, tuple(one.proposed), one.closed)
 
 
-def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def _list_cell_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
             found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
@@ -79,7 +80,7 @@ def _list_cell_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (asked.id, asked.slug, siglum, *found, value_json, corpus.rests_on_supplied(siglum, asked.slug))
 
 
-def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> DealResultRow:
+def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> ExportRow:
     if cell is None:
         return ("not-collated", *[None] * 5, (), (), (), None)
     return (
@@ -95,7 +96,7 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
     )
 
 
-def _list_citations(cites: Sequence[Cite]) -> DealResultRow:
+def _list_citations(cites: Sequence[Cite]) -> ExportRow:
     return list_cited_places(cites), list_distinct(cite.exact for cite in cites)
 
 
@@ -104,7 +105,7 @@ def list_cited_places(cites: Iterable[Cite]) -> tuple[str, ...]:
     return list_distinct(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in cites)
 
 
-def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def _list_clause_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for one in corpus.library.clauses():
         loci, exact = _list_citations(one.cites)
         for slug in one.questions:
@@ -116,7 +117,7 @@ def _list_clause_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (*head, single_spaced(one.because), one.coder, one.reviewer, format_reading_json(value))
 
 
-def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def _list_alternative_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for clause in corpus.library.clauses():
         for one in clause.alternatives:
             head, tail = (one.id, one.kind, clause.id, clause.source), (one.cert, one.label, single_spaced(one.because))
@@ -127,7 +128,7 @@ def _list_alternative_rows(corpus: Corpus) -> Iterator[DealResultRow]:
                 yield (*head, corpus.library.questions[slug].id, "", *tail, format_reading_json(None))
 
 
-def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def _list_sentence_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for siglum, source in corpus.library.sources.items():
         for one in source.text.sentences.values() if source.text else ():
             found = source.translation.sentences.get(one.id) if source.translation else None
@@ -137,7 +138,7 @@ def _list_sentence_rows(corpus: Corpus) -> Iterator[DealResultRow]:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
-def _list_source_rows(corpus: Corpus) -> Iterator[DealResultRow]:
+def _list_source_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
         said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
@@ -155,20 +156,19 @@ CERTAINTY_SAYS = (
     "how sure we are of the answer: high (very likely or certain), medium (likely), low (no more than possible); of a "
     "silence without an answer of ours: of the silence, and empty if the source is not consulted whole"
 )
-_SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
+SOURCE_COLUMN = ExportColumn("source", "siglum of the source")
 _QUESTION_COLUMN = ExportColumn("question", "id of the question")
 _CERTAINTY_COLUMN = ExportColumn("certainty", CERTAINTY_SAYS)
 _LOCI_COLUMN = ExportColumn("loci", "sentences or statements it rests on, a range with a hyphen", ColumnType.LIST)
 _QUOTATION_COLUMN = ExportColumn("quotation", "the words of the source", ColumnType.LIST)
 _REASON_COLUMN = ExportColumn("because", "the reason given for it")
-_DEAL_COLUMN = ExportColumn("deal", "id of the worked deal")
 _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", ColumnType.JSON)
 #: What stands in the column `value_json`, here and in `reversis.matrix`.
 VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
 RESTS_ON_SUPPLIED_SAYS = "whether the answer is the source's own, but points to one that is ours"
-_UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
+UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
 
-EXPORT_TABLES: tuple[ExportTable, ...] = (
+_TABLES: tuple[ExportTable, ...] = (
     ExportTable(
         "questions",
         "the questions: one row each",
@@ -198,7 +198,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         (
             _QUESTION_COLUMN,
             ExportColumn("slug", "speaking name of the question"),
-            _SOURCE_COLUMN,
+            SOURCE_COLUMN,
             ExportColumn(
                 "status", "stated, implied, denied, ambiguous, contradictory, silent, inapplicable or not-collated"
             ),
@@ -206,7 +206,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ExportColumn("gloss", "the answer in words, where that says more"),
             ExportColumn("supplied", "whether the answer is ours, the source being silent", ColumnType.BOOLEAN),
             _CERTAINTY_COLUMN,
-            _UNIT_COLUMN,
+            UNIT_COLUMN,
             ExportColumn("clauses", "clauses that speak to it", ColumnType.LIST),
             _LOCI_COLUMN,
             _QUOTATION_COLUMN,
@@ -221,7 +221,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "the clauses: one row for each question that a clause answers",
         (
             ExportColumn("clause", "id of the clause"),
-            _SOURCE_COLUMN,
+            SOURCE_COLUMN,
             _QUESTION_COLUMN,
             ExportColumn("status", "as in the table of cells"),
             ExportColumn("reading", "the answer, as data; empty where there is only a reason"),
@@ -242,7 +242,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
             ExportColumn("alternative", "id of the interpretation or option"),
             ExportColumn("kind", "interpretation (ours) or option (offered by the source)"),
             ExportColumn("clause", "the clause to which it belongs"),
-            _SOURCE_COLUMN,
+            SOURCE_COLUMN,
             _QUESTION_COLUMN,
             ExportColumn("reading", "the other answer, as data; empty where the source says nothing if it is read so"),
             _CERTAINTY_COLUMN,
@@ -257,7 +257,7 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         "the texts: one row for each sentence with its translation, or statement in our own words",
         (
             ExportColumn("sentence", "id of the sentence or statement"),
-            _SOURCE_COLUMN,
+            SOURCE_COLUMN,
             ExportColumn("page", "the page on which it begins"),
             ExportColumn("lang", "its language"),
             ExportColumn("printed", "the words as transcribed"),
@@ -266,56 +266,32 @@ EXPORT_TABLES: tuple[ExportTable, ...] = (
         ),
         _list_sentence_rows,
     ),
-    ExportTable(
-        "results",
-        "the worked deals by every source: one row for each account",
-        (
-            _DEAL_COLUMN,
-            _SOURCE_COLUMN,
-            ExportColumn("state", "settled, refused or silent"),
-            ExportColumn("account", "seat, or pool"),
-            ExportColumn("net", "what it wins, or loses", ColumnType.INTEGER),
-            _UNIT_COLUMN,
-            ExportColumn("why", "why nothing was settled"),
-        ),
-        lambda corpus: iter(compute_results(corpus).results),
-    ),
-    ExportTable(
-        "payments",
-        "the ledgers of the worked deals: one row for each payment",
-        (
-            _DEAL_COLUMN,
-            _SOURCE_COLUMN,
-            ExportColumn("trick", "the trick to which it belongs, if any", ColumnType.INTEGER),
-            ExportColumn("fact", "what happened"),
-            ExportColumn("payer", "who pays"),
-            ExportColumn("payee", "who is paid"),
-            ExportColumn("amount", "how much", ColumnType.INTEGER),
-            _UNIT_COLUMN,
-            ExportColumn("questions", "questions on which it rests", ColumnType.LIST),
-            ExportColumn("clauses", "clauses that answered them", ColumnType.LIST),
-        ),
-        lambda corpus: iter(compute_results(corpus).payments),
-    ),
-    ExportTable(
-        "sources",
-        "the sources: one row each",
-        (
-            ExportColumn("siglum", "siglum"),
-            ExportColumn("short_title", "short title"),
-            ExportColumn("title", "title"),
-            ExportColumn("author", "author, where one is known"),
-            ExportColumn("date", "when it was made, as far as that is known"),
-            ExportColumn("lang", "the language in which it is written"),
-            ExportColumn("family", "texts of one family are not independent"),
-            ExportColumn("unit", "its smallest counter"),
-            ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
-            ExportColumn("rights", "the terms of its words"),
-            ExportColumn("consulted", f"{WHOLE}, or what was not; of that nobody can tell that it is silent"),
-        ),
-        _list_source_rows,
-    ),
 )
+
+#: The last of all tables: those of a game stand before it.
+_SOURCES_TABLE = ExportTable(
+    "sources",
+    "the sources: one row each",
+    (
+        ExportColumn("siglum", "siglum"),
+        ExportColumn("short_title", "short title"),
+        ExportColumn("title", "title"),
+        ExportColumn("author", "author, where one is known"),
+        ExportColumn("date", "when it was made, as far as that is known"),
+        ExportColumn("lang", "the language in which it is written"),
+        ExportColumn("family", "texts of one family are not independent"),
+        ExportColumn("unit", "its smallest counter"),
+        ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
+        ExportColumn("rights", "the terms of its words"),
+        ExportColumn("consulted", f"{WHOLE}, or what was not; of that nobody can tell that it is silent"),
+    ),
+    _list_source_rows,
+)
+
+
+def list_export_tables(game: Game) -> tuple[ExportTable, ...]:
+    """Return all tables of an edition, those of its game among them."""
+    return (*_TABLES, *game.exports.tables, _SOURCES_TABLE)
 
 
 # --- as files -------------------------------------------------------------------------------------------
@@ -326,6 +302,8 @@ def format_table_csv(table: ExportTable, corpus: Corpus) -> str:
     rows = (map(format_csv_cell, table.columns, row) for row in table.rows(corpus))
     return render_data_csv((table.names, *rows))
 
+
+EDITION_TABLES: Mapping[str, ExportTable] = {table.name: table for table in list_export_tables(NO_GAME)}
 
 #: Table -> the columns by which a row is known.
 _PRIMARY_KEYS: Mapping[str, tuple[str, ...]] = {

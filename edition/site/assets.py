@@ -5,7 +5,7 @@ They depend on the views that the page shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -76,8 +76,3 @@ def _get_script_attributes(name: str) -> Mapping[str, Any]:
 def _format_worker_address() -> str:
     content = (Path(__file__).parents[1] / "static" / _WORKER).read_bytes()
     return f"{_WORKER}?v={sha256(content).hexdigest()[:8]}"
-
-
-def has_editor(shown: Iterable[tuple[str, str]]) -> bool:
-    """Return True if a page with these views has a place for the deal editor."""
-    return any(view == "own-deal" for view, _ in shown)

@@ -16,7 +16,7 @@ from edition.nodes.deferred import deferred
 from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site import page_head, performance
 from edition.site.answer_words import write_answer_words
-from edition.site.assets import add_assets, has_editor
+from edition.site.assets import add_assets
 from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
@@ -27,9 +27,6 @@ from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
 from edition.site.translator import DressTables, EditionTranslator, depart_markup, skip_markup, visit_markup
-from reversis.browser.bundle import lay_play
-from reversis.export.survey_csv import write_survey_files
-from reversis.site.card_images import write_card_images
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources
@@ -130,15 +127,12 @@ def write_files_beside_pages(app: Sphinx, failed: Exception | None) -> None:
 
 
 def write_data_files(app: Sphinx) -> None:
-    """Write what pages and readers fetch: the surveys, the search index, the playing cards, the engine."""
+    """Write what pages and readers fetch: the search index, the answers in words, files of the game."""
     if app.builder.format != "html":
         return
     domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     corpus = domain.opened()
-    write_survey_files(corpus.surveys, Path(corpus.library.root), out)
     write_search_index(app, corpus, out / "_static")
     write_answer_words(app, corpus, out / "_static")
-    if corpus.deals:
-        write_card_images(out / "cards")
-    if any(map(has_editor, domain.data["shown"].values())):
-        lay_play(corpus.library, domain.data["places"], out / "play")
+    kinds = {kind for views in domain.data["shown"].values() for kind, _ in views}
+    corpus.game.exports.write_page_files(corpus, kinds, domain.data["places"], out)

@@ -20,7 +20,7 @@ from typing import Any
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.history_files import get_attestations
 from edition.export.downloads import DOWNLOADS_PAGE, collect_downloads, get_group_address
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import list_export_formats
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
@@ -258,7 +258,7 @@ def page_records(
 
 def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """The headings of the page of downloads, by the plain names of formats and of the programs that read them."""
-    forms = {form.title: form for form in EXPORT_FORMATS.values()}
+    forms = {form.title: form for form in list_export_formats(corpus.game).values()}
     for title in dict.fromkeys(one.group for one in collect_downloads(corpus).files):
         form = forms.get(title)
         said = ((MORE_FIELD, "en", form.asked), (ASKS_FIELD, "", form.reads)) if form else ()

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.process_pool import SharedTask
 from reversis.words.deal_views import DealView, worked_deal_view, worked_deal_views
 
-DealResultRow = tuple[Any, ...]
+ResultRow: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,8 @@ class Results:
     """The rows of two tables, and how many expectations there are and how many are met."""
 
     #: deal, source, state, who, amount, unit, and the reason where nothing is settled
-    results: tuple[DealResultRow, ...]
-    payments: tuple[DealResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
+    results: tuple[ResultRow, ...]
+    payments: tuple[ResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
     expected: int
     met: int
 
@@ -51,7 +52,13 @@ def compute_results(corpus: Corpus) -> Results:
     return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 
 
-def list_results(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
+def plan_results(corpus: Corpus) -> SharedTask:
+    """Settle all worked deals at once, since other tasks rest on them; the figures follow."""
+    settle_worked_deals(corpus)
+    return SharedTask((), lambda _: compute_results(corpus))
+
+
+def list_results(deals: Iterable[DealView]) -> Iterator[ResultRow]:
     """Every deal by every source: what each player wins or loses, or why nothing is settled."""
     for view in deals:
         for one in view.ledgers:
@@ -61,7 +68,7 @@ def list_results(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
                 yield (view.id, one.source, one.state, who, amount, one.unit, "")
 
 
-def list_payments(deals: Iterable[DealView]) -> Iterator[DealResultRow]:
+def list_payments(deals: Iterable[DealView]) -> Iterator[ResultRow]:
     """Every payment in every deal, with the clauses that order it."""
     for view in deals:
         for one in view.ledgers:

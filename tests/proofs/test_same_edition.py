@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edition.cli.main import cli
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import list_export_formats
 from proofs import same_edition
 from proofs.same_edition import (
     COMPARED_COMMANDS,
@@ -21,6 +21,7 @@ from proofs.same_edition import (
     main,
     run_checkout_command,
 )
+from reversis.game import GAME
 from tests.support.places import CLONE
 
 
@@ -125,7 +126,7 @@ def test_every_command_of_the_program_is_run(tmp_path: Path) -> None:
         next(word for word in words if not word.startswith("-")) for words in COMPARED_COMMANDS if words != ("-h",)
     }
     assert {*cli.commands} - {"build", "export"} <= begun  # these two are run by list_build_commands
-    assert {*EXPORT_FORMATS} - {"dts", "traces", "stemma"} == {*same_edition.EXPORTS}
+    assert {*list_export_formats(GAME)} - {"dts", "traces", "stemma"} == {*same_edition.EXPORTS}
 
 
 def test_every_exemption_has_a_reason() -> None:

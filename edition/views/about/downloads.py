@@ -15,39 +15,23 @@ from edition.corpus.corpus import Corpus
 from edition.export.downloads import (
     GROUP_ARCHIVES,
     GROUP_DATA,
-    GROUP_DEALS,
     GROUP_FINDINGS,
     GROUP_SCHEMAS,
-    GROUP_SURVEYS,
     GROUP_TEXTS,
     DownloadFile,
     collect_downloads,
-    get_download_address,
     list_group_archives,
 )
 from edition.export.file import group_file_series
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import ExportFormat, list_export_formats
+from edition.game import Game
 from edition.nodes.builders import Content, code, details, external_link, file_link, para, section, table
 from edition.nodes.deferred import defer_content
 from edition.text.answers import format_count
 from edition.views.layout import Nodes, join_content
 from rulebook.strings import slugify_text
 
-_GROUP_READERS = {form.title: form.reads for form in EXPORT_FORMATS.values()}  #: heading -> what reads its files
-#: Heading -> the file with which to begin.
-_GROUP_FIRST = {
-    form.title: get_download_address(name, form.first) for name, form in EXPORT_FORMATS.items() if form.first
-}
-_GROUP_ORDER = (
-    GROUP_ARCHIVES,
-    GROUP_TEXTS,
-    *_GROUP_READERS,
-    GROUP_SURVEYS,
-    GROUP_DATA,
-    GROUP_DEALS,
-    GROUP_FINDINGS,
-    GROUP_SCHEMAS,
-)
+_KEPT_GROUPS = (GROUP_DATA, GROUP_FINDINGS, GROUP_SCHEMAS)
 _FOLD_LIMIT = 15  #: a longer list is folded away
 
 
@@ -59,6 +43,7 @@ class DownloadGroup:
     files: tuple[DownloadFile, ...]
     reads: str = ""  #: what reads them
     first: str = ""  #: address of the file with which to begin
+    archives: tuple[str, ...] = ()  #: addresses of the archives that hold them
 
     @property
     def size(self) -> int:
@@ -68,12 +53,26 @@ class DownloadGroup:
 
 def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
     """All files under their headings."""
-    ranked = sorted(collect_downloads(corpus).files, key=lambda one: (_GROUP_ORDER.index(one.group), one.path))
-    ranks = groupby(ranked, key=lambda one: one.group)
-    return tuple(
-        DownloadGroup(title, tuple(files), _GROUP_READERS.get(title, ""), _GROUP_FIRST.get(title, ""))
-        for title, files in ranks
-    )
+    game = corpus.game
+    forms = {form.title: form for form in list_export_formats(game).values()}
+    order = (GROUP_ARCHIVES, GROUP_TEXTS, *forms, *_order_kept_groups(game))
+    ranked = sorted(collect_downloads(corpus).files, key=lambda file: (order.index(file.group), file.path))
+    groups = ((title, tuple(files)) for title, files in groupby(ranked, key=lambda file: file.group))
+    return tuple(_view_group(title, files, forms.get(title), game) for title, files in groups)
+
+
+def _order_kept_groups(game: Game) -> Iterator[str]:
+    """Yield the headings of files as they are kept, those of the game where they belong."""
+    for title in _KEPT_GROUPS:
+        yield from dict.fromkeys(one.heading for one in game.exports.folders.values() if one.before == title)
+        yield title
+
+
+def _view_group(title: str, files: tuple[DownloadFile, ...], form: ExportFormat | None, game: Game) -> DownloadGroup:
+    if form is None:
+        return DownloadGroup(title, files)
+    first = form.get_address(form.first) if form.first else ""
+    return DownloadGroup(title, files, form.reads, first, list_group_archives(title, game))
 
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
@@ -119,7 +118,7 @@ def _describe_place(group: DownloadGroup) -> Iterator[Content]:
     if group.first:
         yield from ("Begin with ", file_link(group.first, group.first.rpartition("/")[2]), ". ")
     folder = min((one.path.rpartition("/")[0] for one in group.files), key=len)
-    archives = (file_link(one, one.rpartition("/")[2]) for one in list_group_archives(group.title))
+    archives = (file_link(one, one.rpartition("/")[2]) for one in group.archives)
     yield from ("Folder ", code(f"{folder}/"), "; archives: ", *join_content(archives, ", "), ".")
 
 

@@ -28,8 +28,9 @@ from edition.export import bibtex as references
 from edition.export import downloads as takeaway
 from edition.export.downloads import collect_downloads
 from edition.export.json_ld import render_json_ld
-from edition.export.tables import EXPORT_TABLES, format_table_csv
+from edition.export.tables import EDITION_TABLES, format_table_csv, list_export_tables
 from edition.site.build import build_html
+from reversis.game import GAME
 from rulebook import __version__
 from tests.support.library import changed, corpus_of, write_library
 from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
@@ -264,13 +265,13 @@ def test_the_terms_of_a_file_are_those_of_its_layers(corpus: Corpus) -> None:
 
 
 def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpus) -> None:
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         rows = list(csv.DictReader(io.StringIO(format_table_csv(table, corpus))))
         assert all(None not in row and None not in row.values() for row in rows), table.name
         assert all(one.says for one in table.columns)
     cells = {
         (row["question"], row["source"]): row
-        for row in csv.DictReader(io.StringIO(format_table_csv(EXPORT_TABLES[1], corpus)))
+        for row in csv.DictReader(io.StringIO(format_table_csv(EDITION_TABLES["cells"], corpus)))
     }
     assert len(cells) == 6
     assert cells["Q001", "AAA"]["reading"] == "leader" and "mene" in cells["Q001", "AAA"]["quotation"]

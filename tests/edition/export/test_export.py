@@ -32,11 +32,11 @@ from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
-from edition.export.cldf_rows import TABLES_BY_NAME
 from edition.export.file import make_file_id
-from edition.export.formats import EXPORT_FORMATS
+from edition.export.formats import list_export_formats
 from edition.export.tei_elements import POINTER_ATTRIBUTES
 from reversis.files.deals import list_deal_entries
+from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
@@ -81,12 +81,12 @@ edges:
 def small(root: Path) -> Corpus:
     library, problems = load_library(root)
     assert library is not None and not problems, problems
-    return build_corpus(library)
+    return build_corpus(library, game=GAME)
 
 
 @pytest.fixture(scope="module")
 def real(library: Library) -> Corpus:
-    return build_corpus(library, deals=list_deal_entries(library))
+    return build_corpus(library, deals=list_deal_entries(library), game=GAME)
 
 
 def laid(corpus: Corpus, folder: Path, *names: str) -> Path:
@@ -97,7 +97,7 @@ def laid(corpus: Corpus, folder: Path, *names: str) -> Path:
 
 @pytest.fixture(scope="module")
 def everything(small: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return laid(small, tmp_path_factory.mktemp("small") / "out", *EXPORT_FORMATS)
+    return laid(small, tmp_path_factory.mktemp("small") / "out", *list_export_formats(GAME))
 
 
 @pytest.fixture(scope="module")
@@ -253,7 +253,7 @@ def test_the_tables_are_sound_as_csv_on_the_web(everything: Path) -> None:
     assert read.is_valid, [str(one.message) for one in read.warnings]
     group = csvw.TableGroup.from_file(described)
     assert group.check_referential_integrity()
-    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.EXPORT_TABLES}
+    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.list_export_tables(GAME)}
 
 
 def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus) -> None:
@@ -284,13 +284,13 @@ def test_a_cell_that_looks_like_a_formula_is_guarded_and_a_number_is_not(small: 
         siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
     }
     corpus = replace(small, library=replace(small.library, sources=sources))
-    table = next(one for one in exports.EXPORT_TABLES if one.name == "sources")
+    table = next(one for one in exports.list_export_tables(GAME) if one.name == "sources")
     rows = list(csv.DictReader(exports.format_table_csv(table, corpus).splitlines()))
     assert {row["title"] for row in rows} == {words if words in ("+1", "-1") else f"'{words}"}
 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
-    for one in exports.EXPORT_TABLES:
+    for one in exports.list_export_tables(GAME):
         found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
         assert found.column_names == [*one.names]
         assert [tuple(row.values()) for row in found.to_pylist()] == [
@@ -313,7 +313,7 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
     assert done.exit_code == 1 and 'pip install -e ".[parquet]"' in done.output
     done = run("all", "-o", str(tmp_path / "out"), "--sources", str(root))
     assert done.exit_code == 0 and 'no Parquet: that needs pip install -e ".[parquet]"' in done.output
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {*EXPORT_FORMATS} - {"parquet"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {*list_export_formats(GAME)} - {"parquet"}
 
 
 # ---- TEI
@@ -543,7 +543,7 @@ def test_a_year_that_the_pages_qualify_is_qualified_in_every_export(edition: Pat
     languages = {one["ID"]: one["Date"] for one in dataset(edition / "cldf")["LanguageTable"]}
     assert {key: languages[key] for key in wanted} == wanted
     assert {key: format_source_date(real.library.sources[key]) for key in wanted} == wanted
-    records = {row["siglum"]: row["date"] for row in TABLES_BY_NAME["sources"].records(real)}
+    records = {row["siglum"]: row["date"] for row in exports.EDITION_TABLES["sources"].records(real)}
     assert {key: records[key] for key in wanted} == wanted
     references = parse_string((edition / "cldf" / "sources.bib").read_text(encoding="utf-8"), "bibtex").entries
     assert {key: one.fields.get("year") for key, one in references.items() if "year" in one.fields} == {
@@ -715,7 +715,7 @@ def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -
 
 
 def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
-    for name in EXPORT_FORMATS:
+    for name in list_export_formats(GAME):
         told = (everything / name / "RIGHTS.txt").read_text(encoding="utf-8")
         files = (path for path in (everything / name).rglob("*") if path.is_file())
         there = {path.relative_to(everything / name).as_posix() for path in files} - {"RIGHTS.txt"}
@@ -769,7 +769,7 @@ def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -
 
 def test_the_help_names_every_form_within_80_columns() -> None:
     told = CliRunner().invoke(cli, ["export", "--help"], env={"COLUMNS": "80"}).output
-    assert [name for name in (*EXPORT_FORMATS, "all") if f"\n  {name} " not in told] == []
+    assert [name for name in (*list_export_formats(GAME), "all") if f"\n  {name} " not in told] == []
     assert [line for line in told.splitlines() if len(line) > 80] == []
 
 

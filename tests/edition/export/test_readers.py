@@ -29,11 +29,12 @@ from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
-from edition.export.formats import EXPORT_FORMATS
-from edition.export.tables import EXPORT_TABLES
+from edition.export.formats import list_export_formats
+from edition.export.tables import list_export_tables
 from reversis.export.notebook import NOTEBOOK_FILE
 from reversis.files.deals import list_deal_entries
 from reversis.files.surveys import list_survey_rows, read_surveys
+from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like
@@ -47,14 +48,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def corpus(library: Library) -> Corpus:
-    return build_corpus(library, deals=list_deal_entries(library))
+    return build_corpus(library, deals=list_deal_entries(library), game=GAME)
 
 
 @pytest.fixture(scope="module")
 def exported(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Every format in its folder, as `reversis export all` leaves them."""
     folder = tmp_path_factory.mktemp("exported") / "out"
-    export.place_export_files(folder, export.build_export_files(EXPORT_FORMATS, corpus, "", apart=True))
+    export.place_export_files(folder, export.build_export_files(list_export_formats(GAME), corpus, "", apart=True))
     return folder
 
 
@@ -102,7 +103,7 @@ R_TYPES = {"string": "character", "bool": "logical", "int64": "integer", "list<e
 def test_columns_keep_their_names_and_order_and_new_ones_come_last() -> None:
     for line in OLD_COLUMNS.splitlines():
         name, *old = line.split()
-        (table,) = (one for one in EXPORT_TABLES if one.name == name)
+        (table,) = (one for one in list_export_tables(GAME) if one.name == name)
         assert [*table.names[: len(old)]] == old, name
 
 
@@ -112,14 +113,14 @@ def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
 
 
 def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         for field in parquet.read_schema(exported / "parquet" / f"{table.name}.parquet"):
             yield f"{table.name}.{field.name}", str(field.type)
 
 
 def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
     found = dict(arrow_types(exported))
-    assert len(found) == sum(len(one.names) for one in EXPORT_TABLES)
+    assert len(found) == sum(len(one.names) for one in list_export_tables(GAME))
     assert {name: kind for name, kind in found.items() if kind != "string"} == TYPES
 
 
@@ -147,7 +148,7 @@ def test_pandas_reads_the_types_and_pivots_the_matrix(exported: Path, library: L
 
 def test_polars_reads_the_same_types(exported: Path) -> None:
     kinds = {"string": pl.String, "bool": pl.Boolean, "int64": pl.Int64, "list<element: string>": pl.List(pl.String)}
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         found = pl.read_parquet(exported / "parquet" / f"{table.name}.parquet").schema
         assert found == {name: kinds[TYPES.get(f"{table.name}.{name}", "string")] for name in table.names}
     payments = pl.read_parquet(exported / "parquet" / "payments.parquet")
@@ -156,7 +157,7 @@ def test_polars_reads_the_same_types(exported: Path) -> None:
 
 def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
     group = csvw.TableGroup.from_file(exported / "csv" / "csv-metadata.json")
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         web = [dict(row) for row in group.tabledict[f"{table.name}.csv"]]
         arrow = parquet.read_table(exported / "parquet" / f"{table.name}.parquet").to_pylist()
         for row in arrow:
@@ -208,7 +209,7 @@ def test_pycldf_reads_answers_as_data_and_lists_as_lists(exported: Path, library
 
 
 def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> None:
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         lists = [one.name for one in table.columns if one.type is ColumnType.LIST]
         for row in table.records(corpus):
             assert not [word for name in lists for word in row[name] if LIST_SEPARATOR in word or not word]
@@ -244,7 +245,7 @@ def blocks(folder: Path) -> dict[str, str]:
     return {program: re.sub("^    ", "", lines, flags=re.MULTILINE) for program, lines in found}
 
 
-@pytest.mark.parametrize("form", EXPORT_FORMATS)
+@pytest.mark.parametrize("form", list_export_formats(GAME))
 def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(exported / form)
     lines = [code for program, code in blocks(exported / form).items() if program.startswith("Python")]
@@ -256,7 +257,7 @@ def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, mon
         assert frames and all(len(one) > 3 for one in frames)
 
 
-@pytest.mark.parametrize("form", EXPORT_FORMATS)
+@pytest.mark.parametrize("form", list_export_formats(GAME))
 def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported: Path, form: str) -> None:
     told = (exported / form / "README.txt").read_text(encoding="utf-8")
     assert any(program.split(" ")[0] == "R" for program in blocks(exported / form))
@@ -433,7 +434,7 @@ def test_the_notebook_types_the_columns_as_parquet_does(exported: Path, monkeypa
     monkeypatch.chdir(exported / "notebook")
     names: dict[str, Any] = {}
     exec(next(cell.source for cell in notebook.cells if cell.cell_type == "code"), names)
-    for table in EXPORT_TABLES:
+    for table in list_export_tables(GAME):
         read = names["read_table"](table.name)
         arrow = pd.read_parquet(exported / "parquet" / f"{table.name}.parquet", dtype_backend="numpy_nullable")
         for name in {*table.names} - {"reading_json", "value_json"}:
@@ -461,7 +462,7 @@ def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
     there = {path.name for path in (tmp_path / "new" / "out").iterdir()}
     assert there == {
         *(NOTEBOOK_FILE, "csv-metadata.json", "README.txt", "RIGHTS.txt"),
-        *(f"{one.name}.csv" for one in EXPORT_TABLES),
+        *(f"{one.name}.csv" for one in list_export_tables(GAME)),
     }
 
 

@@ -14,7 +14,7 @@ from lxml import html
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.references import Run
-from edition.export.tables import EXPORT_TABLES
+from edition.export.tables import EDITION_TABLES
 from edition.nodes import builders as tree
 from edition.site.build import build_html
 from edition.site.domain import fingerprint_view
@@ -648,7 +648,7 @@ def test_a_question_on_which_a_rival_leaves_the_source_silent_is_shown_with_it(l
     assert "What of first.lead? silent" in " ".join(laid_out("interpretations", corpus).split())
     (shown,) = views.clause_view(corpus, corpus.library.clause("AAA.c002")).others
     assert [(one.question.id, one.answer.short) for one in shown.answers] == [("Q002", "1"), ("Q003", "silent")]
-    table = next(one for one in EXPORT_TABLES if one.name == "alternatives")
+    table = EDITION_TABLES["alternatives"]
     assert [row[4:6] for row in table.rows(corpus)] == [("Q002", "1"), ("Q003", "")]
 
 
