@@ -21,6 +21,7 @@ from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.citation_cff import read_release
 from edition.corpus.corpus import Corpus
+from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
@@ -32,10 +33,6 @@ from edition.views.questions.silences import silences_view
 from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
-from reversis.book.deals import deal_chapters
-from reversis.findings.costs import find_costs, summarise_question_cost
-from reversis.findings.leading import sort_surveys
-from reversis.views.rules import rules as howto
 from rulebook import __version__
 
 _Nodes = list[nodes.Node]
@@ -95,14 +92,11 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     )
     yield build_book_part("part-matrix", "The matrix", build_matrix_chapter(corpus))
     yield build_book_part("part-silences", "What the books don't say", *_build_silence_chapters(corpus))
-    yield build_book_part(
-        "part-howto", "Rules", *(_build_howto_chapter(corpus, siglum) for siglum in corpus.library.sources)
-    )
-    yield build_book_part("part-deals", "The worked deals", *deal_chapters(corpus))
+    yield from build_game_chapters(corpus, "whole book: after the silences")
     yield build_book_part(
         "part-costs",
         "What it comes to",
-        *_build_costs_chapter(corpus),
+        *build_game_chapters(corpus, "whole book: before the essay on descent"),
         *build_essay_chapter(corpus, PAGES / "descent.md"),
     )
     yield build_book_part(
@@ -152,45 +146,6 @@ def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
 
 def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
     return link("cell", f"{asked.id}@{siglum}", asked.id)
-
-
-# --- play -------------------------------------------------------------------------------------------
-
-
-def _build_howto_chapter(corpus: Corpus, siglum: str) -> nodes.section:
-    view = howto.howto_view(corpus, siglum)
-    title = f"Rules: {view.short.source.name}"
-    content = drop_screen_nodes(howto.render_rules_chapter(view))
-    made = build_book_chapter(f"howto-{siglum}", title, *content, short=f"Rules: {siglum}")
-    return add_anchor(made, "howto", siglum)
-
-
-def _build_costs_chapter(corpus: Corpus) -> _Nodes:
-    """Costs of the disagreements, by question; nothing where no survey was made."""
-    lines = [
-        (one, summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), one))
-        for one in corpus.library.questions.values()
-    ]
-    rows = [
-        ([link("question", one.id, one.id), " ", one.asks], line.words.partition(": ")[2])
-        for one, line in lines
-        if line and line.weighed
-    ]
-    made = table(
-        "How much differences matter",
-        ("Question", "Another book's answer moves at most, as a share of the opening pool per deal"),
-        rows,
-    )
-    chapter = build_book_chapter("costs", "How much differences matter", para(_COSTS_INTRODUCTION), made)
-    return [chapter] if rows else []
-
-
-_COSTS_INTRODUCTION = (
-    "We simulate random deals under each source's rules and settle the same cards, as they were played, once more "
-    "with one answer of another book. What is measured is the money that changes hands between the two results, as a "
-    "share of what lies in the pool before the deal. Every figure is an estimate from a sample; the edition for the "
-    "screen says how sure each is, who plays, and what no such deal can show."
-)
 
 
 # --- the end ----------------------------------------------------------------------------------------

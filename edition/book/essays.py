@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,6 @@ from edition.corpus.corpus import Corpus
 from edition.game import PageKind
 from edition.nodes.builders import DOMAIN, fill_node, heading, link, markup, span
 from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
-from edition.views.sources.attestations import render_oldest
-from edition.views.sources.stemma import render_printed_stemma
-from reversis.book.trees import render_printed_trees
 
 ESSAYS = Path(__file__).parent / "pages"
 
@@ -29,13 +25,6 @@ TOCTREE = re.compile(r"^(`{3,})\{toctree\}.*?^\1$", re.S | re.M)
 _PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?:[\w/.-]*\.md)?(?:#[\w-]*)?\)")  #: a link to another page of the site
 _TITLED_REFERENCE = re.compile(r"(?s)(.*?)\s*<([^<>]+)>")  #: a reference under other words
 OPENS = re.compile(r'<span lang="([a-z-]+)">')
-
-#: views that look otherwise on paper than on a page of any width
-_RENDERERS: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
-    "distances": render_printed_trees,
-    "stemma": render_printed_stemma,
-    "attestations": render_oldest,
-}
 
 _PARSER_SETTINGS = {
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],
@@ -63,8 +52,7 @@ def _register_markup(corpus: Corpus) -> None:
     for kind in list_addressed_kinds(corpus.game):
         roles.register_local_role(f"{DOMAIN}:{kind}", _make_role(kind))
     for kind, page in get_page_kinds(corpus.game).items():
-        render = _RENDERERS.get(kind, page.render)
-        directives.register_directive(f"{DOMAIN}:{kind}", _make_directive(corpus, replace(page, render=render)))
+        directives.register_directive(f"{DOMAIN}:{kind}", _make_directive(corpus, page))
 
 
 def _make_role(kind: str) -> Callable[..., Any]:
@@ -81,7 +69,8 @@ def _make_directive(corpus: Corpus, page: PageKind) -> type[Directive]:
 
         def run(self) -> list[nodes.Node]:
             """Lay out the record."""
-            return page.render(page.view(corpus, (self.arguments or [""])[0]))
+            render = page.render_print or page.render
+            return render(page.view(corpus, (self.arguments or [""])[0]))
 
     return Shown
 

@@ -1,8 +1,8 @@
-"""Lists and indices of the printed book: questions, deals, words, cards and amounts, each with its pages."""
+"""Lists and indices of the printed book: questions and words, each with its pages."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from docutils import nodes
 
@@ -15,11 +15,11 @@ from edition.book.nodes import (
     set_in_small_type,
 )
 from edition.corpus.corpus import Corpus
+from edition.game import build_game_chapters
 from edition.nodes.builders import (
     Content,
     add_anchor,
     add_classes,
-    block,
     emphasis,
     heading,
     link,
@@ -32,31 +32,20 @@ from edition.views.common import group_questions
 from edition.views.layout import LANGUAGE_NAMES, join_content, render_prose
 from edition.views.sources.glossary import TermView, glossary_view
 from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
-from reversis.views.indexes import (
-    AmountsView,
-    BySiglum,
-    CardView,
-    QuotedAmount,
-    amounts_view,
-    cards_view,
-    in_languages,
-)
 from rulebook.model import Question
 from rulebook.strings import slugify_text
 
 # --- lists ------------------------------------------------------------------------------------------
 
 
-def build_lists(corpus: Corpus, deals: Iterable[str]) -> nodes.section:
-    """The deals of the book and all questions, under their groups, with their pages."""
-    titles = {one.id: one.title for one in corpus.deals}
-    rows = [("deal", name, [titles[name]]) for name in deals]
-    content: list[nodes.Node] = [section("list-deals", "Deals", build_page_list(rows))] if rows else []
-    content += [
+def build_lists(corpus: Corpus) -> nodes.section:
+    """What the game lists and all questions, under their groups, with their pages."""
+    listed = build_game_chapters(corpus, "printed book: lists")
+    questions = (
         section(f"list-{slugify_text(group)}", group, _list_questions(asked))
         for group, asked in group_questions(corpus).items()
-    ]
-    return build_book_chapter("lists", "Lists of deals and questions", *content)
+    )
+    return build_book_chapter("lists", "Lists of deals and questions", *listed, *questions)
 
 
 def _list_questions(asked: Iterable[Question]) -> nodes.container:
@@ -129,60 +118,3 @@ def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
     old: list[Content] = [" (", emphasis(", ".join(asides), lang=lang), ")"] if asides else []
     places = [("sentence", each.locus) for _, found in one.places for each in found]
     return para(span(one.word, lang=lang), *old, " ", build_page_numbers(places))
-
-
-# --- cards and amounts ------------------------------------------------------------------------------
-
-
-def build_card_index(corpus: Corpus, deals: Collection[str]) -> Iterator[nodes.section]:
-    """Every card with the pages of the sentences, questions and deals of the book that name it."""
-    if view := cards_view(corpus):
-        made = build_index(block(*_format_card(one, deals)) for one in view)
-        yield build_book_chapter("index-cards", "Index of cards", made)
-
-
-def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
-    called = in_languages(one.called)
-    yield para(strong(one.name), *([" (", *called, ")"] if called else []))
-    for kind, label, found in (
-        ("sentence", "In the sources", _flatten_places(one.sentences)),
-        ("question", "Questions", [asked.id for asked in one.questions]),
-        ("deal", "Deals", [each for each in one.deals if each in deals]),
-    ):
-        if found:
-            yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
-
-
-def _flatten_places(found: BySiglum) -> list[str]:
-    return [locus for _, loci in found for locus in loci]
-
-
-def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
-    """Every number that a source gives, with what it is for and its page."""
-    content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
-    if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
-
-
-_AMOUNTS_INTRODUCTION = (
-    "Behind a number stand what it is for, the books that have it, and the page of the question that it answers, of "
-    "the note in which an option has it, or of the sentence that names it."
-)
-
-
-def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
-    for number, cells in view.rows:
-        places: dict[str, list[QuotedAmount]] = {}
-        for one in (one for cell in cells for one in cell):
-            places.setdefault(one.what, []).append(one)
-        for what, found in places.items():
-            sigla = " ".join(dict.fromkeys(one.siglum for one in found))
-            refs = build_page_numbers(_find_place(one) for one in found)
-            yield para(
-                strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
-            )
-
-
-def _find_place(one: QuotedAmount) -> tuple[str, str]:
-    """The place of a number: for that of an option the note in which it stands, for the question has another answer."""
-    return ("alternative", one.option) if one.option else (one.kind_of_ref, one.ref)

@@ -122,8 +122,10 @@ PAGES: Mapping[str, PageKind] = {
     ),
     "emendations": PageKind(emendations.emendations_view, emendations.render_emendations, addresses=("emendation",)),
     "variants": PageKind(variants.variants_view, variants.render_variants, addresses=("variants",)),
-    "attestations": PageKind(attestations.attestations_view, attestations.render_attestations),
-    "stemma": PageKind(stemma.stemma_view, stemma.render_stemma),
+    "attestations": PageKind(
+        attestations.attestations_view, attestations.render_attestations, render_print=attestations.render_oldest
+    ),
+    "stemma": PageKind(stemma.stemma_view, stemma.render_stemma, render_print=stemma.render_printed_stemma),
     "glossary": PageKind(glossary.glossary_view, glossary.render_glossary, addresses=("term",)),
     "names": PageKind(names_index.names_view, names_index.render_name_index),
     "sources": PageKind(source_list.sources_view, source_list.render_sources),

@@ -25,6 +25,7 @@ from reversis.views.surveys import (
     play_effects,
     play_effects_page,
     play_money,
+    printed_trees,
     reversis_rates,
     strength,
     survey_columns,
@@ -79,7 +80,9 @@ PAGES: Mapping[str, PageKind] = {
     "cost-table": PageKind(
         costs.table_view, costs.render_cost_table, addresses=("costs",), path="costs/{}", arguments=_list_cost_tables
     ),
-    "distances": PageKind(distances.distances_view, distances.render_distances),
+    "distances": PageKind(
+        distances.distances_view, distances.render_distances, render_print=printed_trees.render_printed_trees
+    ),
     "distance-table": PageKind(distances.distances_view, distances.render_distance_table),
     "counsel": PageKind(counsel.counsel_view, counsel.render_counsel, addresses=("counsel",)),
     "play-effects": PageKind(
