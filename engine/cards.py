@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rulebook.strings import quote_value
@@ -11,6 +11,8 @@ from rulebook.strings import quote_value
 CARD_SUITS = "SHDC"
 CARD_RANKS = "23456789TJQKA"
 HEARTS_INDEX = CARD_SUITS.index("H")
+ENGLISH_RANKS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+ENGLISH_SUITS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 #: Other ways to write a rank or a suit: French courts (roi, dame, valet), the printed ten, suit symbols.
 FRENCH_COURTS = {"R": "K", "D": "Q", "V": "J"}
@@ -69,6 +71,12 @@ class CourtLetters:
 def format_card(number: int) -> str:
     """Return the short name of a card, rank then suit: QH is the queen of hearts."""
     return CARD_RANKS[rank_of(number)] + CARD_SUITS[suit_of(number)]
+
+
+def card_words(number: int) -> str:
+    """Name of a card: "ace of spades"."""
+    rank, suit = CARD_RANKS[rank_of(number)], CARD_SUITS[suit_of(number)]
+    return f"{ENGLISH_RANKS.get(rank, rank)} of {ENGLISH_SUITS[suit]}"
 
 
 def suit_of(number: int) -> int:

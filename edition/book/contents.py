@@ -34,6 +34,7 @@ from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook import __version__
+from rulebook.phrases import format_count
 
 _Nodes = list[nodes.Node]
 
@@ -214,7 +215,7 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
         ".",
     )
     yield para(
-        f"{len(corpus.library.sources)} sources in {words.format_count(len(families), 'family', 'families')}. "
+        f"{len(corpus.library.sources)} sources in {format_count(len(families), 'family', 'families')}. "
         "No page image of any source was seen for this edition; what each text rests on is stated at its head."
     )
     yield para(

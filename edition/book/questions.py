@@ -10,7 +10,7 @@ from docutils import nodes
 from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book_footnote, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
-from edition.text.answers import SUMMARY, AnswerText, format_reference, format_times
+from edition.text.answers import SUMMARY, AnswerText, format_reference
 from edition.views import common as views
 from edition.views.common import AGREEMENT, describe_search
 from edition.views.layout import (
@@ -37,6 +37,7 @@ from edition.views.questions.question import (
 )
 from edition.views.questions.question_page import letter_only
 from edition.views.sources.names_index import list_indexed_texts
+from rulebook.phrases import format_times
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]

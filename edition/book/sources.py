@@ -32,11 +32,11 @@ from edition.nodes.builders import (
     span,
     strong,
 )
-from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.layout import join_content, render_prose, render_translation
 from edition.views.sources import source as texts
 from edition.views.sources.emendations import EmendationView
+from rulebook.phrases import capitalise
 from rulebook.text import TextPart
 
 _Nodes = list[nodes.Node]

@@ -13,7 +13,6 @@ import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
 from edition.corpus.drafts import list_playable_sources
-from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
@@ -29,6 +28,7 @@ from reversis.files.saved_games import explain_saved_game, is_saved_game, read_s
 from reversis.files.sessions import session_paths
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
+from rulebook.phrases import format_count
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
 from rulebook.strings import quote_value
 from rulebook.suggestions import describe_lookalikes, did_you_mean

@@ -16,7 +16,6 @@ from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
 from edition.corpus.progress import format_collation, format_progress
-from edition.text.answers import format_count
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
 from reversis.files.deals import DealRecord
 from reversis.files.sessions import SittingRecord, is_session, read_session_file
@@ -26,6 +25,7 @@ from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
+from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.strings import quote_value
 

@@ -21,7 +21,7 @@ from edition.corpus.answer_comparison import (
     plain_answer,
     word_answer,
 )
-from edition.text.answers import format_answer, format_count, pluralize_counter
+from edition.text.answers import format_answer
 from lab.survey.statistics import Weight
 from reversis.files.surveys import read_surveys
 from reversis.findings.costs import (
@@ -33,6 +33,7 @@ from reversis.findings.costs import (
 )
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
+from rulebook.phrases import format_count, pluralize_counter
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:

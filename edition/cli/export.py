@@ -21,12 +21,12 @@ from edition.export.file import ExportFile
 from edition.export.formats import ExportFormat, list_export_formats, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
-from edition.text.answers import format_count
 from reversis.files.deals import list_deal_entries
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder
 from rulebook.load import quick_load
+from rulebook.phrases import format_count
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
 from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value

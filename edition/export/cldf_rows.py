@@ -8,10 +8,11 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EDITION_TABLES, list_cited_places
-from edition.text.answers import NOT_CONSULTED, capitalise, find_sure_certainty
+from edition.text.answers import NOT_CONSULTED, find_sure_certainty
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cite, Clause, Question, Source
 from rulebook.open_answers import find_open_answers
+from rulebook.phrases import capitalise
 from rulebook.strings import single_spaced
 
 CldfRow = Mapping[str, Any]  #: the cells, each under the export column that it is taken from, else its own column

@@ -16,8 +16,8 @@ from docutils import nodes
 from edition.nodes.builders import Content, block, bullet_list, para, span, strong
 from edition.nodes.components import SourceMark, source_shape
 from edition.palette import format_slot_classes
-from lab.survey.statistics import Estimate
 from rulebook.distances import TreeNode
+from rulebook.estimates import Estimate
 
 _MOST_TICKS, _TREE_TICKS = 5, 2  #: steps of a scale
 

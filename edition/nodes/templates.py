@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from edition.nodes import builders
 from edition.nodes.builders import Content, as_content_list
-from edition.text.answers import format_count
+from rulebook.phrases import format_count
 
 Renderer: TypeAlias = Callable[[Any], list[nodes.Node]]
 Components: TypeAlias = Mapping[str, Callable[..., Any]]

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
+from engine.cards import ENGLISH_RANKS, ENGLISH_SUITS
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like, Question, Source, Value
+from rulebook.phrases import (
+    capitalise,
+    cut_plain,
+    format_count,
+    format_counters,
+    format_ordinal,
+    format_sum,
+    format_times,
+    join_names,
+    join_plain,
+    spell_number,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +140,12 @@ def _format_set(question: Question, value: Any, library: Library) -> AnswerText:
     return AnswerText(", ".join(value) or "none", " ".join(str(known.get(one, one)) for one in value))
 
 
-def format_trick_ordinal(number: int) -> str:
-    """Ordinal of a trick; negative numbers count from the end."""
-    place = {1: "first", 2: "second", 3: "third"}.get(abs(number), f"{abs(number)}th")
-    return place if number > 0 else {1: "last", 2: "last but one"}.get(-number, f"{place} from the end")
-
-
 def _format_tricks(question: Question, value: Any, library: Library) -> AnswerText:
     """Tricks by ordinal, with a factor where each has its own."""
     if isinstance(value, Mapping):
-        tricks = [f"{format_trick_ordinal(one)} ×{factor}" for one, factor in value.items()]
+        tricks = [f"{format_ordinal(one)} ×{factor}" for one, factor in value.items()]
     else:
-        tricks = list(map(format_trick_ordinal, value))
+        tricks = list(map(format_ordinal, value))
     return AnswerText(", ".join(tricks) or "none", "")
 
 
@@ -282,43 +288,9 @@ def get_family_name(source: Source) -> str:
     return source.family.partition(" (")[0] or source.siglum
 
 
-def capitalise(words: str) -> str:
-    """Write the first letter large."""
-    return f"{words[:1].upper()}{words[1:]}"
-
-
-def lower_first(words: str) -> str:
-    """Write the first letter small."""
-    return f"{words[:1].lower()}{words[1:]}"
-
-
-def format_count(number: int, one: str, many: str = "") -> str:
-    """Number with its noun in the singular or plural."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-#: counters of more than one where it is not simply an s more
-_COUNTER_PLURALS: Mapping[str, str] = {"fish": "fish", "Marque": "Marquen", "Marke": "Marken"}
-
-
-def format_counters(number: int, unit: str) -> str:
-    """Number of counters: "5 fiches"."""
-    return format_count(number, unit, _COUNTER_PLURALS.get(unit, ""))
-
-
 def format_short_answer(said: AnswerText, unit: str) -> str:
     """Short form of an answer; a sum with its counter."""
     return format_counters(int(said.short), unit) if unit else said.short
-
-
-def describe_sum_unit(unit: str) -> str:
-    """Unit of all sums: "sums in fiches"."""
-    return f"sums in {pluralize_counter(unit)}"
-
-
-def pluralize_counter(unit: str) -> str:
-    """Plural of a counter: fiches, Marquen."""
-    return _COUNTER_PLURALS.get(unit) or f"{unit}s"
 
 
 def describe_supply_ground(source: str) -> str:
@@ -327,7 +299,6 @@ def describe_supply_ground(source: str) -> str:
 
 
 # ---- plain answers
-MAX_PLAIN_ANSWER = 64  #: letters
 _SUIT_SIGNS: Mapping[str, str] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANK_SIGNS: Mapping[str, str] = {"T": "10"}
 
@@ -340,22 +311,7 @@ def format_plain_answer(question: Question, value: Value, source: Source, librar
         said = question.short.get(value) or question.readings[value].rstrip(".")
     else:
         said = PLAIN_FORMATTERS[str(question.measure["type"])](question, value, source)
-    return _cut_at_word(said)
-
-
-def _cut_at_word(said: str) -> str:
-    if len(said) <= MAX_PLAIN_ANSWER:
-        return said
-    return said[: MAX_PLAIN_ANSWER - 1].rpartition(" ")[0].rstrip(" ,;:") + "…"
-
-
-def _join_within_limit(parts: Sequence[str], separator: str) -> str:
-    """Join as many as there is room for; the rest is counted."""
-    for kept in range(len(parts), 0, -1):
-        more = f" and {len(parts) - kept} more" if kept < len(parts) else ""
-        if len(said := separator.join(parts[:kept]) + more) <= MAX_PLAIN_ANSWER:
-            break
-    return said
+    return cut_plain(said)
 
 
 #: Another question, as it is asked -> how an answer refers to it; the first that fits is taken.
@@ -373,19 +329,10 @@ def format_reference(asks: str, times: int) -> str:
     return f"{format_times(times)} {said}" if times != 1 else said
 
 
-def format_times(times: int) -> str:
-    """Number of times: once, twice, 3 times."""
-    return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
-
-
-def _format_plain_sum(number: int, source: Source) -> str:
-    return format_counters(number, source.unit) if number else "nothing"
-
-
 def _format_plain_integer(question: Question, value: Any, source: Source) -> str:
     unit = question.measure.get("unit")
     if unit == "smallest":
-        return _format_plain_sum(value, source)
+        return format_sum(value, source.unit)
     if unit == "times":
         return format_times(value)
     if value == 0:
@@ -395,13 +342,13 @@ def _format_plain_integer(question: Question, value: Any, source: Source) -> str
 
 def _format_plain_fine(question: Question, value: Any, source: Source) -> str:
     if not isinstance(value, Mapping):
-        return _format_plain_sum(value, source)
+        return format_sum(value, source.unit)
     return "as much as the stake" if value["stakes"] == 1 else f"{format_times(value['stakes'])} the stake"
 
 
 def _format_plain_multiple_or_sum(question: Question, value: Any, source: Source) -> str:
     if "sum" in value:
-        return _format_plain_sum(value["sum"], source)
+        return format_sum(value["sum"], source.unit)
     return _format_multiple(value["times"])
 
 
@@ -410,23 +357,23 @@ def _format_multiple(times: int) -> str:
 
 
 def _format_plain_order(question: Question, value: Any, source: Source) -> str:
-    return _join_within_limit([question.short[one] for one in value], ", then ") if value else "nobody"
+    return join_plain([question.short[one] for one in value], ", then ") if value else "nobody"
 
 
 def _format_plain_set(question: Question, value: Any, source: Source) -> str:
-    return _join_within_limit([question.short[one] for one in value], ", ") if value else "none"
+    return join_plain([question.short[one] for one in value], ", ") if value else "none"
 
 
 def _format_plain_tricks(question: Question, value: Any, source: Source) -> str:
     """Tricks by ordinal; several in a row from either end together: "the first and the last two"."""
     if isinstance(value, Mapping):
-        return _join_within_limit([f"the {format_trick_ordinal(n)} {format_times(f)}" for n, f in value.items()], ", ")
+        return join_plain([f"the {format_ordinal(n)} {format_times(f)}" for n, f in value.items()], ", ")
     names: list[str] = []
     for end, numbers in (("first", [n for n in value if n > 0]), ("last", [-n for n in value if n < 0])):
         if len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]:
-            names.append(f"the {end} {_SMALL_NUMBERS.get(len(numbers), len(numbers))}")
+            names.append(f"the {end} {spell_number(len(numbers))}")
         else:
-            names += [f"the {format_trick_ordinal(n if end == 'first' else -n)}" for n in numbers]
+            names += [f"the {format_ordinal(n if end == 'first' else -n)}" for n in numbers]
     return join_names(names) or "none"
 
 
@@ -446,9 +393,6 @@ def _format_plain_ranks(question: Question, value: Any, source: Source) -> str:
     return "\N{NO-BREAK SPACE}".join(names)
 
 
-_SMALL_NUMBERS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-
-
 def _format_plain_shapes(question: Question, value: Any, source: Source) -> str:
     """Shapes of the deal; of several, the cards in each hand, for every number of players."""
     if len(value) == 1:
@@ -466,7 +410,7 @@ def _format_plain_shapes(question: Question, value: Any, source: Source) -> str:
 
 def _format_plain_points(question: Question, value: Any, source: Source) -> str:
     worth = [f"{ENGLISH_RANKS.get(rank, rank)} {points}" for rank, points in value.items()]
-    return _join_within_limit(worth, ", ") if worth else "none"
+    return join_plain(worth, ", ") if worth else "none"
 
 
 def _name_card(card: str) -> str:
@@ -475,12 +419,12 @@ def _name_card(card: str) -> str:
 
 def _format_plain_card_values(question: Question, value: Any, source: Source) -> str:
     worth = [f"{_name_card(card)} {points}" for card, points in value.items()]
-    return _join_within_limit(worth, ", ") if worth else "none"
+    return join_plain(worth, ", ") if worth else "none"
 
 
 def _format_plain_hands(question: Question, value: Any, source: Source) -> str:
     """Combinations in one hand: "3 aces and the quinola, or 4 aces"."""
-    return _join_within_limit([_format_plain_hand(**one) for one in value] or ["none"], ", or ")
+    return join_plain([_format_plain_hand(**one) for one in value] or ["none"], ", or ")
 
 
 def _format_plain_hand(aces: int, quinola: int, cards: Iterable[str] = ()) -> str:
@@ -491,7 +435,7 @@ def _format_plain_hand(aces: int, quinola: int, cards: Iterable[str] = ()) -> st
 
 def _format_plain_privileged_cards(question: Question, value: Any, source: Source) -> str:
     """Privileged cards with their names: "Q♥, the little quinola"."""
-    return _join_within_limit([f"{_name_card(one['card'])}, the {one['name']}" for one in value] or ["none"], "; ")
+    return join_plain([f"{_name_card(one['card'])}, the {one['name']}" for one in value] or ["none"], "; ")
 
 
 #: Kind of measure -> its answer in plain words.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edition.text.answers import format_count
+from rulebook.phrases import format_count
 from rulebook.witnesses.model import Collation, WitnessVariant
 
 #: Kind of a variant -> its name in a list, for readers.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from reversis.words.events import join_names
 from rulebook.model import Source
+from rulebook.phrases import join_names
 
 MODEL = "language model"  #: `kind` of a coder who is no person
 

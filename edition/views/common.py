@@ -18,10 +18,10 @@ from edition.text import answers as words
 from edition.text.answers import AnswerText
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
-from reversis.words.events import join_names
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
+from rulebook.phrases import join_names
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
 from rulebook.strings import single_spaced

@@ -39,6 +39,7 @@ from edition.views.common import (
     TranslatedRun,
     describe_search,
 )
+from rulebook.phrases import format_counters
 
 Nodes = list[nodes.Node]
 _SectionItems = TypeVar("_SectionItems", bound="Sequence[object]")
@@ -114,7 +115,7 @@ def render_answer_value(said: words.AnswerText, unit: str = "") -> list[Content]
     """Render an answer: its data, and its words."""
     pieces: list[Content] = render_card_values(said.cards) if said.cards else [span(said.short, cls="rv-value")]
     if unit:
-        pieces.append(span(f" {words.format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit"))
+        pieces.append(span(f" {format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit"))
     return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 

@@ -29,7 +29,6 @@ from edition.nodes.builders import (
     suit_sign,
     table,
 )
-from edition.text.answers import capitalise, pluralize_counter
 from edition.views.layout import join_content, render_prose
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.deals.ledger import with_cards
@@ -39,6 +38,7 @@ from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY
 from reversis.words.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
 from reversis.words.ledgers import EntryView, LedgerView, SilenceView
+from rulebook.phrases import capitalise, pluralize_counter
 
 
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:

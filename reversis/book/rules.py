@@ -17,9 +17,9 @@ from edition.nodes.builders import Content, emphasis, link, para, section, span
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
 from reversis.views.rules.rule_lines import render_pieces
-from reversis.views.rules.rule_phrases import Pieces, flatten_pieces
 from reversis.views.rules.rule_writer import RuleWriter, build_rule_writer
 from rulebook.model import FrozenMap, Question
+from rulebook.phrases import Pieces, flatten_pieces
 from rulebook.strings import slugify_text
 
 _MAX_BESIDE = 4  #: so many variants stand in the margin; more stand below each other in the text

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from edition.text.answers import pluralize_counter
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -25,6 +24,7 @@ from reversis.words.deal_views import view_settlements
 from reversis.words.ledgers import EntryView, LedgerView, PostingView, names_of
 from reversis.words.missing import dump_result
 from rulebook.model import Library, Ruleset, Silent
+from rulebook.phrases import pluralize_counter
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
 from rulebook.strings import quote_value

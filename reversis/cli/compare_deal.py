@@ -10,7 +10,6 @@ from typing import Any
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
 from edition.corpus.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
-from edition.text.answers import format_count
 from engine.cards import cards_of, sort_cards
 from engine.comparison.attribution import (
     Affair,
@@ -36,9 +35,9 @@ from reversis.words.certainty import (
     name_account_or_nobody,
 )
 from reversis.words.deal_views import card_names
-from reversis.words.events import join_names
 from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Clause, Library, Ruleset
+from rulebook.phrases import format_count, join_names
 
 DEAL_COMPARISON_SCHEMA = 1
 

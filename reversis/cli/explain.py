@@ -24,7 +24,6 @@ from edition.cli.arguments import (
 )
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
-from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
 from reversis.words.explanation import (
@@ -37,6 +36,7 @@ from reversis.words.explanation import (
     build_explanation,
 )
 from reversis.words.ledgers import format_signed_sum
+from rulebook.phrases import format_count
 from rulebook.strings import quote_value
 
 EXPLANATION_SCHEMA = 1

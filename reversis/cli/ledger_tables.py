@@ -10,7 +10,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from edition.cli.output import make_table, print_lines
-from edition.text.answers import describe_sum_unit, format_count, pluralize_counter
 from reversis.cli.reckonings import Reckonings
 from reversis.words.deal_views import DealView
 from reversis.words.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
@@ -22,6 +21,7 @@ from reversis.words.ledgers import (
     SilenceView,
     format_signed_sum,
 )
+from rulebook.phrases import describe_sum_unit, format_count, pluralize_counter
 
 
 def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, sums: Sequence[Reckonings] = ()) -> None:

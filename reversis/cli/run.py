@@ -26,13 +26,13 @@ from edition.cli.options import (
     make_format_option,
     make_wish_option,
 )
-from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import AnySettlement, compare_expectation
 from reversis.words.missing import dump_result
 from rulebook.model import Library, Ruleset
+from rulebook.phrases import describe_sum_unit
 
 
 @click.command("run")

@@ -14,7 +14,6 @@ from edition.cli import output
 from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
 from edition.cli.completion import complete_question
 from edition.cli.options import make_format_option
-from edition.text.answers import format_count
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import (
     EFFECTIVE,
@@ -38,6 +37,7 @@ from reversis.files.separations import (
 from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from reversis.views.deals.separations import format_swapped_answer, separation_view
 from rulebook.model import Library
+from rulebook.phrases import format_count
 
 _SEPARATION_SCHEMA = 1
 Proof = Separation | SessionSeparation | None

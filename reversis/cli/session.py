@@ -26,7 +26,6 @@ from edition.cli.arguments import (
 )
 from edition.cli.completion import complete_session
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_wish_option
-from edition.text.answers import describe_sum_unit, format_count
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances, session_result
@@ -49,6 +48,7 @@ from reversis.words.account_book import (
 )
 from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library, Ruleset
+from rulebook.phrases import describe_sum_unit, format_count
 from rulebook.strings import quote_value
 
 

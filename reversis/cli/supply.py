@@ -15,7 +15,6 @@ from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum, process_cli_
 from edition.cli.completion import complete_deal, complete_source
 from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
-from edition.text.answers import format_count
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, settle
 from reversis.files.deals import find_deal_paths, readable_deals
@@ -32,6 +31,7 @@ from rulebook.checks import problems_of
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Conflict, Library, Question, Source
+from rulebook.phrases import format_count
 from rulebook.quotations import list_loci, select_loci
 from rulebook.resolve import resolve
 from rulebook.sources.assembled_library import AssembledLibrary

@@ -11,11 +11,11 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from edition.cli.output import make_table, print_lines
-from edition.text.answers import describe_sum_unit
 from lab.survey.request import EVENTS, Rules, SurveyTable
 from lab.survey.table import WHO, SurveyRun
 from lab.survey.tally import Count, Versus
 from rulebook.model import Library
+from rulebook.phrases import describe_sum_unit
 
 _COUNTED_MARK = "each counted"  #: an event of which a deal may have several
 

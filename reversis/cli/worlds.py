@@ -11,7 +11,6 @@ from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
 from edition.cli.completion import complete_deal
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_source_option
-from edition.text.answers import describe_sum_unit
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, possible_worlds
 from reversis.words.certainty import (
@@ -21,6 +20,7 @@ from reversis.words.certainty import (
     dump_possible_worlds,
 )
 from rulebook.model import Library
+from rulebook.phrases import describe_sum_unit
 
 
 @click.command("worlds")

@@ -34,7 +34,7 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.palette import LIGHT_HUES, SHAPES
-from edition.text.answers import format_plain_answer, pluralize_counter
+from edition.text.answers import format_plain_answer
 from engine.cards import format_card, sort_cards, spell_cards
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Standing, Worlds
@@ -48,6 +48,7 @@ from reversis.door.worked_deals import open_default_library
 from reversis.words.events import describe_entry, describe_outcome
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Library, Question, Ruleset, Ruling, Source
+from rulebook.phrases import pluralize_counter
 from rulebook.resolve import own_rulings
 
 _MAX_ROWS = 20  #: of a long table: so many are shown

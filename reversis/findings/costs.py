@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import floor, isinf, log10
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.text.answers import format_count, name_within
+from edition.text.answers import name_within
 from engine.generation.turn import SEAT_NAMES
 from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
-from lab.survey.statistics import Estimate, Weight, estimate_weight
+from lab.survey.statistics import Weight, estimate_weight
 from lab.survey.variants import (
     UNSURVEYED_REASONS,
     VARIANT_INTERPRETATION,
@@ -27,8 +27,9 @@ from lab.survey.variants import (
 )
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.leading import sort_policies
-from reversis.words.events import join_names
+from rulebook.estimates import Estimate
 from rulebook.model import Library, Question
+from rulebook.phrases import format_count, join_names
 from rulebook.resolve import resolve
 
 MIN_SURVEY_DEALS = 100_000  #: with fewer deals a survey is a trial

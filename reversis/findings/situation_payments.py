@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from edition.text.answers import format_counters
 from engine.cards import format_card
 from engine.deal.events import Fact
 from engine.deal.model import Deal
@@ -48,6 +47,7 @@ from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_
 from reversis.words.deal_views import resolve_rulesets
 from reversis.words.ledgers import silence_view
 from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset, Ruling, Silent
+from rulebook.phrases import format_counters
 
 _SEARCH_TRIES = 24  #: deals laid out in one search
 _SEARCH_SEEDS = (1, 2)

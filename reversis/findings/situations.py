@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.text.answers import format_trick_ordinal
-from engine.cards import CARD_SUITS, parse_card_name
+from engine.cards import CARD_SUITS, card_words, parse_card_name
 from engine.deal.events import CARD_MANNERS
 from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.generation.wishes import (
@@ -25,8 +24,9 @@ from engine.generation.wishes import (
     Word,
 )
 from engine.settlement.payments.rules import RULES
-from reversis.words.events import FAULT_PHRASES, card_words
+from reversis.words.events import FAULT_PHRASES
 from rulebook.model import Library, Value
+from rulebook.phrases import format_ordinal
 
 STAKE_SUBJECT = "stake"
 FAULT_SUBJECT = "fault"
@@ -236,11 +236,11 @@ def join_alternatives(names: Sequence[str]) -> str:
 
 
 def _format_trick(trick: int | None) -> str:
-    return "another trick" if trick is None else f"the {format_trick_ordinal(trick)} trick"
+    return "another trick" if trick is None else f"the {format_ordinal(trick)} trick"
 
 
 def _trick_slug(trick: int | None) -> str:
-    return "other" if trick is None else format_trick_ordinal(trick).replace(" ", "-")
+    return "other" if trick is None else format_ordinal(trick).replace(" ", "-")
 
 
 def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:

@@ -36,6 +36,7 @@ from edition.views.plain_answers import source_marks
 from edition.views.sources.names_index import list_indexed_texts
 from edition.views.sources.word_index import group_by_id_source
 from rulebook.model import Clause, Question, Source, Value
+from rulebook.phrases import format_counters
 from rulebook.sources.index_terms import Card
 
 BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
@@ -347,7 +348,7 @@ def _render_amount_cell(found: tuple[QuotedAmount, ...]) -> Any:
 
 
 def _render_amount(one: QuotedAmount) -> list[Content]:
-    counted: list[Content] = [span(words.format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
+    counted: list[Content] = [span(format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
     if one.kind_of_ref == "sentence":
         return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
     asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")

@@ -16,11 +16,9 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, ContentLike, bullet_list, details, link, para, section, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
-from lab.survey.statistics import Estimate
 from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from reversis.findings.costs import (
     POLICY_HEADINGS,
@@ -35,8 +33,9 @@ from reversis.findings.costs import (
     format_cost_percent,
     get_cost_sort_key,
 )
-from reversis.words.events import join_names
+from rulebook.estimates import Estimate
 from rulebook.model import Clause, Source
+from rulebook.phrases import format_count, join_names
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import single_spaced
 

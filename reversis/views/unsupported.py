@@ -7,10 +7,10 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, details, link, para, span, table
-from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
 from engine.readings.unsupported import Closed, Waiting, list_waiting_readings, needing_code, needing_none
+from rulebook.phrases import format_count
 from rulebook.strings import single_spaced
 
 

@@ -9,9 +9,9 @@ from engine.cards import spell_cards
 from engine.session.session import NotCounted, Session, SessionSilence, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
-from reversis.words.events import join_names
 from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
+from rulebook.phrases import join_names
 
 #: What passes between deals, as it stands in the account book.
 TRANSFER_TEXTS: Mapping[str, str] = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from engine.cards import format_card
+from engine.cards import card_words, format_card
 from engine.deal.model import Deal
 from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
@@ -24,7 +24,6 @@ from reversis.words.events import (
     CARD_EVENT_PHRASES,
     FAULT_PHRASES,
     PARTIE_PHRASE,
-    card_words,
     describe_partie_result,
     describe_reversis,
 )

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.cards import CARD_RANKS, CARD_SUITS, rank_of, suit_of
+from engine.cards import card_words
 from engine.deal.events import Fault
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.settle import Summary
+from rulebook.phrases import join_names
 
-ENGLISH_RANKS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-ENGLISH_SUITS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 #: sources call it partie or talon; here it is both
 PARTIE_PHRASE = "the partie, or talon,"
 FAULT_PHRASES: Mapping[str, str] = {
@@ -41,17 +40,6 @@ CARD_EVENT_PHRASES: Mapping[str, str] = {
     "thrown-off": "thrown off",
     "laid-away": "left in the talon",
 }
-
-
-def card_words(number: int) -> str:
-    """Name of a card: "ace of spades"."""
-    rank, suit = CARD_RANKS[rank_of(number)], CARD_SUITS[suit_of(number)]
-    return f"{ENGLISH_RANKS.get(rank, rank)} of {ENGLISH_SUITS[suit]}"
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names: "south, east and north"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 @dataclass(frozen=True, slots=True)

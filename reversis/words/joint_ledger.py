@@ -39,8 +39,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from reversis.words.deal_views import DealView
-from reversis.words.events import CARD_EVENT_PHRASES, join_names
+from reversis.words.events import CARD_EVENT_PHRASES
 from reversis.words.ledgers import EntryView, LedgerView
+from rulebook.phrases import join_names
 
 _EventKey: TypeAlias = tuple[str, str, int | None, str]
 

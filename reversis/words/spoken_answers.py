@@ -6,12 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from edition.text.answers import format_answer, format_count, format_counters
-from engine.cards import format_card, parse_card_name
+from edition.text.answers import format_answer
+from engine.cards import ENGLISH_RANKS, ENGLISH_SUITS, card_words, format_card, parse_card_name
 from engine.deal.events import Fact
 from engine.readings.ask import Ask, name_other_quinolas
-from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, card_words, join_names
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+from rulebook.phrases import (
+    capitalise,
+    end_sentence,
+    format_count,
+    format_counters,
+    format_ordinal,
+    format_times,
+    join_names,
+)
 
 
 @dataclass(frozen=True)
@@ -42,9 +50,6 @@ class SpokenRules:
         return ask(slug) if ask.answers(slug) else None
 
 
-_FREQUENCY_WORDS: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
-
-
 def speak_answer(words: SpokenRules, question: Question, value: Value) -> str:
     """An answer as one would give it at the table."""
     if isinstance(value, Like):
@@ -67,34 +72,19 @@ def speak_reference(words: SpokenRules, question: Question, value: Like) -> str:
     """An answer that points to another, and what it comes to."""
     found = words.value(question.slug)
     comes = f": {speak_answer(words, question, found)}" if found is not None else "."
-    times = "" if value.times == 1 else f"{times_words(value.times)} "
-    return first_up(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
-
-
-def first_up(text: str) -> str:
-    """A sentence begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
-def end_sentence(text: str) -> str:
-    """Capitalise a sentence and end it with a full stop."""
-    return first_up(text) if text.endswith((".", "?", "!")) else f"{first_up(text)}."
+    times = "" if value.times == 1 else f"{format_times(value.times)} "
+    return capitalise(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
 
 
 def trick_words(words: SpokenRules, value: Value) -> str:
     """Tricks by their place, each with its factor where it has one of its own; or how many."""
     if isinstance(value, Mapping):
-        named = [
-            f"{times_words(times)} in the {TRICK_ORDINALS.get(int(one), f'{one}th')}" for one, times in value.items()
-        ]
+        named = [f"{format_times(int(str(times)))} in the {format_ordinal(int(one))}" for one, times in value.items()]
         return end_sentence(join_names(named))
     if not isinstance(value, tuple):
         return end_sentence(format_count(int(str(value)), "trick") if value else "none")
-    places = [f"the {TRICK_ORDINALS.get(int(str(n)), f'{n}th')}" for n in value]
+    places = [f"the {format_ordinal(int(str(n)))}" for n in value]
     return end_sentence(f"in {join_names(places)}" if places else "in none")
-
-
-TRICK_ORDINALS: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
 
 
 def _special_cards(words: SpokenRules, value: Value) -> str:
@@ -115,22 +105,16 @@ def _speak_multiple(words: SpokenRules, value: Value) -> str:
     assert isinstance(value, Mapping)
     if "sum" in value:
         return end_sentence(format_counters(int(str(value["sum"])), words.rules.unit))
-    return end_sentence(f"{times_words(value['times'])} the ordinary")
+    return end_sentence(f"{format_times(int(str(value['times'])))} the ordinary")
 
 
 def speak_fine(words: SpokenRules, value: Value) -> str:
     """A sum, or a number of stakes."""
     if isinstance(value, Mapping):
         return end_sentence(
-            f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake"
+            f"{format_times(int(str(value['stakes'])))} the stake" if value["stakes"] != 1 else "as much as the stake"
         )
     return end_sentence(format_counters(int(str(value)), words.rules.unit))
-
-
-def times_words(value: object) -> str:
-    """Number of times, in words: twice."""
-    number = int(str(value))
-    return _FREQUENCY_WORDS.get(number, f"{number} times")
 
 
 #: Answers that are no readings, by their unit or type; what is missing here says `edition.text.answers`.
@@ -138,7 +122,7 @@ ANSWER_SPEAKERS: Mapping[str, Callable[[SpokenRules, Value], str]] = {
     "smallest": lambda words, value: end_sentence(
         format_counters(int(str(value)), words.rules.unit) if value else "nothing"
     ),
-    "times": lambda words, value: end_sentence(times_words(value)),
+    "times": lambda words, value: end_sentence(format_times(int(str(value)))),
     "tricks": lambda words, value: trick_words(words, value),
     "suit": lambda words, value: end_sentence(ENGLISH_SUITS.get(str(value), str(value))),
     "card": lambda words, value: end_sentence(f"the {card_words(parse_card_name(str(value)))}"),

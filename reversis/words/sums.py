@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import prod
 
+from engine.cards import ENGLISH_SUITS
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.payments.amounts import sit_opposite, trick_factor
 from engine.settlement.settle import Settled
-from reversis.words.events import ENGLISH_SUITS
-from reversis.words.spoken_answers import TRICK_ORDINALS, SpokenRules, times_words
+from reversis.words.spoken_answers import SpokenRules
+from rulebook.phrases import format_ordinal, format_times
 
 
 def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
@@ -63,8 +64,8 @@ def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posti
 def trick_place(fact: Fact) -> str:
     """A trick as the sources call it where it counts more: the first, the last."""
     assert fact.trick is not None
-    place = TRICK_ORDINALS.get(fact.trick - fact.last - 1) or TRICK_ORDINALS.get(fact.trick)
-    return f"in the {place} trick" if place else f"in trick {fact.trick}"
+    place = next((place for place in (fact.trick - fact.last - 1, fact.trick) if -2 <= place <= 3), None)
+    return f"in the {format_ordinal(place)} trick" if place else f"in trick {fact.trick}"
 
 
 def _get_partie_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:
@@ -81,7 +82,7 @@ def _get_espagnolette_factors(words: SpokenRules, done: Settled, entry: Entry, p
     times, amount = words.value(slug), posting.counted(done.before)
     if not isinstance(times, int) or not times:
         return 0, []
-    return amount // times, [(times, f"given back {times_words(times)}")]
+    return amount // times, [(times, f"given back {format_times(times)}")]
 
 
 #: The rules whose sums have factors.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.cards import parse_card_name
+from engine.cards import card_words, parse_card_name
 from engine.settlement.occasions import RaisedOccasion, UnplayedRule
-from reversis.words.events import card_words, join_names
 from rulebook.model import Occasion
+from rulebook.phrases import join_names
 
 _CARD_VERBS: Mapping[str, str] = {
     "led": "leads",

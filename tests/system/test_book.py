@@ -17,8 +17,8 @@ from edition.book.printed_book import assemble_short_book
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
 from edition.views.common import group_questions
-from reversis.views.rules.rule_phrases import spell_number
 from rulebook.model import Library
+from rulebook.phrases import spell_number
 from tests.support.books import XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 
 pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]

@@ -12,9 +12,9 @@ from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import SOURCES_OPTION, make_format_option
-from edition.text.answers import format_count
 from rulebook.model import Source
 from rulebook.passage_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
+from rulebook.phrases import format_count
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.strings import quote_value

@@ -14,9 +14,9 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
-from edition.text.answers import format_count
 from rulebook.io.files import replace_file
 from rulebook.model import Source
+from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
 from rulebook.strings import quote_value

@@ -11,7 +11,6 @@ from click.core import ParameterSource
 from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
-from edition.text.answers import format_count
 from rulebook.io.transactions import write_folder
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -23,6 +22,7 @@ from rulebook.new_source import (
     explain_unfit_siglum,
     render_source_files,
 )
+from rulebook.phrases import format_count
 from rulebook.sources.paths import find_sources
 
 

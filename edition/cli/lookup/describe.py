@@ -17,7 +17,6 @@ from edition.text.answers import (
     STATUS_LABELS,
     describe_measure,
     describe_supply_ground,
-    format_count,
     format_plain_answer,
     spell_out_sources,
 )
@@ -26,6 +25,7 @@ from reversis.files.deals import find_deal_paths
 from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
+from rulebook.phrases import format_count
 from rulebook.problems import Where
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.registry import TOMBSTONES_FILE

@@ -14,8 +14,8 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.releases import ByKind, Snapshot, last_before
 from edition.corpus.snapshot import take_snapshot
 from edition.nodes.builders import ContentLike, code, definition_list, details, link, para, section, table
-from edition.text.answers import format_count
 from edition.views.layout import Nodes, join_content
+from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 _FOLD_LIMIT = 60  #: a longer list of ids is folded away

@@ -27,8 +27,8 @@ from edition.export.formats import ExportFormat, list_export_formats
 from edition.game import Game
 from edition.nodes.builders import Content, code, details, external_link, file_link, para, section, table
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count
 from edition.views.layout import Nodes, join_content
+from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 _KEPT_GROUPS = (GROUP_DATA, GROUP_FINDINGS, GROUP_SCHEMAS)

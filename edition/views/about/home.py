@@ -26,7 +26,6 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, card_tile, source_chip
 from edition.palette import format_slot_classes
-from edition.text.answers import format_count, format_counters
 from edition.text.typography import curl_quotes
 from edition.views.common import (
     FamilyAgreement,
@@ -43,10 +42,9 @@ from reversis.findings.leading import sort_policies
 from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.deals.ledger import capitalize_seats
-from reversis.views.rules.rule_phrases import spell_number
 from reversis.words.deal_views import DealView, TrickView
-from reversis.words.events import join_names
 from reversis.words.ledgers import LedgerView
+from rulebook.phrases import format_count, format_counters, join_names, spell_number
 from rulebook.sources.glossary import Term
 
 _MINUS = "\N{MINUS SIGN}"

@@ -6,6 +6,7 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
 from edition.corpus.progress import format_collation
 from edition.text import answers as words
+from rulebook.phrases import format_count
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
@@ -19,7 +20,7 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
     translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
     return (
-        (str(len(sources)), f"sources, in {words.format_count(len(families), 'family', 'families')}"),
+        (str(len(sources)), f"sources, in {format_count(len(families), 'family', 'families')}"),
         (str(translated_sentences), "sentences with translation"),
         (str(len(library.questions)), "questions"),
         (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),

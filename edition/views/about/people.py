@@ -11,12 +11,12 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import para, strong, table
 from edition.nodes.components import SourceMark, source_chip
-from edition.text import answers as words
 from edition.text.passes import describe_passes, name_pass
 from edition.views.common import as_list, as_mapping
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.model import Source
+from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 
@@ -63,9 +63,9 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
         id = str(coder.get("id", ""))
         yield name_pass(source, id), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():
-        yield name_pass(source, coder), f"coding of {words.format_count(number, 'clause')}"
+        yield name_pass(source, coder), f"coding of {format_count(number, 'clause')}"
     reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
-    yield "review", f"{reviewed} of {words.format_count(len(source.clauses), 'clause')} read again in another pass"
+    yield "review", f"{reviewed} of {format_count(len(source.clauses), 'clause')} read again in another pass"
 
 
 def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:

@@ -27,7 +27,6 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.text.answers import capitalise, format_count, lower_first, pluralize_counter
 from edition.views.layout import Nodes, join_content
 from lab.survey.variants import UNSURVEYED_REASONS
 from reversis.files.counsel import MARGIN
@@ -39,6 +38,7 @@ from reversis.views.surveys.miniature import MiniatureView, miniature_view, rend
 from reversis.views.surveys.strength import StrengthView, render_strength_summary, strength_view
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
+from rulebook.phrases import capitalise, format_count, lower_first, pluralize_counter
 from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 

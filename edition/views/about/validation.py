@@ -12,7 +12,6 @@ from lxml import etree
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, para, section, table
-from edition.text.answers import format_count
 from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
 from edition.views.layout import Nodes
 from reversis.files.sessions import (
@@ -25,6 +24,7 @@ from reversis.findings.results import compute_results
 from reversis.views.deals.printed_figures import itself_view
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
 from rulebook.model import Library, Source
+from rulebook.phrases import format_count
 from rulebook.quotations import count_occurrences, fingerprint_citation
 from rulebook.resolve import resolve
 from rulebook.tei.validation import compile_schema

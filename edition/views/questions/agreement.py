@@ -20,7 +20,7 @@ from edition.nodes.builders import (
     span,
     table,
 )
-from edition.text.answers import AnswerText, format_answer, format_count
+from edition.text.answers import AnswerText, format_answer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import (
     Nodes,
@@ -38,6 +38,7 @@ from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
 from rulebook.agreement.statistics import AgreementFigure, Measured
+from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 # --- two codings --------------------------------------------------------------------------------------

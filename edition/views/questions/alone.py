@@ -11,11 +11,11 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_page_id, bullet_list, details, link, para, span, strong
 from edition.nodes.components import SourceMark, named_source
-from edition.text.answers import format_count
 from edition.views.common import find_testimony
 from edition.views.layout import Nodes
 from edition.views.plain_answers import describe_answer_plainly, source_marks
 from rulebook.model import Question
+from rulebook.phrases import format_count
 
 _LONGEST_QUOTATION = 80  #: letters
 _FEWEST_OTHERS = 2  #: books that must agree with each other before one stands alone against them

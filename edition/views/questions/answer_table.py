@@ -35,7 +35,7 @@ from edition.nodes.components import (
     status_mark,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, UNCONSULTED, format_count
+from edition.text.answers import NOT_CONSULTED, UNCONSULTED
 from edition.views.layout import Nodes
 from edition.views.plain_answers import Groups
 from edition.views.questions.all_answers import (
@@ -45,6 +45,7 @@ from edition.views.questions.all_answers import (
     AnswersView,
     PlainAnswer,
 )
+from rulebook.phrases import format_count
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 

@@ -28,6 +28,7 @@ from edition.views.questions.question import ConditionWord, list_condition_words
 from edition.views.questions.question_page import render_condition_word
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
+from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 
@@ -143,7 +144,7 @@ def render_manual(view: ManualChapter) -> Nodes:
 def render_manual_list(view: tuple[tuple[str, int], ...]) -> Nodes:
     """List of the topics, each with a page of the manual."""
     lines: Iterator[list[Content]] = (
-        [page_link(f"manual/{slugify_text(group)}", group), f" ({words.format_count(number, 'question')})"]
+        [page_link(f"manual/{slugify_text(group)}", group), f" ({format_count(number, 'question')})"]
         for group, number in view
     )
     return [bullet_list(lines)]

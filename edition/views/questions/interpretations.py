@@ -27,7 +27,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import SourceMark, named_source, source_chip
-from edition.text.answers import describe_silence, format_count
+from edition.text.answers import describe_silence
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
@@ -47,6 +47,7 @@ from reversis.findings.costs import (
 )
 from reversis.findings.effects import compute_effects
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
+from rulebook.phrases import format_count
 
 LARGEST = 10  #: so many readings stand in the overview
 _MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away

@@ -48,6 +48,7 @@ from reversis.views.deals.separations import SeparationCase, collect_separation_
 from reversis.views.surveys.play_effects import summarise_play_effect
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, FrozenMap, Question
+from rulebook.phrases import format_count
 from rulebook.sources.rule_sentences import Topic
 
 
@@ -229,7 +230,7 @@ def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
     families = {words.get_family_name(corpus.library.sources[siglum]) for siglum in sigla}
     if not sigla:
         return "none"
-    return f"{words.format_count(len(sigla), 'source')}, {words.format_count(len(families), 'family', 'families')}"
+    return f"{format_count(len(sigla), 'source')}, {format_count(len(families), 'family', 'families')}"
 
 
 def build_cell_views(corpus: Corpus, question: Question) -> tuple[CellView, ...]:

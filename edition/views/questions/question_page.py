@@ -33,8 +33,7 @@ from edition.nodes.components import (
     source_chip,
     source_quotation,
 )
-from edition.text import answers as words
-from edition.text.answers import AnswerText, lower_first
+from edition.text.answers import AnswerText
 from edition.text.typography import curl_quotes
 from edition.views.common import AGREEMENT, QuotationView
 from edition.views.layout import (
@@ -64,6 +63,7 @@ from edition.views.questions.question import (
     select_ground_quotations,
 )
 from reversis.views.deals.separations import VERDICTS_TOLD, render_separation_case
+from rulebook.phrases import format_count, lower_first
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {
@@ -167,7 +167,7 @@ def render_disagreement_effects(view: QuestionView) -> Nodes:
     parted = [block(*render_separation_case(each), cls="rv-case") for each in view.partings]
     rest = parted[1:]
     found: Nodes = [block(block(*said), *parted[:1], cls="rv-changes")] if said else []
-    found += [details(f"{words.format_count(len(rest), 'other case')}", *rest, cls="rv-cases")] if rest else []
+    found += [details(f"{format_count(len(rest), 'other case')}", *rest, cls="rv-cases")] if rest else []
     title = "What the difference changes" if view.agreement == AGREEMENT["differ"] else "In play"
     return [section("changes", title, *found)] if found else []
 

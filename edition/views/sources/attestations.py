@@ -12,12 +12,10 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_attestations, get_stemma
 from edition.nodes.builders import Content, add_page_id, bullet_list, external_link, link, para, span, strong, table
 from edition.nodes.history_charts import DateLane, DrawnDate, date_figure
-from edition.text.answers import format_count
 from edition.text.attestations import WAYS_SEEN_NAMES, format_attested_date
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
-from reversis.words.events import join_names
 from rulebook.history.attestations import (
     FIRST_HAND,
     ONLY_SAID,
@@ -27,6 +25,7 @@ from rulebook.history.attestations import (
     find_oldest,
     list_perhaps_older,
 )
+from rulebook.phrases import format_count, join_names
 
 _WAY_CLASSES: Mapping[str, str] = {FIRST_HAND: "rv-way-read", QUOTED: "rv-way-quoted", ONLY_SAID: "rv-way-said"}
 

@@ -18,8 +18,8 @@ from edition.text import answers as words
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
 from edition.views.layout import Nodes, clause_block, join_content, render_extent_line
 from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
-from reversis.words.events import join_names
 from rulebook.model import Cell, Clause
+from rulebook.phrases import format_count, join_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _introduce(view: ClausesView) -> list[Content]:
     own = sum(number for _, number in view.counts)
     rest = [_UNANSWERED_PHRASES[one].format(number) for one, number in view.unanswered]
     return [
-        f"{words.format_count(view.questions, 'question')} to ",
+        f"{format_count(view.questions, 'question')} to ",
         link("source", view.source.siglum, view.mark.within, title=view.source.title),
         f", in the order of the questions: it answers {own or 'none'} itself",
         f"; we {join_names(rest)}" if rest else "",

@@ -27,6 +27,7 @@ from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
 from edition.views.plain_answers import source_marks
+from rulebook.phrases import format_count
 from rulebook.sources.glossary import Term
 
 
@@ -113,4 +114,4 @@ def _render_attestations(one: TermView) -> Nodes:
         )
         for mark, loci in one.attested
     ]
-    return [block(details(f"Occurs in {words.format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]
+    return [block(details(f"Occurs in {format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]

@@ -26,7 +26,6 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import agreement_strip, answer_with_status
 from edition.nodes.deferred import defer_content
-from edition.text import answers as words
 from edition.views.common import NoteView
 from edition.views.layout import (
     CITE_ROLE_NOTES,
@@ -41,6 +40,7 @@ from edition.views.layout import (
 from edition.views.sources.collated import render_collated_words, render_page_break
 from edition.views.sources.emendations import EmendationView, name_evidence
 from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address
+from rulebook.phrases import format_count
 from rulebook.text import TextPart
 
 
@@ -135,8 +135,8 @@ def _render_fold(one: SourceLine) -> Nodes:
 
 def describe_fold(one: SourceLine) -> str:
     """Contents of the fold of a sentence, in words."""
-    told = [f"{words.format_count(len(one.asked), 'answer')} from this sentence"] if one.asked else []
-    told += [f"{words.format_count(one.number_of_notes, 'note')} (*)"] if one.number_of_notes else []
+    told = [f"{format_count(len(one.asked), 'answer')} from this sentence"] if one.asked else []
+    told += [f"{format_count(one.number_of_notes, 'note')} (*)"] if one.number_of_notes else []
     return "; ".join(told) or "cited beside other sentences"
 
 
@@ -152,7 +152,7 @@ def _render_resting(one: SourceLine) -> Nodes:
     if not found:
         return []
     instead = (
-        link("clause", clauses[0], f"{words.format_count(len(one.asked), 'answer')}: see the clauses")
+        link("clause", clauses[0], f"{format_count(len(one.asked), 'answer')}: see the clauses")
         if clauses
         else "Example deals"
     )

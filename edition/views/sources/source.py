@@ -15,7 +15,7 @@ from edition.corpus.progress import describe_extent, format_collation, format_pr
 from edition.corpus.references import Run
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.nodes.components import SourceMark
-from edition.text.answers import format_counters, name_within, pluralize_counter, spell_out_sources
+from edition.text.answers import name_within, spell_out_sources
 from edition.text.passes import name_pass
 from edition.views.common import (
     NoteView,
@@ -55,10 +55,10 @@ from reversis.findings.share_of_own_answers import (
     measure_own_share,
 )
 from reversis.views.surveys.counsel import list_tried_counsel
-from reversis.words.events import join_names
 from reversis.words.foreign_sums import list_foreign_sums
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
+from rulebook.phrases import format_counters, join_names, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
 

@@ -33,7 +33,6 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
-from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_badge, render_extent, render_prose
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
@@ -42,6 +41,7 @@ from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
 from reversis.views.panels.source import render_draft_play, render_foreign_sums, render_own_share
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, SentenceCoverage
+from rulebook.phrases import format_count
 
 # --- the page -----------------------------------------------------------------------------------------------
 
@@ -68,8 +68,8 @@ def render_source(view: SourceView) -> Nodes:
 
 
 def _render_source_head(view: SourceView) -> Nodes:
-    size = words.format_count(view.total, "sentence" if view.printed else "statement")
-    pages = [words.format_count(len(view.pages), "page")] if view.pages else []
+    size = format_count(view.total, "sentence" if view.printed else "statement")
+    pages = [format_count(len(view.pages), "page")] if view.pages else []
     facts = [", ".join(filter(None, (view.mark.date, *pages, size)))]
     ways: list[Content] = [
         same_page_link("introduction", "Introduction"),
@@ -234,7 +234,7 @@ def explain_quotation_limits(quoted: QuotationUsage) -> str:
     share = f"{100 * quoted.words / quoted.page_words:.2g} %" if quoted.page_words else "a part"
     return (
         "The source is in copyright; words of its own stand in quotation marks: "
-        f"{words.format_count(quoted.number, 'quotation')} of {quoted.words} words together, {share} of the "
+        f"{format_count(quoted.number, 'quotation')} of {quoted.words} words together, {share} of the "
         f"{quoted.page_words} words of the page. None may have more than {quoted.each} words, and all together no "
         f"more than {100 * quoted.share:.3g} %; the edition is not built otherwise."
     )
@@ -294,7 +294,7 @@ def _render_state_group(siglum: str, one: StateGroup) -> tuple[list[Content], no
 
 def _describe_coverage(view: SourceView) -> str:
     one = view.coverage
-    number = words.format_count(one.total, "sentence" if view.printed else "statement")
+    number = format_count(one.total, "sentence" if view.printed else "statement")
     said = f"Rules rest on {one.percent_encoded:.3g} % of the {number}; what the others are is said below."
     left = f" Of {one.words} printed words, {one.residue_words} in sentences with a rule are covered by no quotation."
     return said + (left if one.words else " There are no printed words here to be counted.")
@@ -311,7 +311,7 @@ def _render_text_without_rule(view: SourceView) -> Nodes:
         for one in view.coverage.lines
         if one.residue
     ]
-    number = words.format_count(len(rows), "sentence")
+    number = format_count(len(rows), "sentence")
     head = ("Sentence", "Words left over", "Why nothing follows")
     return _fold_table("Text without a rule", f"in {number}", head, rows, "table-words-that-no-quotation-covers")
 

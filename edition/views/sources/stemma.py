@@ -39,9 +39,9 @@ from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
 from edition.views.plain_answers import source_marks
-from reversis.words.events import join_names
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
+from rulebook.phrases import join_names
 
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}

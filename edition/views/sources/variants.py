@@ -26,12 +26,12 @@ from edition.nodes.builders import (
 )
 from edition.nodes.builders import table as build_table
 from edition.nodes.components import SourceMark, named_source
-from edition.text.answers import format_count
 from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
 from edition.views.common import Prose
 from edition.views.layout import Nodes, render_prose
 from edition.views.plain_answers import source_marks
 from rulebook.model import FrozenMap
+from rulebook.phrases import format_count
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
 
 #: Kinds whose lists stand open: a reader asks for these first.

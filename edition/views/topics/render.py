@@ -43,10 +43,9 @@ from edition.nodes.components import (
 )
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, SUMMARY, capitalise, format_count, lower_first, pluralize_counter
+from edition.text.answers import NOT_CONSULTED, SUMMARY
 from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
-from reversis.views.rules.rule_phrases import spell_number
 from reversis.views.topics.payments import (
     ANY_PAYMENT,
     Amount,
@@ -56,6 +55,7 @@ from reversis.views.topics.payments import (
     PaymentLine,
 )
 from reversis.views.topics.short_table import ShortAnswer, ShortCell, ShortRow
+from rulebook.phrases import capitalise, format_count, lower_first, pluralize_counter, spell_number
 
 _SHOWN_DEALS = 6
 _FEW_SOURCES = 5  #: with more books than these the tables stack on wider screens

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice
-from edition.text.answers import lower_first
 from edition.views.common import (
     FamilyAgreement,
     QuestionLink,
@@ -33,6 +32,7 @@ from reversis.views.topics.payments import EventTable, list_event_tables
 from reversis.views.topics.short_table import ShortRow, list_short_rows
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
+from rulebook.phrases import lower_first
 from rulebook.sources.rule_sentences import Topic
 
 _MAX_UNITS = 2  #: so many counters are named beside one sum

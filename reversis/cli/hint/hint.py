@@ -28,7 +28,6 @@ from edition.cli.arguments import (
 from edition.cli.completion import complete_deal
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems
-from edition.text.answers import describe_sum_unit, format_count
 from engine.cards import format_card, format_cards
 from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
@@ -57,6 +56,7 @@ from reversis.files.deals import find_deal_paths, sigla_of
 from reversis.files.positions import PositionRecord, read_positions
 from reversis.words.ledgers import pool_words
 from rulebook.model import Library, Ruleset
+from rulebook.phrases import describe_sum_unit, format_count
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 

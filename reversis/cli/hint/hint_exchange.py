@@ -14,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from edition.cli import output
-from edition.text.answers import describe_sum_unit
 from engine.cards import format_card, format_cards, sort_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -30,6 +29,7 @@ from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_lim
 from reversis.files.positions import PositionRecord, restore_deal
 from reversis.words.ledgers import pool_words
 from rulebook.model import Ruleset
+from rulebook.phrases import describe_sum_unit
 
 BY_CAUTION = "as a cautious player would; there is no net for this table"
 KEPT_HAND = -1  #: stands for keeping the hand, as in the answers of a net

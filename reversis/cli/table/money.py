@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from edition.text.answers import format_count
 from engine.cards import rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
@@ -15,6 +14,7 @@ from engine.settlement.settle import Settled, settle
 from reversis.words.account_book import generate_account_lines
 from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY
 from reversis.words.ledgers import format_signed_sum
+from rulebook.phrases import format_count
 
 
 def list_contributions(step: Step) -> Iterator[str]:

@@ -14,7 +14,6 @@ from click.core import ParameterSource
 from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems, print_remark
-from edition.text.answers import describe_sum_unit
 from engine.cards import format_card
 from engine.deal.model import Deal, Exchange
 from engine.generation.at_table import (
@@ -56,6 +55,7 @@ from reversis.cli.table.terminal_io import Talk
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import EntryView, pool_words
 from rulebook.model import Library, Ruleset
+from rulebook.phrases import describe_sum_unit
 from rulebook.strings import quote_value
 
 _SEATS = SEAT_NAMES[5]

@@ -11,6 +11,8 @@ import click
 from edition.cli.output import print_remark
 from engine.cards import (
     CARD_SUITS,
+    ENGLISH_SUITS,
+    card_words,
     format_card,
     format_cards,
     is_half_french,
@@ -33,7 +35,6 @@ from reversis.cli.hint.hint import DEFAULT_WORLDS, HintQuestion, find_hint, prin
 from reversis.cli.hint.hint_exchange import ExchangeQuestion, show_exchange_hint, weigh_exchange
 from reversis.cli.net_limits import describe_net_limits
 from reversis.cli.table.terminal_io import Talk
-from reversis.words.events import ENGLISH_SUITS, card_words
 from rulebook.model import Library, Ruleset
 from rulebook.strings import quote_value
 

@@ -23,7 +23,6 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
@@ -31,8 +30,8 @@ from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from reversis.files.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
 from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
-from reversis.words.events import join_names
 from rulebook.model import Library
+from rulebook.phrases import format_count, join_names
 from rulebook.strings import slugify_text
 
 _MINUS = "\N{MINUS SIGN}"

@@ -13,12 +13,12 @@ from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import block
 from edition.nodes.components import SourceMark
 from edition.palette import format_slot_classes
-from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEAT_NAMES
 from rulebook.model import Library
+from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 
 _RANDOM_DEAL_SEED = 1  #: of the starting deal

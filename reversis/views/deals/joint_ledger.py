@@ -10,7 +10,6 @@ from edition.nodes.builders import Content, add_page_id, code, details, fill_nod
 from edition.nodes.components import SourceMark, source_shape
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
-from edition.text.answers import pluralize_counter
 from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from reversis.views.deals.ledger import STATE_LABELS, capitalize_seats
@@ -25,6 +24,7 @@ from reversis.words.joint_ledger import (
     build_joint_ledger,
 )
 from reversis.words.ledgers import format_signed_sum
+from rulebook.phrases import pluralize_counter
 
 _WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
 

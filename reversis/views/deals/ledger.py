@@ -28,7 +28,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, source_shape
 from edition.nodes.deferred import defer_content
-from edition.text.answers import format_count, pluralize_counter, spell_out_sources
+from edition.text.answers import spell_out_sources
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage
 from edition.views.plain_answers import source_marks
@@ -43,6 +43,7 @@ from reversis.words.ledgers import (
     names_of,
 )
 from reversis.words.missing import MissingGroup
+from rulebook.phrases import format_count, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text
 
 #: Rule of an entry -> end of the question whose clause says most about it; of other rules the first one does.

@@ -18,7 +18,6 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import source_shape
-from edition.text.answers import pluralize_counter
 from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes, join_content, render_badge
 from reversis.views.deals.ledger import (
@@ -31,6 +30,7 @@ from reversis.views.deals.ledger import (
 from reversis.words.certainty import ContestView, DecisionView, PossibleView
 from reversis.words.explanation import ExplainedAnswer, ExplainedNonpayment
 from reversis.words.ledgers import CitedClauseView, Expectation, LedgerView
+from rulebook.phrases import pluralize_counter
 from rulebook.strings import slugify_text
 
 

@@ -30,7 +30,7 @@ from edition.nodes.builders import (
     table_entry,
 )
 from edition.nodes.components import color_suits
-from edition.text.answers import capitalise, format_count, name_within, spell_out_sources
+from edition.text.answers import name_within, spell_out_sources
 from edition.views.common import QuestionLink, group_questions, question_link
 from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
@@ -46,6 +46,7 @@ from reversis.words.deal_views import table_words
 from reversis.words.events import describe_entry, describe_outcome
 from reversis.words.ledgers import pool_words
 from rulebook.model import Library, Question
+from rulebook.phrases import capitalise, format_count
 from rulebook.strings import slugify_text
 
 SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))

@@ -11,7 +11,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
-from edition.text.answers import pluralize_counter
 from edition.text.typography import curl_quotes, use_minus_signs
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
@@ -24,6 +23,7 @@ from reversis.views.deals.ledger import capitalize_seats
 from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
 from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
+from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 from rulebook.strings import slugify_text
 

@@ -28,12 +28,12 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import source_shape
 from edition.palette import format_slot_classes
-from edition.text.answers import pluralize_counter
 from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from reversis.views.deals.ledger import STATE_LABELS, BookLedger, render_ledger
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView
+from rulebook.phrases import pluralize_counter
 
 MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
 #: Places round the table, in the order of play from the first seat.

@@ -8,9 +8,9 @@ from docutils import nodes
 
 from edition.nodes.builders import Content, add_classes, add_page_id, card_sign, para, screen_reader_text, span, table
 from edition.nodes.components import SourceMark, source_shape
-from edition.text.answers import format_count
 from edition.views.layout import Nodes
 from reversis.words.deal_views import DealView, TrickView
+from rulebook.phrases import format_count
 
 
 def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = None) -> nodes.Node:

@@ -9,6 +9,7 @@ from edition.text import answers as words
 from edition.views.layout import Nodes, join_content
 from reversis.findings.share_of_own_answers import DraftPlay, OwnShare
 from reversis.words.missing import MissingGroup
+from rulebook.phrases import format_count
 
 _MOST_NAMED = 12  #: deals that are named one by one
 
@@ -17,8 +18,8 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
     """Render how much of its deals a source answers by itself; *names* has the short names of the sources."""
     if share is None:
         return []
-    deals = words.format_count(share.deals, "example deal")
-    said = f"To settle its {deals}, {words.format_count(share.asked, 'question')} must be answered"
+    deals = format_count(share.deals, "example deal")
+    said = f"To settle its {deals}, {format_count(share.asked, 'question')} must be answered"
     if not share.taken_from:
         return [para(f"{said}: the book answers them all.", cls="rv-small rv-own-share")]
     whence = [
@@ -29,7 +30,7 @@ def render_own_share(share: OwnShare | None, names: Mapping[str, str]) -> Nodes:
         link("deal", share.least, "this deal"),
         f": {share.least_own} of {share.least_asked}.",
     ]
-    ours = words.format_count(share.asked - share.own, "answer is ours", "answers are ours")
+    ours = format_count(share.asked - share.own, "answer is ours", "answers are ours")
     rest = f": the book answers {share.own}, {ours} ({', '.join(whence)})."
     return [para(said, rest, *least, cls="rv-small rv-own-share")]
 
@@ -44,7 +45,7 @@ def render_draft_play(play: DraftPlay | None) -> Nodes:
     if play is None or not (play.settled or play.partly or play.stopped):
         return []
     tried = len(play.settled) + len(play.partly) + len(play.stopped)
-    parts = [f"Of {words.format_count(tried, 'deal')} it settles {len(play.settled)}, and {len(play.partly)} in part."]
+    parts = [f"Of {format_count(tried, 'deal')} it settles {len(play.settled)}, and {len(play.partly)} in part."]
     parts += [f"Of {len(play.stopped)} nothing can be settled yet."] if play.stopped else []
     lists = bullet_list(_list_deals(play))
     return [section("plays", "What it can play so far", para(" ".join(parts)), lists, *_render_missing(play.missing))]
@@ -54,12 +55,10 @@ def _list_deals(play: DraftPlay) -> Iterator[list[Content]]:
     for id in play.settled[:_MOST_NAMED]:
         yield [link("deal", id), ": settled"]
     for id, paid, left in play.partly[:_MOST_NAMED]:
-        yield [link("deal", id), f": {words.format_count(paid, 'payment')} settled, {left} left out; no result"]
+        yield [link("deal", id), f": {format_count(paid, 'payment')} settled, {left} left out; no result"]
 
 
 def _render_missing(groups: tuple[MissingGroup, ...]) -> Nodes:
     lines = ([f"{group.title}: ", *join_content(link("question", one.id) for one in group.answers)] for group in groups)
     count = sum(len(group.answers) for group in groups)
-    return (
-        [details(f"What these deals lack: {words.format_count(count, 'answer')}", bullet_list(lines))] if groups else []
-    )
+    return [details(f"What these deals lack: {format_count(count, 'answer')}", bullet_list(lines))] if groups else []

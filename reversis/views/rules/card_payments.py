@@ -10,7 +10,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import Content, span, suit_sign, table
 from edition.nodes.components import status_marks
-from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
 from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
@@ -25,6 +24,7 @@ from reversis.findings.situations import PaymentSituation, list_situations
 from reversis.views.rules.rule_writer import RuleWriter
 from reversis.words.deal_views import resolve_rulesets
 from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset
+from rulebook.phrases import pluralize_counter
 
 _SEAT = "side"  #: payments are shown between neighbours; what sitting opposite changes is said beside them
 #: What befalls a card -> how the table says it, in its order; the last part of an event's id.

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, bullet_list, link, para, section
-from edition.text import answers as words
 from edition.text.typography import curl_quotes, use_minus_signs
 from edition.views.layout import Nodes
 from engine.deal.model import Deal
@@ -17,6 +16,7 @@ from reversis.words import ledgers
 from reversis.words.deal_views import view_deal
 from reversis.words.ledgers import EntryView, LedgerView
 from rulebook.model import Source
+from rulebook.phrases import format_count, format_counters, pluralize_counter
 from rulebook.resolve import resolve
 
 TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
@@ -75,7 +75,7 @@ def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
 
 def _payment_sentence(entry: EntryView, unit: str) -> str:
     sums = (
-        f"{words.format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
+        f"{format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
         for one in entry.postings
     )
     return curl_quotes(f"{entry.sentence}: {'; '.join(sums)}.")[0]
@@ -92,12 +92,12 @@ def render_first_deal(one: FirstDeal | None, *more: Content) -> Nodes:
     lead = para(
         "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
     )
-    row = [*one.payments, *([f"And {words.format_count(one.more, 'payment')} more."] if one.more else [])]
+    row = [*one.payments, *([f"And {format_count(one.more, 'payment')} more."] if one.more else [])]
     sums = {who.capitalize(): use_minus_signs(ledgers.format_signed_sum(number)) for who, number in one.net}
     balance = ", ".join(f"{who} {sum_}" for who, sum_ in sums.items())
     ending = [
         f"{'; '.join(one.outcome)}." if one.outcome else "",
-        f"In {words.pluralize_counter(one.unit)}: {balance}.",
+        f"In {pluralize_counter(one.unit)}: {balance}.",
     ]
     end = " ".join(filter(None, ending))
     parts = (lead, bullet_list(row), para(end[:1].upper() + end[1:]), *more)

@@ -33,8 +33,8 @@ from edition.views.layout import (
     render_quotation_english,
     render_quotation_place,
 )
-from reversis.views.rules.rule_phrases import PhrasePiece, Pieces
 from reversis.views.rules.rule_writer import AlternativeRule, RuleSentence
+from rulebook.phrases import PhrasePiece, Pieces
 
 _LEGEND: tuple[tuple[str, str], ...] = (
     ("doubtful", "can be read in more than one way"),

@@ -16,8 +16,8 @@ from edition.views.common import find_testimony
 from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_extent
 from edition.views.plain_answers import source_marks
 from reversis.views.rules.rule_lines import render_pieces
-from reversis.views.rules.rule_phrases import Pieces
 from reversis.views.rules.rule_writer import build_rule_writer
+from rulebook.phrases import Pieces
 
 _MOST_SPECIAL = 3  #: rules named for each source
 _MOVING_COUNTERS = ("payment", "pool", "award")  #: what a question affects if its answer moves counters

@@ -5,37 +5,37 @@ Examples: 5 fiches, twice as much, the first trick and the last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import PRIVILEGED_SUM_PHRASES, format_counters, read_glosses
+from edition.text.answers import PRIVILEGED_SUM_PHRASES, read_glosses
 from engine.answers import SUIT_LETTERS
-from reversis.words.events import ENGLISH_RANKS, ENGLISH_SUITS, join_names
+from engine.cards import ENGLISH_RANKS, ENGLISH_SUITS
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Like, Question, Source, Value
+from rulebook.phrases import (
+    PhrasePiece,
+    Pieces,
+    add_article,
+    capitalise,
+    enumerate_pieces,
+    format_counters,
+    join_names,
+    lower_gloss,
+    merge_pieces,
+    spell_number,
+    spell_ordinal,
+    spell_times,
+)
 from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences
 
 #: a larger counter is named beside the smallest where no more than so many of it would be laid down
 AT_MOST = 20
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_REPEAT_WORDS: Mapping[int, str] = {1: "once", 2: "twice"}
 _PACK_QUESTION, WITHOUT_TENS = "table.pack", "without-tens"  #: an answer names all ranks; a pack may lack one
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-@dataclass(frozen=True, slots=True)
-class PhrasePiece:
-    """Words of a sentence; with a kind they link to their target, or are a card."""
-
-    words: str
-    kind: str = ""  #: term | card | nothing
-    target: str = ""
-    lang: str = ""
-
-
-Pieces = tuple[PhrasePiece, ...]
 _AnswerValues = Mapping[str, Value]
 
 
@@ -58,7 +58,7 @@ class AnswerPhraser:
                 return None
             found += [PhrasePiece(said[at : gap.start()]), *filling]
             at = gap.end()
-        return _capitalise_pieces(_merge_pieces((*found, PhrasePiece(said[at:]))))
+        return _capitalise_pieces(merge_pieces((*found, PhrasePiece(said[at:]))))
 
     def filling(self, name: str, question: Question, answers: _AnswerValues) -> Pieces | None:
         """Pieces that fill a gap; None where there is no answer."""
@@ -85,7 +85,7 @@ class AnswerPhraser:
         if isinstance(value, Like):
             return self.likened(question, value, answers)
         if isinstance(value, str) and value in question.proposed:
-            return self.sentence_part(lowercase_gloss(question.proposed[value].says))
+            return self.sentence_part(lower_gloss(question.proposed[value].says))
         kind = str(question.measure.get("type"))
         if kind == "ranks" and answers.get(_PACK_QUESTION) == WITHOUT_TENS:
             value = str(value).replace("T", "")
@@ -99,7 +99,7 @@ class AnswerPhraser:
             return None
         if not (rule and rule.called):
             return self.number(question, found)
-        times = "as" if value.times == 1 else f"{_format_repetitions(value.times)} as much as"
+        times = "as" if value.times == 1 else f"{spell_times(value.times)} as much as"
         said = (
             format_counters(found, self.source.unit)
             if question.measure.get("unit") == "smallest"
@@ -110,7 +110,7 @@ class AnswerPhraser:
     def number(self, question: Question, value: Any) -> Pieces:
         """A sum in the source's counters, how often, or how many."""
         unit = question.measure.get("unit")
-        say = {"smallest": self.sum, "times": _format_repetitions}.get(str(unit), spell_number)
+        say = {"smallest": self.sum, "times": spell_times}.get(str(unit), spell_number)
         return (PhrasePiece(say(value)),)
 
     def sum(self, number: int) -> str:
@@ -135,7 +135,7 @@ class AnswerPhraser:
         lender = self.corpus.library.question(like).slug if like else ""
         candidates = [rules[slug] for slug in (question.slug, lender) if slug in rules]
         said = next((found for rule in candidates if (found := word_of(rule, part, first))), "")
-        said = said or lowercase_gloss(str(read_glosses(question, self.corpus.library).get(part, part)))
+        said = said or lower_gloss(str(read_glosses(question, self.corpus.library).get(part, part)))
         return self.sentence_part(said)
 
     def sentence_part(self, said: str) -> Pieces:
@@ -152,50 +152,11 @@ def word_of(rule: RuleSentences, part: str, first: bool) -> str:
     return rule.then.get(part) or (f"then {rule.words[part]}" if part in rule.words else "")
 
 
-def lowercase_gloss(gloss: str) -> str:
-    """Gloss for use within a sentence: without capital and full stop."""
-    bare = gloss.strip().rstrip(".")
-    return bare[:1].lower() + bare[1:]
-
-
-def _merge_pieces(pieces: Iterable[PhrasePiece]) -> Pieces:
-    found: list[PhrasePiece] = []
-    for piece in pieces:
-        if piece.kind or not found or found[-1].kind:
-            found += [piece] if piece.words else []
-        else:
-            found[-1] = PhrasePiece(found[-1].words + piece.words)
-    return tuple(found)
-
-
 def _capitalise_pieces(pieces: Pieces) -> Pieces:
     if not pieces or pieces[0].kind:
         return pieces
     words = pieces[0].words
-    return (PhrasePiece(words[:1].upper() + words[1:]), *pieces[1:])
-
-
-def flatten_pieces(pieces: Iterable[PhrasePiece]) -> str:
-    """Plain text of a sentence."""
-    return "".join(piece.words for piece in pieces)
-
-
-def spell_number(number: int) -> str:
-    """Spell a small number in letters."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-
-
-def _format_repetitions(number: int) -> str:
-    return _REPEAT_WORDS.get(number, f"{spell_number(number)} times")
-
-
-def enumerate_pieces(parts: Sequence[Pieces], join: str) -> Pieces:
-    """Enumerate several things: a, b and c."""
-    found: list[PhrasePiece] = []
-    last = f"{join} " if join.startswith(",") else f" {join} "
-    for at, part in enumerate(parts):
-        found += [PhrasePiece("" if not at else last if at == len(parts) - 1 else ", "), *part]
-    return _merge_pieces(found)
+    return (PhrasePiece(capitalise(words)), *pieces[1:])
 
 
 # --- one function for every kind of answer --------------------------------------------------------------
@@ -205,7 +166,7 @@ def _phrase_order(speaker: AnswerPhraser, question: Question, value: Any) -> Pie
     found: list[PhrasePiece] = []
     for at, part in enumerate(value):
         found += [PhrasePiece("; " if at else ""), *speaker.worded(question, part, not at)]
-    return _merge_pieces(found)
+    return merge_pieces(found)
 
 
 def _phrase_set(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
@@ -220,29 +181,17 @@ def phrase_tricks(speaker: AnswerPhraser, question: Question, value: Any) -> Pie
     Examples: the first trick and the last; twice in the first trick, where each has its factor.
     """
     if isinstance(value, Mapping):
-        factors = [f"{_format_repetitions(times)} in the {name_trick_place(one)} trick" for one, times in value.items()]
+        factors = [f"{spell_times(times)} in the {spell_ordinal(one)} trick" for one, times in value.items()]
         return (PhrasePiece(join_names(factors)),)
-    names = [name_trick_place(one) for one in value]
+    names = [spell_ordinal(one) for one in value]
     row = [f"the {name} trick" if not at else f"the {name}" for at, name in enumerate(names)]
     return (PhrasePiece(join_names(row) or "no trick"),)
-
-
-def name_trick_place(number: int) -> str:
-    """Place of a trick in words, from the front or from the end."""
-    if number > 0:
-        return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
-    return {1: "last", 2: "last but one", 3: "last but two"}.get(-number, f"{-number}th from the end")
 
 
 def _phrase_points(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
     row = [f"{add_article(ENGLISH_RANKS.get(rank, rank))} counts {number}" for rank, number in value.items()]
     said = [*row[:1], *(one.replace(" counts ", " ") for one in row[1:])]
     return (PhrasePiece(join_names(said) or "no card counts"),)
-
-
-def add_article(name: str) -> str:
-    """Put the indefinite article before a noun."""
-    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 def _phrase_card_values(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
@@ -307,7 +256,7 @@ def _phrase_privileged_card(speaker: AnswerPhraser, question: Question, one: Map
 
 
 def _phrase_multiple_or_sum(speaker: AnswerPhraser, question: Question, value: Any) -> Pieces:
-    said = f"{_format_repetitions(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
+    said = f"{spell_times(value['times'])} as much" if "times" in value else speaker.sum(value["sum"])
     return (PhrasePiece(said),)
 
 
@@ -315,7 +264,7 @@ def _phrase_fine(speaker: AnswerPhraser, question: Question, value: Any) -> Piec
     if not isinstance(value, Mapping):
         return (PhrasePiece(speaker.sum(value)),)
     number = value["stakes"]
-    return (PhrasePiece("as much as is being played for" if number == 1 else f"{_format_repetitions(number)} as much"),)
+    return (PhrasePiece("as much as is being played for" if number == 1 else f"{spell_times(number)} as much"),)
 
 
 _PHRASE_FUNCTIONS: Mapping[str, Callable[[AnswerPhraser, Question, Any], Pieces]] = {

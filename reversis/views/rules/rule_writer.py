@@ -14,10 +14,11 @@ from functools import cached_property
 from edition.corpus.corpus import Corpus
 from edition.text import answers as words
 from edition.views.common import QuestionLink, question_link
-from reversis.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, Pieces, flatten_pieces
+from reversis.views.rules.rule_phrases import AnswerPhraser
 from rulebook.answers.conditions import dereference_answer, is_question_applicable
 from rulebook.answers.values import format_canonical
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Like, Question, Value
+from rulebook.phrases import PhrasePiece, Pieces, flatten_pieces
 from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences, Section
 from rulebook.strings import single_spaced
 

@@ -31,7 +31,6 @@ from edition.views.common import QuestionLink, SourceLink, question_link, source
 from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_extent
 from reversis.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from reversis.views.rules.rule_lines import render_legend, render_rule
-from reversis.views.rules.rule_phrases import add_article
 from reversis.views.rules.rule_writer import RulesPart, build_rule_writer
 from reversis.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
 from reversis.views.rules.two_minutes import (
@@ -42,6 +41,7 @@ from reversis.views.rules.two_minutes import (
 )
 from rulebook.answers.conditions import ruled_out
 from rulebook.model import Cell
+from rulebook.phrases import add_article, format_count, format_counters, pluralize_counter
 
 _SECOND_UNIT_QUESTION = "units.second"  #: the question that tells what the larger counter is worth
 _COUNTERS_SECTION = "counters"  #: the section that a list of the source's counters opens
@@ -84,9 +84,9 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     return HowtoView(
         source_link(source),
         short_rules_view(corpus, siglum),
-        words.pluralize_counter(source.unit),
+        pluralize_counter(source.unit),
         tuple(
-            (name, words.format_counters(number, source.unit))
+            (name, format_counters(number, source.unit))
             for name, number in source.counters.items()
             if number not in (1, answers.get(_SECOND_UNIT_QUESTION))
         ),
@@ -172,7 +172,7 @@ def _render_head(view: HowtoView) -> Nodes:
 
 def _render_full_rules(view: HowtoView) -> nodes.section:
     lead = para(
-        f"{words.format_count(view.own, 'rule')} of ",
+        f"{format_count(view.own, 'rule')} of ",
         link("source", view.source.siglum, view.source.title),
         ", in our words",
         f", and {_count_assumed_rules(view)}" if view.assumed else "",
@@ -232,7 +232,7 @@ def _render_open_points(view: HowtoView) -> Nodes:
         )
         for group, rows in view.open
     ]
-    folded = block(details(words.format_count(number, "point"), *lists), cls="rv-words")
+    folded = block(details(format_count(number, "point"), *lists), cls="rv-words")
     return [section("open", "What the source leaves open", para(_introduce_open_points(view)), folded)]
 
 
@@ -247,5 +247,5 @@ def _introduce_open_points(view: HowtoView) -> str:
     kinds += [f"{beside} about words or customs, not about play"] if beside else []
     if not kinds:
         return said
-    unlisted = words.format_count(never + beside, "question")
+    unlisted = format_count(never + beside, "question")
     return f"{said} Not listed here: {unlisted} without an answer, {' and '.join(kinds)}."

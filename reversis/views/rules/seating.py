@@ -12,10 +12,8 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from edition.text.answers import format_trick_ordinal
 from engine.generation.turn import SEAT_NAMES
-from reversis.views.rules.rule_phrases import spell_number
-from reversis.words.events import join_names
+from rulebook.phrases import format_ordinal, join_names, spell_number
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
@@ -121,7 +119,7 @@ def name_seat(seat: TableSeat) -> str:
         return f"{seat.name.capitalize()} ({number})" if number else seat.name.capitalize()
     if number:
         return number
-    return "the dealer" if not seat.steps else f"the {format_trick_ordinal(seat.steps)} to the dealer’s right"
+    return "the dealer" if not seat.steps else f"the {format_ordinal(seat.steps)} to the dealer’s right"
 
 
 # --- as a picture -----------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
 from edition.nodes.builders import add_anchor, add_page_id, block, emphasis, heading, link, para, span
 from edition.nodes.components import SourceMark, card_tile
-from edition.text.answers import format_counters
 from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, build_page_section, join_content, render_extent_line
 from edition.views.plain_answers import source_marks
@@ -23,6 +22,7 @@ from reversis.views.rules.card_payments import CardPaymentTable, card_payment_ta
 from reversis.views.rules.rule_lines import render_legend, render_sentences, render_short_line
 from reversis.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
 from rulebook.model import Clause
+from rulebook.phrases import format_counters
 from rulebook.sources.rule_sentences import ShortGroup
 
 MOST_LINES = 20

@@ -11,7 +11,6 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, heading, link, para
 from edition.nodes.components import SourceMark, color_suits, named_source, status_marks
-from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
 from edition.views.plain_answers import (
@@ -28,9 +27,8 @@ from reversis.findings.costs import (
     format_cost_frequency,
     format_cost_percent,
 )
-from reversis.views.rules.rule_phrases import spell_number
-from reversis.words.events import join_names
 from rulebook.model import Question
+from rulebook.phrases import join_names, pluralize_counter, spell_number
 
 _SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same
 

@@ -27,11 +27,10 @@ from edition.nodes.builders import (
 )
 from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
 from edition.nodes.components import SourceMark, source_chip, source_shape
-from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.plain_answers import source_marks
-from lab.survey.statistics import Estimate, Weight
+from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
 from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from reversis.findings.costs import (
@@ -54,7 +53,8 @@ from reversis.findings.leading import list_seated_sources, sort_policies, sort_s
 from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
 from reversis.views.surveys.surveys import NO_SURVEY, explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
-from reversis.words.events import join_names
+from rulebook.estimates import Estimate
+from rulebook.phrases import join_names, pluralize_counter
 
 CHART_ROWS = 15  #: so many questions stand in the chart
 READ_ROWS = 5  #: so many are read in prose

@@ -27,7 +27,6 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import SourceMark, named_source, source_shape
-from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_prose, render_quotation_place
 from edition.views.plain_answers import source_marks
@@ -63,9 +62,9 @@ from reversis.views.surveys.counsel_verdicts import (
     word_counsel_verdict,
 )
 from reversis.views.surveys.play_effects import MeasuredState, format_signed, format_signed_interval
-from reversis.words.events import join_names
 from rulebook import __version__
 from rulebook.model import Cite
+from rulebook.phrases import format_count, join_names, pluralize_counter
 
 NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."
 #: Verdict -> how it is counted on top, after those that hold.

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import format_counters, pluralize_counter
 from reversis.files.counsel import StoredMean
 from reversis.views.surveys.play_effects import format_signed
+from rulebook.phrases import format_counters, pluralize_counter
 from rulebook.resolve import resolve
 
 _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer alone puts in for each deal

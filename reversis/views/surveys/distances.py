@@ -15,10 +15,9 @@ from edition.nodes.builders import Content, add_page_id, block, details, page_li
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark, named_source
 from edition.nodes.deferred import defer_content
-from edition.text.answers import capitalise, format_counters, pluralize_counter
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
-from lab.survey.statistics import Weight, compute_z_value
+from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import (
@@ -31,9 +30,7 @@ from reversis.findings.costs import (
 )
 from reversis.findings.leading import sort_surveys
 from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.views.rules.rule_phrases import spell_number
 from reversis.views.surveys.surveys import explain_lead
-from reversis.words.events import join_names
 from rulebook.distances import (
     BOOTSTRAP_DRAWS,
     SourcePair,
@@ -46,7 +43,9 @@ from rulebook.distances import (
     count_rooted_trees,
     perturb_trees,
 )
+from rulebook.estimates import compute_z_value
 from rulebook.model import FrozenMap
+from rulebook.phrases import capitalise, format_counters, join_names, pluralize_counter, spell_number
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 FEWEST_COMMON = 20  #: answers to the same questions below which two books are not called near or far

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, bullet_list, page_link, para, section
-from edition.text.answers import capitalise
 from edition.views.layout import Nodes
 from reversis.files.counsel import StoredMean
 from reversis.files.miniature import (
@@ -20,7 +19,7 @@ from reversis.files.miniature import (
 from reversis.files.strength import STRENGTH_PROOF, judge_mean, read_strength
 from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from reversis.views.surveys.strength import name_one_player, name_several_players
-from reversis.words.events import join_names
+from rulebook.phrases import capitalise, join_names
 
 _COMPARED = {1: "more than", -1: "less than", 0: "not surely more or less than"}
 

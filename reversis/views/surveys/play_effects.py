@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark
-from edition.text.answers import format_count, pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.plain_answers import find_answer_status, source_marks
 from lab.survey.variants import (
@@ -42,6 +41,7 @@ from reversis.findings.costs import (
 from reversis.views.surveys.play_examples import ExampleView, example_view
 from reversis.views.surveys.variant_labels import StandView, stand_view
 from rulebook import __version__
+from rulebook.phrases import format_count, pluralize_counter
 from rulebook.receipts import Receipt
 
 #: The loss lies above 0, its interval holds 0, it lies below 0, or no card is another.

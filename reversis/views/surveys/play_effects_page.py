@@ -24,7 +24,6 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import named_source, source_chip, source_shape, status_marks
 from edition.palette import format_slot_classes
-from edition.text.answers import format_count
 from edition.views.common import QuestionLink
 from edition.views.layout import Nodes, build_page_section, join_content
 from reversis.findings.costs import THIN_SPACE
@@ -52,7 +51,7 @@ from reversis.views.surveys.scatter import (
     scatter_key,
 )
 from reversis.views.surveys.variant_labels import render_variant_label
-from reversis.words.events import join_names
+from rulebook.phrases import format_count, join_names
 from rulebook.strings import slugify_text
 
 NO_EFFECTS_TEXT = "It has not been measured what rules do to play: `python -m proofs.regret` does it."

@@ -13,7 +13,6 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
 from edition.nodes.components import answer_with_status, color_suits
 from edition.nodes.deferred import defer_content
-from edition.text.answers import pluralize_counter
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import (
@@ -33,6 +32,7 @@ from reversis.files.play_effects import (
 )
 from reversis.views.deals.separations import format_hand, list_trick_lines
 from rulebook.model import Question
+from rulebook.phrases import pluralize_counter
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, page_link, para
-from edition.text.answers import pluralize_counter
 from edition.views.layout import Nodes
 from reversis.files.play_effects import StoredEffect, StoredEffectTable
 from reversis.findings.costs import format_cost_figure
@@ -19,6 +18,7 @@ from reversis.views.surveys.play_effects import (
     list_disagreements,
     list_exchanged_questions,
 )
+from rulebook.phrases import pluralize_counter
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from edition.nodes.components import SourceMark, named_source
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from lab.survey.request import EVENTS
-from lab.survey.statistics import estimate_share
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import POLICY_HEADINGS, THIN_SPACE, format_cost_figure
 from reversis.findings.leading import sort_surveys
 from reversis.views.surveys.surveys import NO_SURVEY
-from reversis.words.events import join_names
+from rulebook.estimates import estimate_share
+from rulebook.phrases import join_names
 from rulebook.resolve import resolve
 
 _LAST_FREE = "reversis.undertaken"  #: the question by how many of the last tricks a reversis may still fail

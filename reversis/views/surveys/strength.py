@@ -14,7 +14,6 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import bullet_list, details, page_link, para, section, strong, table
 from edition.nodes.components import SourceMark
-from edition.text.answers import capitalise, pluralize_counter
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from reversis.files.counsel import StoredMean
@@ -33,8 +32,8 @@ from reversis.files.strength import (
 from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from reversis.views.surveys.play_effects import format_signed
 from reversis.views.surveys.reversis_rates import is_undertaken_by_making
-from reversis.words.events import join_names
 from rulebook import __version__
+from rulebook.phrases import capitalise, join_names, pluralize_counter
 
 NO_STRENGTH_TEXT = "How well these players play has not been measured yet: `python -m proofs.strength` does it."
 CITED_MATCH = "search 64 against net"  #: what is cited beside the net's own match

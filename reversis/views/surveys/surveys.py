@@ -21,22 +21,22 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.text.answers import name_within, pluralize_counter
+from edition.text.answers import name_within
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, question_ref
 from engine.cards import CARD_RANKS
 from engine.players.preferences import DOES, PREFERENCES, SKILLED, PreferenceRow, Would
 from lab.survey.exact_probabilities import list_exact_chances
 from lab.survey.request import EVENTS
-from lab.survey.statistics import estimate_share
 from lab.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
 from reversis.files.strength import STRENGTH_PROOF, read_net_leads
 from reversis.files.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
 from reversis.findings.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
 from reversis.findings.leading import find_proven_nets, list_seated_sources, sort_surveys
 from reversis.views.surveys.play_effects import format_signed
-from reversis.words.events import join_names
 from rulebook import __version__
+from rulebook.estimates import estimate_share
+from rulebook.phrases import join_names, pluralize_counter
 
 
 @dataclass(frozen=True, slots=True)

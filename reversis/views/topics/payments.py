@@ -12,15 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import capitalise, format_times, format_trick_ordinal
 from edition.views.plain_answers import describe_other_readings, find_answer_marks, format_printed_answer
-from engine.cards import parse_card_name
+from engine.cards import card_words, parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
 from reversis.findings.situation_payments import RolePayment, SituationPayments
 from reversis.findings.situation_table import SituationRow
 from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
-from reversis.words.events import card_words
 from rulebook.model import Library
+from rulebook.phrases import capitalise, format_ordinal, format_times
 from rulebook.strings import slugify_text
 
 _POOL = "the pool"
@@ -456,7 +455,7 @@ def _format_tricks(tricks: Sequence[int | None]) -> str:
     """Format tricks: "first or last trick", "last two tricks", "any other trick"."""
     if set(tricks) == {-2, -1}:
         return "last two tricks"
-    names = [format_trick_ordinal(n) if n is not None else "any other" for n in sorted(tricks, key=_order_trick)]
+    names = [format_ordinal(n) if n is not None else "any other" for n in sorted(tricks, key=_order_trick)]
     return f"{join_alternatives(names)} trick"
 
 

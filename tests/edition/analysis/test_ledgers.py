@@ -35,15 +35,10 @@ from reversis.words.deal_views import (
     worked_deal_view,
     worked_deal_views,
 )
-from reversis.words.events import (
-    AT_THE_TABLE,
-    ENTRY_DESCRIBERS,
-    describe_entry,
-    describe_outcome,
-    join_names,
-)
+from reversis.words.events import AT_THE_TABLE, ENTRY_DESCRIBERS, describe_entry, describe_outcome
 from reversis.words.ledgers import LedgerView, view_cited_clause
 from rulebook.model import Library
+from rulebook.phrases import join_names
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA
 from tests.support.settling import SILENCE_HAS_A_MEANING

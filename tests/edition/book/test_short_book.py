@@ -30,7 +30,6 @@ from edition.nodes.components import named_source
 from edition.views.plain_answers import source_marks
 from reversis.book.deals import build_printed_ledger, choose_deals
 from reversis.book.rules import CollatedRule, collate_rules
-from reversis.views.rules.rule_phrases import flatten_pieces
 from reversis.views.surveys.printed_trees import draw_printed_tree
 from reversis.words.deal_views import worked_deal_view
 from reversis.words.joint_ledger import (
@@ -45,6 +44,7 @@ from reversis.words.joint_ledger import (
 from rulebook.answers.values import format_canonical
 from rulebook.distances import TreeNode
 from rulebook.model import Question, Value
+from rulebook.phrases import flatten_pieces
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 
 

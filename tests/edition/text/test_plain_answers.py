@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import MAX_PLAIN_ANSWER, PLAIN_FORMATTERS, format_plain_answer, spell_out_sources
+from edition.text.answers import PLAIN_FORMATTERS, format_plain_answer, spell_out_sources
 from rulebook.answers.measures import MEASURE_READERS, parse_value
 from rulebook.answers.values import build_slug_lookup
 from rulebook.model import FrozenMap, Library, Like, Question, Source, Value
+from rulebook.phrases import PLAIN_LENGTH
 from rulebook.sources.short_forms import MAX_SHORT_FORM
 from tests.support.fifth_source import SIGLUM, small
 from tests.support.library import opened
@@ -51,7 +52,7 @@ def test_every_answer_of_every_source_has_plain_words(library: Library) -> None:
     for question, value, source in given_answers(library):
         said = format_plain_answer(question, value, source, library)
         where = f"{source.siglum} {question.id}: {said!r}"
-        assert 0 < len(said) <= MAX_PLAIN_ANSWER and said == said.strip(), where
+        assert 0 < len(said) <= PLAIN_LENGTH and said == said.strip(), where
         assert not re.search(r"[a-z]-[a-z]|[a-z]\.[a-z]|[][{}]", said) and not any(one in said for one in slugs), where
         assert "as under" not in said and not said.endswith("…"), where
         formatted += 1
@@ -197,14 +198,14 @@ def test_a_reference_is_said_by_the_words_of_its_question(asks: str, times: int,
 def test_a_reference_to_a_long_question_is_cut_at_a_word() -> None:
     other = replace(SUM, id="Q002", slug="c.d", asks=f"Which {'long ' * 20}sum?")
     said = plain(SUM, {"as": "Q002"}, other)
-    assert said.endswith(" long…") and len(said) <= MAX_PLAIN_ANSWER
+    assert said.endswith(" long…") and len(said) <= PLAIN_LENGTH
 
 
 @pytest.mark.parametrize(("kind", "between"), [("set", ", "), ("order", ", then ")])
 def test_what_there_is_no_room_for_is_counted(kind: str, between: str) -> None:
     words = ["a" * 20, "b" * 20, "c" * 10, "d" * 10]
     said = plain(measured(kind, *words), words)
-    assert said == f"{'A' * 20}{between}{'B' * 20} and 2 more" and len(said) <= MAX_PLAIN_ANSWER
+    assert said == f"{'A' * 20}{between}{'B' * 20} and 2 more" and len(said) <= PLAIN_LENGTH
 
 
 def test_a_reading_is_said_by_its_short_form() -> None:

@@ -21,7 +21,7 @@ from edition.nodes.components import SourceMark
 from edition.text.answers import name_within
 from engine.players.preferences import Would
 from lab.survey.request import EVENTS, Rules
-from lab.survey.statistics import Estimate, estimate_weight
+from lab.survey.statistics import estimate_weight
 from lab.survey.tally import Count, Versus
 from lab.survey.variants import (
     VARIANT_ITSELF,
@@ -54,6 +54,7 @@ from reversis.views.surveys.play_effects import format_signed
 from reversis.views.surveys.surveys import NO_SURVEY, explain_lead, survey_views
 from rulebook import __version__
 from rulebook.distances import build_distance_tree
+from rulebook.estimates import Estimate
 from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.receipts import Receipt

@@ -6,9 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from math import inf
 from pathlib import Path
-from statistics import fmean, stdev
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -52,6 +50,7 @@ from reversis.files.surveys import (
 )
 from rulebook import __version__
 from rulebook import distances as distances
+from rulebook.estimates import estimate_share
 from rulebook.model import Library
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 from tests.support.settling import SIGLA
@@ -159,25 +158,6 @@ def test_the_orders_tables_are_those_that_were_weighed(library: Library, tables:
 
 
 # ---- figures
-def test_an_interval_after_wilson_as_the_books_have_it() -> None:
-    """Newcombe 1998: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611; 1 of 29 gives 0.0061 to 0.1718."""
-    for events, of, low, high in ((81, 263, 0.2553, 0.3662), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)):
-        found = figures.estimate_share(events, of)
-        assert (round(found.low, 4), round(found.high, 4), found.value) == (low, high, events / of)
-
-
-def test_of_nothing_nothing_is_known() -> None:
-    assert figures.estimate_share(0, 0) == figures.Estimate(0.0, 0.0, 1.0)
-    assert figures.estimate_mean(0, 0, 1).high == inf and figures.rule_of_three(0) == 1.0
-
-
-def test_mean_and_spread_are_those_of_the_single_deals() -> None:
-    moved = [0, 0, 7, 3, 0, 12, 1]
-    total, squares = sum(moved), sum(n * n for n in moved)
-    found = figures.estimate_mean(total, squares, len(moved))
-    assert found.value == pytest.approx(fmean(moved))
-    assert figures.compute_deviation(total, squares, len(moved)) == pytest.approx(stdev(moved))
-    assert found.high - found.value == pytest.approx(1.959964 * stdev(moved) / len(moved) ** 0.5)
 
 
 def versus(*moved: int, forbidden: int = 0) -> Versus:
@@ -212,12 +192,6 @@ def test_a_mean_that_rests_on_few_deals_says_so() -> None:
         figures.estimate_weight(versus(*[0] * 70, 5), 50).few and not figures.estimate_weight(versus(*[5] * 70), 50).few
     )
     assert not figures.estimate_weight(versus(*[0] * 70), 50).few
-
-
-def test_a_rank_is_as_sure_as_the_intervals_are() -> None:
-    row = [figures.Estimate(5, 4, 6), figures.Estimate(1, 0, 2), figures.Estimate(4.5, 3, 5.5)]
-    found = figures.rank_estimates(row, lambda one: one)
-    assert [(one.one.value, one.best, one.worst) for one in found] == [(5, 1, 2), (4.5, 1, 2), (1, 3, 3)]
 
 
 # ---- what is reckoned exactly
@@ -448,7 +422,7 @@ def test_what_is_stored_agrees_with_what_can_be_reckoned(one: StoredSurvey, libr
         itself = seated.priced[0][1]
         assert itself.settled == seated.count.settled and itself.changed == itself.moved == itself.forbidden == 0
         for event in exact.EXACT if any(seated.count.events) else ():
-            found = figures.estimate_share(seated.count.events[list(EVENTS).index(event)], seated.count.deals, 0.999)
+            found = estimate_share(seated.count.events[list(EVENTS).index(event)], seated.count.deals, 0.999)
             assert found.low <= exact.EXACT[event] <= found.high, (seated.siglum, event)
 
 

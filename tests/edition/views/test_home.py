@@ -22,7 +22,7 @@ from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import survey_columns as dictionary
-from reversis.words.events import join_names
+from rulebook.phrases import join_names
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.library import write_nine_sources
 

@@ -11,7 +11,6 @@ from lxml import html
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.nodes.components import ANSWER_STATUS_MARKS
-from edition.text.answers import capitalise
 from edition.views import common as views
 from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
@@ -19,6 +18,7 @@ from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
 from edition.views.questions.question_page import render_disagreement_effects, render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
+from rulebook.phrases import capitalise
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from edition.corpus.corpus import Corpus, build_corpus
 from edition.nodes.builders import markup
 from edition.text.typography import curl_quotes
 from reversis.views.rules.rule_list import howtos_view, render_howto_list
-from reversis.views.rules.rule_phrases import AnswerPhraser, PhrasePiece, enumerate_pieces, flatten_pieces
+from reversis.views.rules.rule_phrases import AnswerPhraser
 from reversis.views.rules.rule_writer import RuleSentence
 from reversis.views.rules.rules import HowtoView, howto_view, render_howto
 from reversis.views.rules.seating import build_seatings, describe_seating, draw_seating
@@ -27,6 +27,7 @@ from reversis.views.rules.two_minutes import MOST_LINES, ShortRules, render_card
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
+from rulebook.phrases import PhrasePiece, enumerate_pieces, flatten_pieces
 from rulebook.schema.reference_records import (
     AgreedSumsRecord,
     NameRecord,
