@@ -23,12 +23,12 @@ from edition.corpus.citation_cff import read_release
 from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
+from edition.nodes.components import render_prose
 from edition.settings import PAGES, SPHINX_SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about.numbers import numbers_view
 from edition.views.about.people import passes_view, people_view, rights_view
-from edition.views.layout import render_prose
 from edition.views.questions.silences import silences_view
 from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list

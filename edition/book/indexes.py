@@ -28,8 +28,9 @@ from edition.nodes.builders import (
     span,
     strong,
 )
+from edition.nodes.components import render_prose
 from edition.views.common import group_questions
-from edition.views.layout import LANGUAGE_NAMES, join_content, render_prose
+from edition.views.layout import LANGUAGE_NAMES, join_content
 from edition.views.sources.glossary import TermView, glossary_view
 from edition.views.sources.word_index import WordEntry, list_word_languages, words_view
 from rulebook.model import Question

@@ -13,15 +13,7 @@ from edition.nodes.builders import Content, add_anchor, card_sign, link, para, s
 from edition.text.answers import SUMMARY, AnswerText, format_reference
 from edition.views import common as views
 from edition.views.common import AGREEMENT, describe_search
-from edition.views.layout import (
-    CITE_ROLE_NOTES,
-    TEXT_VIEWS,
-    join_content,
-    render_answer_value,
-    render_matrix_mark,
-    render_prose,
-    render_translation,
-)
+from edition.views.layout import join_content, render_matrix_mark
 from edition.views.questions.matrix_views import (
     ComparedQuestion,
     SourceComparison,

@@ -33,7 +33,7 @@ from edition.nodes.builders import (
     strong,
 )
 from edition.views import common as views
-from edition.views.layout import join_content, render_prose, render_translation
+from edition.views.layout import join_content
 from edition.views.sources import source as texts
 from edition.views.sources.emendations import EmendationView
 from rulebook.phrases import capitalise

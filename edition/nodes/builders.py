@@ -88,9 +88,9 @@ def emphasis(*content: Content, cls: str = "", lang: str = "") -> nodes.emphasis
     return fill_node(add_classes(nodes.emphasis(), cls, lang), content)
 
 
-def code(words: str) -> nodes.literal:
+def code(*words: Content, cls: str = "") -> nodes.literal:
     """A name that a program would understand, such as a slug."""
-    return fill_node(add_classes(nodes.literal(), "slug"), [words])
+    return fill_node(add_classes(nodes.literal(), f"slug {cls}"), words)
 
 
 def screen_reader_text(words: str) -> nodes.inline:

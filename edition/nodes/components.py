@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
+from edition.corpus.references import Run
 from edition.nodes.builders import (
     SUIT_SYMBOLS,
     Content,
@@ -22,16 +23,20 @@ from edition.nodes.builders import (
     block_quote,
     bullet_list,
     card_sign,
+    emphasis,
     labelled_span,
     link,
     para,
     span,
+    suit_sign,
     suit_symbol,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, SILENT_OR_UNCONSULTED, name_within
+from edition.text.answers import NOT_CONSULTED, SILENT_OR_UNCONSULTED, AnswerText, name_within
+from edition.text.typography import curl_quotes
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
+from rulebook.phrases import format_counters
 
 _MINUS = "\N{MINUS SIGN}"
 _THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
@@ -127,6 +132,34 @@ def _describe_group(group: Sequence[SourceVoice]) -> str:
     return f"the same answer: {', '.join(names)}" if len(group) > 1 else f"alone: {next(names)}"
 
 
+# --- words ------------------------------------------------------------------------------------------
+
+
+def render_prose(runs: Iterable[Run]) -> list[Content]:
+    """Render our own words with their references, and with typographic quotation marks."""
+    content: list[Content] = []
+    quoting = False
+    for run in runs:
+        if run.kind:
+            content.append(link(run.kind, run.target, run.words))
+        elif run.lang:
+            content.append(span(run.words, lang=run.lang))
+        else:
+            text, quoting = curl_quotes(run.words, quoting)
+            content.append(text)
+    return content
+
+
+def render_translation(runs: Iterable[tuple[str, str, str]]) -> list[Content]:
+    """Render a translation; words left in their own language carry it, and lead to the glossary."""
+    return [_render_untranslated(*run) if run[1] else run[0] for run in runs]
+
+
+def _render_untranslated(text: str, lang: str, term: str) -> Content:
+    words = emphasis(text, lang=lang)
+    return link("term", term, words, cls="rv-term") if term else words
+
+
 # --- cards within words -----------------------------------------------------------------------------
 
 _SUITS = {sign: name for name, (sign, _, _) in SUIT_SYMBOLS.items()}
@@ -169,6 +202,20 @@ def answer_with_status(
     """Answer in plain words, with its marks where it has any."""
     said = color_suits(words) if isinstance(words, str) else as_content_list(words)
     return span(*said, *status_marks(status, other, partial), cls="rv-plain-answer")
+
+
+def render_answer_value(answer: AnswerText, unit: str = "") -> list[Content]:
+    """Render an answer: its data, and its words."""
+    signs = [part for name, worth in answer.cards or () for part in (", ", _card_or_suit(name, worth))][1:]
+    pieces: list[Content] = [span(*(signs or [answer.short]), cls="rv-value")]
+    if unit:
+        pieces.append(span(f" {format_counters(int(answer.short), unit).partition(' ')[2]}", cls="rv-unit"))
+    return [*pieces, ": ", span(answer.full, cls="rv-gloss")] if answer.full else pieces
+
+
+def _card_or_suit(name: str, worth: str) -> nodes.inline:
+    sign = card_sign(name) if len(name) > 1 else suit_sign(name)
+    return span(sign, f" {worth}") if worth else sign
 
 
 def source_quotation(

@@ -1,9 +1,12 @@
 """Pages as templates: XML written by Jinja, read into docutils nodes.
 
 A template names elements as HTML does: `<a kind="question" to="Q031">` is a cross-reference, `<p anchor="cell
-Q031@PAM">` a target of one, and `{{ badge("new") }}` whatever a function in Python makes. Words are escaped, so that
-those of a period text are never read as markup. A line break between two words is a space, and beside an element
-nothing.
+Q031@PAM">` a target of one, and `{{ badge("new") }}` whatever a function in Python makes. `<section page="words fr">`
+is a target that the page as a whole answers to, `<deferred key="x">` is fetched when its fold is opened (its first
+paragraph stands there until then), and `<cite kind="clause" target="PAM.c1"/>` offers a citation. `bare=""`
+leaves an element as it is written, without the classes of Sphinx. Words are escaped, so that those of a period text
+are never read as markup. A line break between two words is a space, and beside an element
+nothing. Macros that pages share lie in `edition/templates/parts`.
 """
 
 from __future__ import annotations
@@ -14,20 +17,44 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from docutils import nodes
-from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateError
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, TemplateError
 from lxml import etree
 from markupsafe import Markup
 
 from edition.nodes import builders
+from edition.nodes import components as parts
 from edition.nodes.builders import Content, as_content_list
-from rulebook.phrases import format_count
+from edition.nodes.deferred import deferred
+from edition.palette import format_slot_classes
+from edition.text import answers
+from edition.text.typography import curl_quotes
+from rulebook import phrases
+from rulebook.strings import slugify_text
 
 Renderer: TypeAlias = Callable[[Any], list[nodes.Node]]
-Components: TypeAlias = Mapping[str, Callable[..., Any]]
 
 _NEW_LINE = "\ue00a"  #: stands for a line break within a value, so that only those of the template are dropped
 #: What every template may call besides its own components.
-_COMMON: Components = {"card": builders.card_sign, "code": builders.code}
+_COMMON: Mapping[str, Any] = {
+    "card": builders.card_sign,
+    "code": builders.code,
+    "prose": parts.render_prose,
+    "translation": parts.render_translation,
+    "named_source": parts.named_source,
+    "source_chip": parts.source_chip,
+    "source_shape": parts.source_shape,
+    "agreement_strip": parts.agreement_strip,
+    "answer": parts.render_answer_value,
+    "plain_answer": parts.answer_with_status,
+    "color_suits": parts.color_suits,
+    "count": phrases.format_count,
+    "capitalise": phrases.capitalise,
+    "lower_first": phrases.lower_first,
+    "slot_classes": format_slot_classes,
+    "slug": slugify_text,
+    "curl": lambda text: curl_quotes(text)[0],
+    "words": answers,
+}
 
 
 class TemplateFault(Exception):
@@ -36,31 +63,36 @@ class TemplateFault(Exception):
 
 @cache
 def _open_environment(package: str) -> Environment:
-    """Return the templates of a package, in its folder `templates/pages`."""
+    """Return the templates of a package, in its folder `templates/pages`, and the macros that all may import."""
     return Environment(
-        loader=PackageLoader(package, "templates/pages"),
+        loader=ChoiceLoader([PackageLoader(package, "templates/pages"), PackageLoader("edition", "templates")]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=lambda value: value.replace("\n", _NEW_LINE) if type(value) is str else value,
     )
 
 
-def template_renderer(package: str, name: str, **components: Callable[..., Any]) -> Renderer:
-    """Return the function that renders a view by the template of a name; components make nodes within it."""
+def template_renderer(package: str, name: str, **names: Any) -> Renderer:
+    """Return the function that renders a view by the template of a name.
+
+    Further names are components, which make nodes or words within it, and values.
+    """
 
     def render(view: Any) -> list[nodes.Node]:
-        made: list[list[Content]] = []
+        components: list[list[Content]] = []
 
-        def keep(component: Callable[..., Any]) -> Callable[..., Markup]:
-            def put(*given: Any, **named: Any) -> Markup:
-                made.append(as_content_list(component(*given, **named)))
-                return Markup(f'<put at="{len(made) - 1}"/>')
+        def keep(component: Any) -> Any:
+            def put(*given: Any, **named: Any) -> Any:
+                content = component(*given, **named)
+                if isinstance(content, (str, int)):
+                    return content
+                components.append(as_content_list(content))
+                return Markup(f'<put at="{len(components) - 1}"/>')
 
-            return put
+            return put if callable(component) else component
 
-        callables = {key: keep(component) for key, component in {**_COMMON, **components}.items()}
-        page = _render_page(package, name, view=view, count=format_count, **callables)
-        return [nodes.Text(piece) if isinstance(piece, str) else piece for piece in _NodeReader(made).read(page)]
+        page = _render_page(package, name, view=view, **{key: keep(each) for key, each in {**_COMMON, **names}.items()})
+        return [nodes.Text(piece) if isinstance(piece, str) else piece for piece in _NodeReader(components).read(page)]
 
     return render
 
@@ -75,17 +107,18 @@ def _render_page(package: str, name: str, **names: Any) -> etree._Element:
         line = words.splitlines()[max((fault.lineno or 1) - 1, 0)] if words else ""
         raise TemplateFault(f"{file}: {fault.msg}, in {line.strip()!r}") from fault
     except (TemplateError, AttributeError, KeyError, TypeError, ValueError) as fault:
-        raise TemplateFault(f"{file}:{_find_line(fault, name)}: {fault}") from fault
+        raise TemplateFault(f"{_find_place(fault, file)}: {fault}") from fault
 
 
-def _find_line(fault: BaseException, name: str) -> int:
-    """Return the line of a template at which an error arose."""
-    found, trace = getattr(fault, "lineno", 0) or 0, fault.__traceback__
+def _find_place(fault: BaseException, file: str) -> str:
+    """Return the template and the line at which an error arose."""
+    line, trace = getattr(fault, "lineno", 0) or 0, fault.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename.endswith(f"{name}.xml"):
-            found = trace.tb_lineno
+        path = trace.tb_frame.f_code.co_filename
+        if path.endswith(".xml"):
+            file, line = "/".join(path.replace("\\", "/").split("/")[-4:]), trace.tb_lineno
         trace = trace.tb_next
-    return found
+    return f"{file}:{line}"
 
 
 #: Element -> the builder of its node, where its content is simply what stands in it.
@@ -96,14 +129,18 @@ _BUILDERS: Mapping[str, Callable[..., nodes.Element]] = {
     "em": builders.emphasis,
     "strong": builders.strong,
     "blockquote": builders.block_quote,
+    "code": builders.code,
 }
 
 
-class _NodeReader:
-    """Reads elements into nodes; what a component made stands in its place."""
+_OWN_ID = ("section", "table")  #: elements whose builder gives them their id
 
-    def __init__(self, made: list[list[Content]]) -> None:
-        self.made = made
+
+class _NodeReader:
+    """Reads elements into nodes; what a component returned stands in its place."""
+
+    def __init__(self, components: list[list[Content]]) -> None:
+        self.components = components
 
     def read(self, element: etree._Element) -> list[Content]:
         """Read all that stands in an element."""
@@ -113,24 +150,28 @@ class _NodeReader:
         yield from _read_words(element.text)
         for child in element:
             if child.tag == "put":
-                yield from self.made[int(child.get("at", "0"))]
+                yield from self.components[int(child.get("at", "0"))]
             else:
                 yield self._read_node(child)
             yield from _read_words(child.tail)
 
     def _read_node(self, element: etree._Element) -> nodes.Element:
-        attributes = {str(key).replace("-", "_"): str(value) for key, value in element.attrib.items()}
-        page_id, anchors, title = (attributes.pop(key, "") for key in ("id", "anchor", "named"))
+        given = ((str(key).replace("-", "_"), str(value)) for key, value in element.attrib.items())
+        attributes = {key: value.replace(_NEW_LINE, "\n") for key, value in given}
+        page_id, anchors, page, title = (attributes.pop(key, "") for key in ("id", "anchor", "page", "named"))
         cls = attributes.pop("class", "")
-        if element.tag in _BUILDERS:
+        if attributes.pop("bare", None) is not None:
+            node = self._read_markup(element, cls, attributes)
+        elif element.tag in _BUILDERS:
             node = _BUILDERS[element.tag](*self.read(element), cls=cls, **attributes)
         else:
-            special = getattr(self, f"_read_{element.tag}", None)
-            read = special or self._read_markup
-            node = read(element, cls, {**attributes, "id": page_id} if element.tag == "section" else attributes)
-        for anchor in filter(None, anchors.split("; ")):
-            kind, _, target = anchor.partition(" ")
+            read = getattr(self, f"_read_{element.tag}", None) or self._read_markup
+            node = read(element, cls, {**attributes, "id": page_id} if element.tag in _OWN_ID else attributes)
+        for kind, _, target in (anchor.partition(" ") for anchor in filter(None, anchors.split("; "))):
             builders.add_anchor(node, kind, target, title, page_id or None)
+        if page:
+            kind, _, target = page.partition(" ")
+            builders.add_anchor(node, kind, target, title, at="")
         if page_id and page_id not in node["ids"]:
             builders.add_page_id(node, page_id)
         return node
@@ -144,12 +185,14 @@ class _NodeReader:
             return builders.link(
                 attributes["kind"], attributes["to"], *content, title=attributes.get("title", ""), cls=cls
             )
-        address = attributes.pop("href")
-        if address.startswith("#"):
-            return builders.same_page_link(address[1:], *content, cls=cls, **attributes)
+        if attributes["href"].startswith("#"):
+            return builders.same_page_link(attributes.pop("href")[1:], *content, cls=cls, **attributes)
         if "download" in attributes:
-            return builders.file_link(address, *content, cls=cls)
-        return builders.external_link(address, *content)
+            return builders.file_link(attributes["href"], *content, cls=cls)
+        if attributes["href"].startswith("http"):
+            return builders.external_link(attributes["href"], *content)
+        node = nodes.reference("", "", refuri=attributes.pop("href"), internal=True)
+        return builders.fill_node(builders.add_classes(node, cls, **attributes), content)
 
     def _read_h(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
         return builders.heading(int(element.tag[1]), *self.read(element), cls=cls, **attributes)
@@ -161,22 +204,29 @@ class _NodeReader:
         element.remove(title)
         return builders.section(attributes["id"], self.read(title), *self.read(element), cls=cls)
 
-    def _read_details(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
-        summary = element[0]
-        element.remove(summary)
-        return builders.details(self.read(summary), *self.read(element), cls=cls)
+    def _read_deferred(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
+        return builders.fill_node(deferred("", key=attributes["key"]), self.read(element))
+
+    def _read_cite(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
+        return builders.cite_here(kind=attributes["kind"], target=attributes["target"])
 
     def _read_ul(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
         return builders.bullet_list((self.read(item) for item in element), cls=cls)
 
     def _read_dl(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
         pairs = zip(element.iterfind("dt"), element.iterfind("dd"), strict=True)
-        return builders.definition_list(((self.read(term), self.read(said)) for term, said in pairs), cls=cls)
+        items = ((self.read(term), self.read(definition)) for term, definition in pairs)
+        return builders.definition_list(items, cls=cls)
 
     def _read_table(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
+        """Read a table of rows; one that has a head of its own is left as it stands."""
+        if element.find("thead") is not None:
+            return self._read_markup(element, cls, {key: value for key, value in attributes.items() if key != "id"})
         caption, head, *rows = element
         cells = ([self.read(cell) for cell in row] for row in rows)
-        return builders.table(self.read(caption), [self.read(cell) for cell in head], cells, cls=cls)
+        node = builders.table(self.read(caption), [self.read(cell) for cell in head], cells, cls=cls)
+        node["ids"] = [attributes["id"]] if attributes["id"] else node["ids"]
+        return node
 
 
 def _read_words(words: str | None) -> Iterator[str]:

@@ -288,6 +288,17 @@ def get_family_name(source: Source) -> str:
     return source.family.partition(" (")[0] or source.siglum
 
 
+#: Role of a citation -> what is said of it; nothing of the words on which a clause rests.
+CITE_ROLE_NOTES: Mapping[str, str] = {
+    "grounds": "",
+    "supports": "in support",
+    "against": "against it",
+    "example": "an example",
+}
+#: View of a text -> what is said of words that are quoted by it.
+TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today’s spelling"}
+
+
 def format_short_answer(said: AnswerText, unit: str) -> str:
     """Short form of an answer; a sum with its counter."""
     return format_counters(int(said.short), unit) if unit else said.short

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
 
 from docutils import nodes
 
 from edition.corpus.references import Run
 from edition.nodes.builders import (
     Content,
-    add_anchor,
     block,
     bullet_list,
-    card_sign,
-    cite_here,
-    emphasis,
     labelled_span,
     link,
     para,
-    same_page_link,
     section,
     span,
     strong,
-    suit_sign,
 )
+from edition.nodes.components import render_answer_value, render_prose, render_translation
 from edition.text import answers as words
-from edition.text.typography import curl_quotes
 from edition.views.common import (
     AlternativeView,
     AnswerMark,
@@ -36,31 +29,13 @@ from edition.views.common import (
     QuestionLink,
     QuotationView,
     SourceLink,
-    TranslatedRun,
     describe_search,
 )
-from rulebook.phrases import format_counters
 
 Nodes = list[nodes.Node]
-_SectionItems = TypeVar("_SectionItems", bound="Sequence[object]")
 
 
 # --- words ------------------------------------------------------------------------------------------
-
-
-def render_prose(runs: Iterable[Run]) -> list[Content]:
-    """Render our own words with their references, and with typographic quotation marks."""
-    made: list[Content] = []
-    quoting = False
-    for run in runs:
-        if run.kind:
-            made.append(link(run.kind, run.target, run.words))
-        elif run.lang:
-            made.append(span(run.words, lang=run.lang))
-        else:
-            text, quoting = curl_quotes(run.words, quoting)
-            made.append(text)
-    return made
 
 
 def render_labelled_note(label: str, runs: Iterable[Run]) -> Nodes:
@@ -72,20 +47,6 @@ def render_labelled_note(label: str, runs: Iterable[Run]) -> Nodes:
 def render_labelled_line(label: str, *content: Content) -> nodes.paragraph:
     """Render content under a label."""
     return para(span(label, cls="rv-label"), " ", *content)
-
-
-def render_translation(runs: Iterable[TranslatedRun]) -> list[Content]:
-    """Render a translation, words left in their own language marked and linked.
-
-    These words carry their language, and lead to the glossary.
-    """
-    return [left_as_it_is(*run) if run[1] else run[0] for run in runs]
-
-
-def left_as_it_is(text: str, lang: str, term: str) -> Content:
-    """A word that the translation keeps."""
-    kept = emphasis(text, lang=lang)
-    return link("term", term, kept, cls="rv-term") if term else kept
 
 
 def render_badge(text: str, cls: str = "") -> nodes.inline:
@@ -109,25 +70,6 @@ def render_status_badges(status: str, cert: str, partial: bool = False) -> list[
         render_badge(words.NOT_CONSULTED if partial and status == "silent" else status, f"rv-{status}")
     ]
     return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
-
-
-def render_answer_value(said: words.AnswerText, unit: str = "") -> list[Content]:
-    """Render an answer: its data, and its words."""
-    pieces: list[Content] = render_card_values(said.cards) if said.cards else [span(said.short, cls="rv-value")]
-    if unit:
-        pieces.append(span(f" {format_counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit"))
-    return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
-
-
-def render_card_values(named: Iterable[tuple[str, str]]) -> list[Content]:
-    """Render cards and suits with what they are worth."""
-    shown = join_content(_card_or_suit(name, worth) for name, worth in named)
-    return [span(*shown, cls="rv-value")]
-
-
-def _card_or_suit(name: str, worth: str) -> nodes.inline:
-    sign = card_sign(name) if len(name) > 1 else suit_sign(name)
-    return span(sign, f" {worth}") if worth else sign
 
 
 def question_ref(question: QuestionLink) -> nodes.Node:
@@ -179,18 +121,10 @@ _ITEM_NUMBER = re.compile(r"^\d+\)\s+")  #: at the head of a sentence, which is 
 
 # --- clauses ----------------------------------------------------------------------------------------
 
-CITE_ROLE_NOTES: Mapping[str, str] = {
-    "grounds": "",
-    "supports": "in support",
-    "against": "against it",
-    "example": "an example",
-}
-TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today’s spelling"}
-
 
 def render_quotation(quote: QuotationView) -> nodes.container:
     """Render quoted words with their place, and the sentence in English."""
-    asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
+    asides = [aside for aside in (words.CITE_ROLE_NOTES[quote.role], words.TEXT_VIEWS[quote.view]) if aside]
     place = para(*render_quotation_place(quote), *(f"; {aside}" for aside in asides), cls="rv-locus")
     return block(*render_passage(quote), place, cls=f"rv-quote rv-role-{quote.role}")
 
@@ -258,30 +192,19 @@ def _render_alternative(one: AlternativeView) -> nodes.container:
     return block(head, *words_, render_answers(one.answers), *sums, *reasons, cls=f"rv-other rv-{one.kind}")
 
 
-def clause_block(clause: ClauseView, target: bool = False) -> nodes.container:
+def clause_block(clause: ClauseView) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
-    name: Content = same_page_link(clause.id, clause.id) if target else link("clause", clause.id)
-    head = para(
-        strong(name), " ", *render_status_badges(clause.status, clause.cert, clause.partial), cls="rv-clause-head"
-    )
-    about = [_question_line(clause.about)] if clause.about else []
-    made = block(
-        head,
+    name, badges = link("clause", clause.id), render_status_badges(clause.status, clause.cert, clause.partial)
+    return block(
+        para(strong(name), " ", *badges, cls="rv-clause-head"),
         *map(render_quotation, clause.quotations),
         *([render_answers(clause.answers)] if clause.answers else []),
-        *about,
+        *([_question_line(clause.about)] if clause.about else []),
         *_clause_reasons(clause),
         *render_clause_alternatives(clause),
         para(clause.read_by, cls="rv-small"),
-        *([cite_here(kind="clause", target=clause.id)] if target else []),
         cls=f"rv-clause rv-clause-{clause.status}",
     )
-    return add_anchor(made, "clause", clause.id, _clause_title(clause)) if target else made
-
-
-def _clause_title(clause: ClauseView) -> str:
-    asked = [*(one.question for one in clause.answers), *clause.about]
-    return f"{clause.id} on {', '.join(one.id for one in asked)}"
 
 
 def _question_line(questions: Iterable[QuestionLink]) -> nodes.bullet_list:
@@ -296,19 +219,6 @@ def build_page_section(target: str, title: str, *content: Content, cls: str = ""
 def render_unplayed_badge(played: bool) -> list[Content]:
     """Badge for questions that the engine does not ask."""
     return [] if played else [" ", render_badge("not simulated")]
-
-
-def source_sections(
-    prefix: str,
-    view: Iterable[tuple[SourceLink, _SectionItems]],
-    content: Callable[[SourceLink, _SectionItems], Iterable[nodes.Node]],
-) -> Nodes:
-    """Return a section for every source of which something was found."""
-    return [
-        section(f"{prefix}-{source.siglum}", f"{source.siglum}: {source.title}", *content(source, found))
-        for source, found in view
-        if found
-    ]
 
 
 LANGUAGE_NAMES: Mapping[str, str] = {

@@ -29,7 +29,8 @@ from edition.nodes.builders import (
     suit_sign,
     table,
 )
-from edition.views.layout import join_content, render_prose
+from edition.nodes.components import render_prose
+from edition.views.layout import join_content
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.deals.ledger import with_cards
 from reversis.views.deals.tricks import render_play_table

@@ -32,6 +32,7 @@ SHAPING = {
     "the book": "edition/book/book.typ",
     "a template": "edition/theme/layout.html",
     "a template of its own": "edition/templates/cite.html",
+    "a page's template": "edition/templates/pages/emendations.xml",
     "a style sheet": "edition/static/edition.css",
     "a script": "edition/static/steps.js",
     "the live preview": "edition/served/live.js",

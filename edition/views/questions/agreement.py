@@ -22,16 +22,7 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import AnswerText, format_answer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import (
-    Nodes,
-    join_content,
-    question_ref,
-    render_answer_value,
-    render_badge,
-    render_labelled_line,
-    render_prose,
-    source_ref,
-)
+from edition.views.layout import Nodes, join_content, question_ref, render_badge, render_labelled_line, source_ref
 from edition.views.plain_answers import source_marks
 from reversis.findings.effects import compute_effects
 from rulebook.agreement.codings import CodedAnswer

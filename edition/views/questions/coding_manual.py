@@ -21,9 +21,10 @@ from edition.nodes.builders import (
     section,
     span,
 )
+from edition.nodes.components import render_prose
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
-from edition.views.layout import Nodes, join_content, question_ref, render_prose
+from edition.views.layout import Nodes, join_content, question_ref
 from edition.views.questions.question import ConditionWord, list_condition_words
 from edition.views.questions.question_page import render_condition_word
 from rulebook.answers.values import format_canonical

@@ -10,11 +10,11 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
-from edition.nodes.components import SourceMark, named_source
+from edition.nodes.components import SourceMark, named_source, render_prose
 from edition.nodes.deferred import defer_content
 from edition.text.answers import NOT_CONSULTED
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, describe_search, select_clauses
-from edition.views.layout import Nodes, join_content, render_prose
+from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
 from edition.views.questions.interpretations import list_plain_answers
 from rulebook.model import Value

@@ -11,11 +11,12 @@ from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_attestations, get_stemma
 from edition.nodes.builders import Content, add_page_id, bullet_list, external_link, link, para, span, strong, table
+from edition.nodes.components import render_prose
 from edition.nodes.history_charts import DateLane, DrawnDate, date_figure
 from edition.text.attestations import WAYS_SEEN_NAMES, format_attested_date
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import Nodes, render_prose
+from edition.views.layout import Nodes
 from rulebook.history.attestations import (
     FIRST_HAND,
     ONLY_SAID,

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from edition.corpus.collations import list_collations, list_refuted, list_supporters
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.nodes.components import SourceMark, named_source
+from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.views.common import NoteView, Prose, notes_at
-from edition.views.layout import render_prose
 from edition.views.plain_answers import source_marks
 from rulebook.model import Source
 from rulebook.text import Emendation
@@ -100,6 +99,4 @@ def name_evidence(one: EmendationView) -> str:
     return _EVIDENCE.get(one.evidence, one.evidence)
 
 
-render_emendations = template_renderer(
-    "edition", "emendations", named_source=named_source, prose=render_prose, evidence=name_evidence
-)
+render_emendations = template_renderer("edition", "emendations", evidence=name_evidence)

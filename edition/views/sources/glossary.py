@@ -21,11 +21,11 @@ from edition.nodes.builders import (
     same_page_link,
     span,
 )
-from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.components import SourceMark, render_prose, source_shape
 from edition.text import answers as words
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_prose
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content
 from edition.views.plain_answers import source_marks
 from rulebook.phrases import format_count
 from rulebook.sources.glossary import Term

@@ -24,19 +24,10 @@ from edition.nodes.builders import (
     screen_reader_text,
     span,
 )
-from edition.nodes.components import agreement_strip, answer_with_status
+from edition.nodes.components import agreement_strip, answer_with_status, render_prose, render_translation
 from edition.nodes.deferred import defer_content
 from edition.views.common import NoteView
-from edition.views.layout import (
-    CITE_ROLE_NOTES,
-    Nodes,
-    cell_ref,
-    clause_ref,
-    join_content,
-    render_labelled_line,
-    render_prose,
-    render_translation,
-)
+from edition.views.layout import Nodes, cell_ref, clause_ref, join_content, render_labelled_line
 from edition.views.sources.collated import render_collated_words, render_page_break
 from edition.views.sources.emendations import EmendationView, name_evidence
 from edition.views.sources.source import PRINT_FACTS, OtherReading, RestingAnswer, SourceLine, page_address

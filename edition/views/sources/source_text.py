@@ -31,9 +31,9 @@ from edition.nodes.builders import (
     span,
     table,
 )
-from edition.nodes.components import source_shape
+from edition.nodes.components import render_prose, source_shape
 from edition.palette import format_slot_classes
-from edition.views.layout import Nodes, join_content, render_badge, render_extent, render_prose
+from edition.views.layout import Nodes, join_content, render_badge, render_extent
 from edition.views.sources.collated import WitnessReach
 from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile

@@ -24,6 +24,7 @@ from edition.nodes.builders import (
     strong,
     table,
 )
+from edition.nodes.components import render_prose
 from edition.nodes.history_charts import (
     SOURCE_MARK,
     UNSEEN_MARK,
@@ -37,7 +38,7 @@ from edition.palette import format_slot_classes
 from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import Nodes, render_prose
+from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source

@@ -25,10 +25,10 @@ from edition.nodes.builders import (
     span,
 )
 from edition.nodes.builders import table as build_table
-from edition.nodes.components import SourceMark, named_source
+from edition.nodes.components import SourceMark, named_source, render_prose
 from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
 from edition.views.common import Prose
-from edition.views.layout import Nodes, render_prose
+from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.model import FrozenMap
 from rulebook.phrases import format_count

@@ -36,6 +36,7 @@ from edition.nodes.components import (
     agreement_strip,
     answer_with_status,
     color_suits,
+    render_translation,
     source_chip,
     source_quotation,
     source_shape,
@@ -44,7 +45,7 @@ from edition.nodes.components import (
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text.answers import NOT_CONSULTED, SUMMARY
-from edition.views.layout import Nodes, join_content, render_quotation_place, render_translation
+from edition.views.layout import Nodes, join_content, render_quotation_place
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
 from reversis.views.topics.payments import (
     ANY_PAYMENT,

@@ -28,8 +28,9 @@ from edition.nodes.builders import (
     section,
     span,
 )
+from edition.nodes.components import render_prose, render_translation
 from edition.views.common import TranslatedRun, read_english_runs
-from edition.views.layout import Nodes, build_page_section, render_prose, render_translation
+from edition.views.layout import Nodes, build_page_section
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
