@@ -10,7 +10,8 @@ from docutils import nodes
 from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book_footnote, set_in_small_type
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
-from edition.text.answers import SUMMARY, AnswerText, format_reference
+from edition.nodes.components import render_answer_value, render_prose, render_translation
+from edition.text.answers import CITE_ROLE_NOTES, SUMMARY, TEXT_VIEWS, AnswerText, format_reference
 from edition.views import common as views
 from edition.views.common import AGREEMENT, describe_search
 from edition.views.layout import join_content, render_matrix_mark

@@ -32,6 +32,7 @@ from edition.nodes.builders import (
     span,
     strong,
 )
+from edition.nodes.components import render_prose, render_translation
 from edition.views import common as views
 from edition.views.layout import join_content
 from edition.views.sources import source as texts

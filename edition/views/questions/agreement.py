@@ -20,6 +20,7 @@ from edition.nodes.builders import (
     span,
     table,
 )
+from edition.nodes.components import render_answer_value, render_prose
 from edition.text.answers import AnswerText, format_answer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes, join_content, question_ref, render_badge, render_labelled_line, source_ref

@@ -26,6 +26,7 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import agreement_strip, answer_with_status, render_prose, render_translation
 from edition.nodes.deferred import defer_content
+from edition.text.answers import CITE_ROLE_NOTES
 from edition.views.common import NoteView
 from edition.views.layout import Nodes, cell_ref, clause_ref, join_content, render_labelled_line
 from edition.views.sources.collated import render_collated_words, render_page_break

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from edition.citation.model import format_source_date
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation
-from edition.nodes.builders import emphasis, table
+from edition.nodes.templates import template_renderer
 from edition.views.common import SourceLink, source_link
-from edition.views.layout import Nodes, source_ref
 from rulebook.model import Source
 
 
@@ -34,10 +31,4 @@ def _describe_available_text(source: Source) -> str:
     return "statements in our own words" if source.statements else "nothing yet"
 
 
-def render_sources(view: Any) -> Nodes:
-    """The sources in a row."""
-    rows = [
-        ([source_ref(one)], [source_ref(one, one.title), " ", emphasis(title, lang=one.lang)], date, here)
-        for one, title, date, here in view
-    ]
-    return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
+render_sources = template_renderer("edition", "sources")

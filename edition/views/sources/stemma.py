@@ -11,20 +11,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_stemma
 from edition.export.downloads import get_download_address
 from edition.export.stemma import STEMMA_DOT
-from edition.nodes.builders import (
-    Content,
-    add_page_id,
-    bullet_list,
-    details,
-    emphasis,
-    file_link,
-    link,
-    para,
-    span,
-    strong,
-    table,
-)
-from edition.nodes.components import render_prose
 from edition.nodes.history_charts import (
     SOURCE_MARK,
     UNSEEN_MARK,
@@ -34,11 +20,10 @@ from edition.nodes.history_charts import (
     stemma_figure,
     stemma_key_mark,
 )
+from edition.nodes.templates import template_renderer
 from edition.palette import format_slot_classes
 from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
-from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
 from rulebook.model import Source
@@ -215,80 +200,16 @@ def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
 
 
 # ---- layout
-def render_stemma(view: StemmaView) -> Nodes:
-    """Render the tree, what its marks are, and the evidence of every line."""
-    if not view.edges:
-        return [para(NO_STEMMA_TEXT)]
-    figure = stemma_figure([one.drawn for one in view.texts], view.lines, view.says)
-    return [figure, _render_key(view), *map(_fold_edge, view.edges), _offer_stemma_files()]
+def _draw_tree(view: StemmaView) -> nodes.container:
+    return stemma_figure([text.drawn for text in view.texts], view.lines, view.says)
 
 
-NO_STEMMA_TEXT = "Nothing is held yet of who copied whom."
-
-
-def _offer_stemma_files() -> nodes.paragraph:
-    """Offer the tree as a file, which lies below the folder of the page."""
-    return para("The tree as a graph: ", file_link(get_download_address("stemma", STEMMA_DOT), "DOT"), ".")
-
-
-def _render_key(view: StemmaView) -> nodes.bullet_list:
-    return bullet_list(([*_render_text(one)] for one in view.texts), cls="rv-stemma-key")
-
-
-def _render_text(one: StemmaText) -> Iterator[Content]:
-    yield span(stemma_key_mark(one.drawn.kind, one.drawn.colour), strong(one.drawn.sign), cls="rv-stemma-sign")
-    yield " "
-    yield span(*_describe_text(one), cls="rv-stemma-name")
-
-
-def _describe_text(one: StemmaText) -> Iterator[Content]:
-    if one.drawn.kind == SOURCE_MARK:
-        yield link("source", one.drawn.id, one.name)
-    else:
-        yield emphasis(one.name, lang=one.lang) if one.lang else f"{one.name[:1].upper()}{one.name[1:]}"
-    yield f" ({one.date})" if one.date else ""
-    if one.of:
-        yield from (", compared with the text of ", link("variants", one.of, one.of))
-    if one.note:
-        yield from (". ", *render_prose(one.note))
-
-
-def _fold_edge(one: EdgeView) -> nodes.Element:
-    return add_page_id(details(_head_edge(one), *render_edge(one), cls="rv-fold rv-edge"), f"edge-{one.id}")
-
-
-def _head_edge(one: EdgeView) -> list[Content]:
-    short = f"{one.above} → {', '.join(one.below)}: {one.kind}, {one.cert}"
-    return [*render_prose(one.says), " ", span(short, cls="rv-small")]
-
-
-def render_edge(one: EdgeView) -> Nodes:
-    """Render what remains conjecture in a line of the tree, and its evidence."""
-    conjecture = [para(strong("Conjecture: "), *render_prose(one.open))] if one.open else []
-    head = ("Kind", "What agrees or differs", "The words", "Could it arise twice?")
-    rows = [_render_evidence(each) for each in one.evidence]
-    return [*conjecture, table(f"Evidence: {one.above} → {', '.join(one.below)}", head, rows, cls="rv-stack rv-quiet")]
-
-
-def _render_evidence(one: EvidenceView) -> tuple[object, ...]:
-    words = bullet_list((_render_passage(each) for each in one.passages), cls="rv-passages")
-    return one.agreement, [*render_prose(one.says)], [words], [f"{one.twice}. ", *render_prose(one.because)]
-
-
-def _render_passage(one: PassageView) -> list[Content]:
-    own = one.at.startswith(f"{one.text}.")
-    place: list[Content] = [link("sentence", one.at)] if own else [one.text, " at ", link("sentence", one.at)]
-    quoted = span(curl_quotes(f'"{one.exact}"')[0], lang=one.lang)
-    return [span(*place, cls="rv-small"), " ", quoted]
-
-
-def render_printed_stemma(view: StemmaView) -> Nodes:
-    """Render the tree in words, as a book has it: every line with its certainty, and what remains conjecture."""
-    lines = (
-        [*_head_edge(one), *([". Conjecture: ", *render_prose(one.open)] if one.open else [])] for one in view.edges
-    )
-    return [para(NO_STEMMA_TEXT)] if not view.edges else [_render_printed_key(view), bullet_list(lines)]
-
-
-def _render_printed_key(view: StemmaView) -> nodes.bullet_list:
-    return bullet_list([strong(one.drawn.sign), " ", *_describe_text(one)] for one in view.texts)
+render_stemma = template_renderer(
+    "edition",
+    "stemma",
+    tree=_draw_tree,
+    mark=stemma_key_mark,
+    file=get_download_address("stemma", STEMMA_DOT),
+)
+#: The tree in words, as a book has it.
+render_printed_stemma = template_renderer("edition", "stemma-printed")

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
-from edition.nodes.components import SourceMark, named_source
+from edition.nodes.components import SourceMark, named_source, render_prose
 from edition.views.common import Prose, QuestionLink, question_link
 from edition.views.layout import Nodes, join_content, question_ref
 from edition.views.plain_answers import source_marks

@@ -26,7 +26,7 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.nodes.components import SourceMark, named_source, source_shape
+from edition.nodes.components import SourceMark, named_source, render_prose, source_shape
 from edition.views.common import Prose, QuotationView, build_quotation_view
 from edition.views.layout import Nodes, join_content, render_passage, render_quotation_place
 from edition.views.plain_answers import source_marks
