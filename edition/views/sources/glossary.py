@@ -9,25 +9,13 @@ from itertools import groupby
 from string import ascii_uppercase
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    block,
-    definition_list,
-    details,
-    emphasis,
-    link,
-    para,
-    same_page_link,
-    span,
-)
-from edition.nodes.components import SourceMark, render_prose, source_shape
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text import answers as words
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content
+from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
-from rulebook.phrases import format_count
 from rulebook.sources.glossary import Term
 
 
@@ -36,6 +24,7 @@ class TermView:
     """A word of the game, what it means, and where it stands."""
 
     term: Term
+    letter: str  #: under which it stands
     english: str  #: in a few words
     gloss: Prose
     see: tuple[tuple[str, str], ...]
@@ -61,7 +50,7 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
     attested = tuple((marks[siglum], tuple(loci)) for siglum, loci in places)
     gloss = words.spell_out_sources(_name_sources_of_places(term), corpus.library)
     english, _ = curl_quotes(words.spell_out_sources(term.english, corpus.library))
-    return TermView(term, english, corpus.prose(gloss), see, attested)
+    return TermView(term, without_accents(term.term)[:1].upper(), english, corpus.prose(gloss), see, attested)
 
 
 _BARE_PLACE = re.compile(r"(?<![\w.])[sn]\d+\b")
@@ -77,41 +66,6 @@ def _name_sources_of_places(term: Term) -> str:
     return _BARE_PLACE.sub(name, term.gloss)
 
 
-def render_glossary(view: tuple[TermView, ...]) -> Nodes:
-    """Links to the first word of each letter, and all words."""
-    firsts = {without_accents(one.term.term)[:1].upper(): one.term.id for one in reversed(view)}
-    letters = sorted({*firsts, *ascii_uppercase})
-    jumps = (same_page_link(firsts[one], one) if one in firsts else span(one, cls="rv-no-entry") for one in letters)
-    return [para(*join_content(jumps, " "), cls="rv-jumps"), *render_terms(view)]
-
-
-def render_terms(view: tuple[TermView, ...]) -> Nodes:
-    """The words of the game."""
-    return [definition_list([(_term_head(one), _term_body(one)) for one in view], cls="rv-glossary")]
-
-
-def _term_head(one: TermView) -> list[Content]:
-    made = span(one.term.term, lang=one.term.lang)
-    language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
-    return [add_anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
-
-
-def _term_body(one: TermView) -> list[Content]:
-    english: list[Content] = [emphasis(one.english), ". "] if one.english else []
-    links = join_content(link("term", id, word) for id, word in one.see)
-    see = [para(span("See", cls="rv-label"), " ", *links, cls="rv-term-see")] if links else []
-    return [para(*english, *render_prose(one.gloss)), *see, *_render_attestations(one)]
-
-
-def _render_attestations(one: TermView) -> Nodes:
-    if not one.attested:
-        return []
-    number = sum(len(loci) for _, loci in one.attested)
-    rows = [
-        para(
-            *(source_shape(mark), " ", span(mark.name), " "),
-            *join_content((link("sentence", locus, locus.partition(".")[2]) for locus in loci), " "),
-        )
-        for mark, loci in one.attested
-    ]
-    return [block(details(f"Occurs in {format_count(number, 'sentence')}", *rows, cls="rv-term-places"))]
+render_glossary = template_renderer("edition", "glossary", alphabet=ascii_uppercase, languages=LANGUAGE_NAMES)
+#: The words alone, as in a book.
+render_terms = template_renderer("edition", "glossary-terms", languages=LANGUAGE_NAMES)

@@ -14,24 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    add_classes,
-    add_page_id,
-    bullet_list,
-    link,
-    para,
-    same_page_link,
-    section,
-    span,
-)
+from edition.nodes.templates import template_renderer
 from edition.views.common import SourceLink, source_link
-from edition.views.layout import LANGUAGE_NAMES, join_content
+from edition.views.layout import LANGUAGE_NAMES
 from rulebook.model import Source
 from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.strings import slugify_text
@@ -294,98 +281,13 @@ def _index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, .
     return {key: tuple(clauses) for key, clauses in found.items()}
 
 
-# --- the layout -----------------------------------------------------------------------------------------------
-
-
-def render_word_index(one: WordsView) -> list[nodes.Node]:
-    """Render the words of one language, letter by letter."""
-    jumps = join_content((same_page_link(f"letter-{letter}", letter) for letter, _ in one.letters), " ")
-    made = section(
-        f"words-{one.lang}",
-        f"Words: {one.name}",
-        para(*_render_word_index_intro(one)),
-        para(*jumps, cls="rv-jumps"),
-        *(_render_letter(one, letter, entries) for letter, entries in one.letters),
-        *_render_common_words(one),
-    )
-    return [add_anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
-
-
-def _render_word_index_intro(one: WordsView) -> list[Content]:
-    sources = join_content(link("source", source.siglum, source.title) for source in one.sources)
-    said = f": {one.entries} different words, {one.total} in all, in modern spelling. "
-    how = "Each leads to its old spellings and its places." if one.split else "Old spellings stand in brackets."
-    return [*sources, said, how]
-
-
-def _render_letter(one: WordsView, letter: str, entries: tuple[WordEntry, ...]) -> nodes.section:
-    if not one.split:
-        return section(f"letter-{letter}", letter, _render_entries(one.lang, entries))
-    words = (_link_word(each, one.page_of(letter)) for each in entries)
-    return section(f"letter-{letter}", letter, para(*join_content(words, " "), cls="rv-word-links", lang=one.lang))
-
-
-def _link_word(one: WordEntry, page: str) -> nodes.reference:
-    """A word that leads to its entry on the page of its letter."""
-    words = f"{one.word} (misprint)" if one.misprint else one.word
-    return add_page_id(nodes.reference("", words, refuri=f"{page}.html#{one.at}", internal=True), one.at)
-
-
-def render_letter_page(one: LetterView) -> list[nodes.Node]:
-    """Render the words of one letter, with links to the other letters."""
-    jumps: list[Content] = [link("words", one.lang, "All words"), " "]
-    for letter, page in one.pages:
-        here = {"aria_current": "page"} if letter == one.letter else {}
-        jumps += [add_classes(nodes.reference("", letter, refuri=f"{page}.html", internal=True), **here), " "]
-    title = f"Words: {one.name}, {one.letter}"
-    return [section("words", title, para(*jumps, cls="rv-jumps"), _render_entries(one.lang, one.entries))]
-
-
-def _render_entries(lang: str, entries: tuple[WordEntry, ...]) -> nodes.bullet_list:
-    return bullet_list((_render_word_entry(lang, each) for each in entries), cls="rv-wordlist")
-
-
-def _render_word_entry(lang: str, one: WordEntry) -> list[Content]:
-    head = add_page_id(span(one.word, lang=lang, cls="rv-index-word"), one.at)
-    old: list[Content] = [" (", *join_content(span(word, lang=lang) for word in one.old), ")"] if one.old else []
-    misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
-    clauses = dict(one.clauses)
-    named_ = (piece for siglum, places in one.places for piece in _render_source_word_places(siglum, places, clauses))
-    more: list[Content] = [span(f" and {one.more} more", cls="rv-small")] if one.more else []
-    return [head, *old, *misprint, *named_, *more]
-
-
-def _render_source_word_places(
-    siglum: str, places: Iterable[WordPlace], clauses: Mapping[str, tuple[str, ...]]
-) -> list[Content]:
-    loci = join_content(_render_word_place(one) for one in places)
-    quoting = join_content(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
-    quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
-    return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
-
-
-def _render_word_place(one: WordPlace) -> Content:
-    made = link("sentence", one.locus, one.locus.partition(".")[2])
-    return span(made, f" ×{one.times}") if one.times > 1 else made
-
-
-def _render_common_words(one: WordsView) -> list[nodes.Node]:
-    if not one.left_out:
-        return []
-    total = sum(times for _, times in one.left_out)
-    listed = join_content(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
-    intro = f"{len(one.left_out)} words that only hold sentences together and stand {total} times have no entry: "
-    return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
-
-
 def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
     """The languages, each with its number of different words and of all words."""
     return tuple((one.lang, one.name, one.entries, one.total) for one in _index_languages(corpus).values())
 
 
-def render_word_index_list(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
-    """Links to the indices of the languages."""
-    rows = [
-        [link("words", lang, name), f": {heads} different words, {total} in all"] for lang, name, heads, total in view
-    ]
-    return [bullet_list(rows, cls="rv-index")]
+# --- the layout -----------------------------------------------------------------------------------------------
+
+render_word_index = template_renderer("edition", "words")
+render_letter_page = template_renderer("edition", "letter")
+render_word_index_list = template_renderer("edition", "wordlists")
