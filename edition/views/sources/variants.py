@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from docutils import nodes
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
 from edition.export.downloads import get_download_address, get_source_file_address
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    definition_list,
-    details,
-    emphasis,
-    file_link,
-    link,
-    markup_of,
-    para,
-    section,
-    span,
-)
-from edition.nodes.builders import table as build_table
-from edition.nodes.components import SourceMark, named_source, render_prose
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
 from edition.views.common import Prose
-from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.model import FrozenMap
 from rulebook.phrases import format_count
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
-
-#: Kinds whose lists stand open: a reader asks for these first.
-_OPEN_KINDS = ("substantive", "misprint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,68 +108,4 @@ def _view_variant(corpus: Corpus, siglum: str, one: WitnessVariant) -> VariantVi
     )
 
 
-# ---- layout
-def render_variants(view: VariantsView) -> Nodes:
-    """Render what the witnesses come to, and each with its variants."""
-    return [
-        para(*_introduce(view), cls="rv-lede"),
-        *(_render_source_variants(mark, view.files[mark.siglum], found) for mark, found in view.sources),
-    ]
-
-
-def _introduce(view: VariantsView) -> list[Content]:
-    witnesses = sum(len(found) for _, found in view.sources)
-    if not witnesses:
-        return ["No text has been compared with another print or copy of it yet."]
-    moving = f"{view.moving} of them would change an answer" if view.moving else "None of them changes an answer"
-    said = f"{format_count(witnesses, 'other print')} of a text, compared word by word as far as it was consulted."
-    places, words = (
-        format_count(len(view.exchanged), "place"),
-        f" ({', '.join(view.exchanged)})" if view.exchanged else "",
-    )
-    more = view.substantive - len(view.exchanged)
-    rest = f"in {more} one of the two has words more"
-    return [f"{said} In {places} another word stands there{words}; {rest}. {moving}."]
-
-
-def _render_source_variants(mark: SourceMark, file: str, witnesses: Iterable[WitnessView]) -> nodes.section:
-    inside = [each for one in witnesses for each in _render_witness(mark, one)]
-    taken = para("The text with this apparatus, as TEI: ", file_link(file, file.rpartition("/")[2]), ".")
-    made = section(f"variants-{mark.siglum}", [named_source(mark)], *inside, taken)
-    return add_anchor(made, "variants", mark.siglum, f"Variants: {mark.name}", at=f"variants-{mark.siglum}")
-
-
-def _render_witness(mark: SourceMark, one: WitnessView) -> Nodes:
-    raw: tuple[Content, Content] = ("Raw transcription", file_link(one.file, one.file.rpartition("/")[2]))
-    facts = definition_list([*((label, render_prose(said)) for label, said in one.facts), raw], cls="rv-facts")
-    return [
-        para(emphasis(one.title, lang=one.lang), f" ({one.date}), called ", span(one.siglum, cls="rv-id"), " here."),
-        para(one.account),
-        details("What was consulted, where it was seen, what was corrected", facts),
-        *(each for kind, found in one.kinds for each in _render_kind(mark, one, kind, found)),
-    ]
-
-
-def _render_kind(mark: SourceMark, witness: WitnessView, kind: str, found: Sequence[VariantView]) -> Nodes:
-    name, number = KIND_NAMES[kind].capitalize(), span(f" {len(found)}", cls="rv-small")
-    weighed = any(one.moves for one in found)
-    there = f"{witness.siglum}, {'a machine reading corrected by us' if witness.machine else 'as transcribed'}"
-    head = (f"{mark.name}, as transcribed", there, "Where", "Why", *(["What it changes"] if weighed else []))
-    rows = [_render_variant(witness, one, weighed) for one in found]
-    made = build_table(f"{name}: {mark.name} and {witness.siglum}", head, rows, cls="rv-stack rv-quiet rv-variants")
-    summary = markup_of("summary", name, number, span(f" {WITNESS_VARIANT_KINDS[kind]}", cls="rv-small"))
-    return [markup_of("details", summary, made, **({"open": "open"} if kind in _OPEN_KINDS else {}))]
-
-
-def _render_variant(witness: WitnessView, one: VariantView, weighed: bool) -> tuple[Any, ...]:
-    theirs: list[Content] = [span(one.theirs, lang=witness.lang) if one.theirs else "(nothing)"]
-    if one.transcribed:
-        theirs += [span(" (machine: ", span(one.transcribed, lang=witness.lang, cls="rv-machine"), ")", cls="rv-small")]
-    mended: list[Content] = [" (", link("emendation", one.emendation), ")"] if one.emendation else []
-    return (
-        [span(one.ours, lang=witness.lang) if one.ours else "(nothing)"],
-        theirs,
-        [link("sentence", one.sentence)] if one.sentence else [f"only in {witness.siglum}"],
-        [*render_prose(one.why), *mended],
-        *([[*render_prose(one.moves)] or "–"] if weighed else []),
-    )
+render_variants = template_renderer("edition", "variants", names=KIND_NAMES, meanings=WITNESS_VARIANT_KINDS)
