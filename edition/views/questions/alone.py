@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_page_id, bullet_list, details, link, para, span, strong
-from edition.nodes.components import SourceMark, named_source
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.views.common import find_testimony
-from edition.views.layout import Nodes
 from edition.views.plain_answers import describe_answer_plainly, source_marks
 from rulebook.model import Question
-from rulebook.phrases import format_count
 
 _LONGEST_QUOTATION = 80  #: letters
 _FEWEST_OTHERS = 2  #: books that must agree with each other before one stands alone against them
@@ -95,39 +91,4 @@ def _find_supply_reason(corpus: Corpus, locus: str) -> str:
     return parts[0].reason if parts and all(part.kind == "supplied" for part in parts) else ""
 
 
-# ---- layout
-def render_alone(view: Sequence[AloneView]) -> Nodes:
-    """Render for each book, folded, what it alone says and where it stands against the others."""
-    return [_fold_source(one) for one in view]
-
-
-def _fold_source(one: AloneView) -> nodes.Element:
-    says, differs = format_count(len(one.says), "rule"), format_count(len(one.differs), "rule")
-    elsewhere = sum(bool(each.supplied) for each in one.says)
-    supplied = f" ({elsewhere} of them supplied from another printing)" if elsewhere else ""
-    head: list[Content] = [
-        named_source(one.source),
-        span(
-            f" {says} that no other book has{supplied}; {differs} where all the others agree on another", cls="rv-small"
-        ),
-    ]
-    return add_page_id(details(head, *_render_rules(one), cls="rv-fold"), f"alone-{one.source.siglum}")
-
-
-def _render_rules(one: AloneView) -> Iterator[nodes.Node]:
-    for found, title in (
-        (one.says, "Only this book says"),
-        (one.differs, "All other books that say it agree on another answer"),
-    ):
-        if found:
-            yield para(strong(title))
-            yield bullet_list(_render_rule(each) for each in found)
-
-
-def _render_rule(one: AloneRule) -> list[Content]:
-    """Render a rule; a hundred links to sentences more would make the page too heavy."""
-    quoted: list[Content] = [": “", span(one.quoted, lang=one.lang), "”"] if one.quoted else []
-    supplied = f"; supplied: {one.supplied}" if one.supplied else ""
-    resting: list[Content] = [*quoted, f" ({one.sentence}{supplied})"] if one.sentence else []
-    others = f" (the others: {one.others})" if one.others else ""
-    return [link("question", one.question, one.asks), " ", one.answer, others, *resting]
+render_alone = template_renderer("edition", "alone")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from docutils import nodes
 
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
 from edition.corpus.drafts import NOT_COLLATED
-from edition.nodes.builders import ContentLike, link, para, table
-from edition.nodes.components import SourceMark, source_shape
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text.answers import get_family_name
 from edition.views.common import classify_agreement
-from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.model import Question
 
@@ -59,18 +56,4 @@ def classify_pair(corpus: Corpus, question: Question, pair: tuple[str, str]) -> 
     return "unread" if unread else classify_agreement(corpus, question, pair)
 
 
-def render_pairs(view: Sequence[PairCount]) -> Nodes:
-    """Table of counts; the names of two sources lead to the questions on which they differ."""
-    if not view:
-        return [para("There are too many books to count any two; the page of all answers compares those you choose.")]
-    kinds = [at for at, name in enumerate(PAIR_COUNTS) if name != "unread" or any(one.counts[at] for one in view)]
-    rows: list[list[ContentLike]] = [
-        [_pair_link(one), "one" if one.akin else "two", *(str(one.counts[at]) for at in kinds)] for one in view
-    ]
-    head = ["Two books", "Families", *([*PAIR_COUNTS.values()][at] for at in kinds)]
-    return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
-
-
-def _pair_link(one: PairCount) -> nodes.Node:
-    names = (source_shape(one.first), f" {one.first.name}, ", source_shape(one.second), f" {one.second.name}")
-    return link("pair", f"{one.first.siglum}-{one.second.siglum}", *names)
+render_pairs = template_renderer("edition", "pairs", heads=[*PAIR_COUNTS.values()])
