@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import (
-    Content,
-    ContentLike,
-    bullet_list,
-    code,
-    definition_list,
-    emphasis,
-    link,
-    page_link,
-    para,
-    section,
-    span,
-)
-from edition.nodes.components import render_prose
+from edition.nodes.templates import template_renderer
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
-from edition.views.layout import Nodes, join_content, question_ref
 from edition.views.questions.question import ConditionWord, list_condition_words
-from edition.views.questions.question_page import render_condition_word
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
-from rulebook.phrases import format_count
 from rulebook.strings import slugify_text
 
 
@@ -136,46 +118,5 @@ def _format_coded_value(corpus: Corpus, value: Value) -> str:
     return format_canonical(value)
 
 
-# ---- layout
-def render_manual(view: ManualChapter) -> Nodes:
-    """Section for each question of a topic, under its heading."""
-    return [section(slugify_text(view.group), view.group, *map(_render_manual_question, view.entries))]
-
-
-def render_manual_list(view: tuple[tuple[str, int], ...]) -> Nodes:
-    """List of the topics, each with a page of the manual."""
-    lines: Iterator[list[Content]] = (
-        [page_link(f"manual/{slugify_text(group)}", group), f" ({format_count(number, 'question')})"]
-        for group, number in view
-    )
-    return [bullet_list(lines)]
-
-
-def _render_manual_question(one: ManualEntry) -> nodes.section:
-    title: list[Content] = [one.question.asks, " ", question_ref(one.question)]
-    return section(f"manual-{one.question.id}", title, *_render_manual_facts(one), cls="rv-manual")
-
-
-def _render_manual_facts(one: ManualEntry) -> Iterator[nodes.Node]:
-    played = f". {one.not_played}" if one.not_played else ""
-    yield para("Name in data files: ", code(one.question.slug), played, cls="rv-small")
-    pairs: list[tuple[ContentLike, ContentLike]] = [("Look for", render_prose(one.coding))] if one.coding else []
-    if one.measure:
-        pairs.append(("Write", f"{one.measure}{f'; {one.bounds}' if one.bounds else ''}"))
-    if one.condition:
-        pairs.append(("Ask only if", join_content(map(render_condition_word, one.condition), " ")))
-    if one.readings:
-        choices = bullet_list([code(value), f": {meaning}"] for value, meaning in one.readings)
-        pairs.append(("One of" if not one.measure else "Made of", choices))
-    if one.examples:
-        pairs.append(("As coded", bullet_list(map(_render_coding_example, one.examples))))
-    yield definition_list(pairs, cls="rv-facts")
-
-
-def _render_coding_example(one: Example) -> list[Content]:
-    found: list[Content] = [link("clause", one.clause, one.source.name, title=one.source.title), ": "]
-    found += [code(one.written), ", "] if one.written else []
-    found.append(emphasis(one.status))
-    if one.exact:
-        found += [" “", span(one.exact, lang=one.source.lang), "”"]
-    return [*found, f" {words.SUMMARY}: {one.paraphrase}"] if one.paraphrase else found
+render_manual = template_renderer("edition", "manual")
+render_manual_list = template_renderer("edition", "manual-list")
