@@ -7,7 +7,6 @@ when, and only when, what it shows has changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
@@ -70,12 +69,8 @@ PAGES: Mapping[str, PageKind] = {
     "home-deal": PageKind(home.home_start_view, home.render_home_start),
     "home-books": PageKind(home.home_books_view, home.render_home_books),
     "home-findings": PageKind(home.home_findings_view, home.render_home_findings),
-    "rights": PageKind(
-        people.rights_view, partial(people.render_credits, caption="Rights in", head=("Layer", "Terms"))
-    ),
-    "people": PageKind(
-        people.people_view, partial(people.render_credits, caption="Hands in", head=("Who", "What they did"))
-    ),
+    "rights": PageKind(people.rights_view, people.render_rights),
+    "people": PageKind(people.people_view, people.render_people),
     "passes": PageKind(people.passes_view, people.render_passes),
     "proofs": PageKind(receipts.proofs_view, receipts.render_proofs),
     "proof": PageKind(receipts.proof_view, receipts.render_proof, path="proofs/{}", arguments=_list_proofs),

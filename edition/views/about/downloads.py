@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
-
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.export.downloads import (
@@ -25,14 +22,12 @@ from edition.export.downloads import (
 from edition.export.file import group_file_series
 from edition.export.formats import ExportFormat, list_export_formats
 from edition.game import Game
-from edition.nodes.builders import Content, code, details, external_link, file_link, para, section, table
-from edition.nodes.deferred import defer_content
-from edition.views.layout import Nodes, join_content
+from edition.nodes.builders import Content, external_link, para
+from edition.nodes.templates import template_renderer
+from edition.views.layout import Nodes
 from rulebook.phrases import format_count
-from rulebook.strings import slugify_text
 
 _KEPT_GROUPS = (GROUP_DATA, GROUP_FINDINGS, GROUP_SCHEMAS)
-_FOLD_LIMIT = 15  #: a longer list is folded away
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +43,19 @@ class DownloadGroup:
     @property
     def size(self) -> int:
         """All of them together."""
-        return sum(one.size for one in self.files)
+        return sum(file.size for file in self.files)
+
+    @property
+    def folder(self) -> str:
+        """Folder in which they lie."""
+        return min((file.path.rpartition("/")[0] for file in self.files), key=len)
+
+    @property
+    def rows(self) -> list[tuple[str, list[DownloadFile]]]:
+        """Files, or series of them, each with the name of its first, and its folder where others share the name."""
+        names = Counter(file.path.rpartition("/")[2] for file in self.files)
+        series = [(files[0].path.split("/"), files) for files in group_file_series(self.files)]
+        return [("/".join(path[-2:]) if names[path[-1]] > 1 else path[-1], files) for path, files in series]
 
 
 def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
@@ -87,53 +94,14 @@ def render_download_counts(view: tuple[int, int]) -> Nodes:
     return [para(f"{format_count(number, 'file')}, {_format_size(size)} unpacked.")]
 
 
-def render_downloads(view: tuple[DownloadGroup, ...]) -> Nodes:
-    """Table of files for each heading."""
-    return [section(slugify_text(group.title), group.title, *_render_download_group(group)) for group in view]
-
-
-def _render_download_group(group: DownloadGroup) -> Iterator[nodes.Node]:
-    if group.reads:
-        yield para(*_link_addresses(group.reads))
-        yield para(*_describe_place(group))
-    names = Counter(_name_file(one) for one in group.files)
-    rows = [_download_row(each, names[_name_file(each[0])] > 1) for each in group_file_series(group.files)]
-    shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
-    if len(rows) > _FOLD_LIMIT:
-        instead: list[Content] = ["Each of them is in the archives at the head of this page."]
-        kept = defer_content(f"{slugify_text(group.title)}-files", instead, shown)
-        yield details([f"All {len(group.files)}, {_format_size(group.size)}"], kept)
-    else:
-        yield shown
-
-
 def _link_addresses(words: str) -> Iterator[Content]:
     """Make links of the addresses that stand among words."""
     for at, part in enumerate(re.split(r"(https://[^\s,)]+)", words)):
         yield external_link(part, part.removeprefix("https://")) if at % 2 else part
 
 
-def _describe_place(group: DownloadGroup) -> Iterator[Content]:
-    """Say with which file to begin, in which folder the files lie and which archives hold them."""
-    if group.first:
-        yield from ("Begin with ", file_link(group.first, group.first.rpartition("/")[2]), ". ")
-    folder = min((one.path.rpartition("/")[0] for one in group.files), key=len)
-    archives = (file_link(one, one.rpartition("/")[2]) for one in group.archives)
-    yield from ("Folder ", code(f"{folder}/"), "; archives: ", *join_content(archives, ", "), ".")
-
-
-def _name_file(one: DownloadFile) -> str:
-    return one.path.rpartition("/")[2]
-
-
-def _download_row(files: Sequence[DownloadFile], shared: bool) -> tuple[Any, ...]:
-    """Row of a file, or of a series, of which the first is linked; where others have its name, with its folder."""
-    one = files[0]
-    shown = "/".join(one.path.split("/")[-2:]) if shared else _name_file(one)
-    name = file_link(one.path, shown, cls="rv-file")  # the page lies in the root folder
-    beneath = para(f"and {len(files) - 1} more") if len(files) > 1 else para(one.sha256, cls="rv-sum")
-    return [name, beneath], one.says, one.licence, _format_size(sum(each.size for each in files))
-
-
 def _format_size(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
+
+
+render_downloads = template_renderer("edition", "downloads", linked=_link_addresses, size=_format_size)

@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import para, strong, table
-from edition.nodes.components import SourceMark, source_chip
+from edition.nodes.builders import para, strong
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text.passes import describe_passes, name_pass
 from edition.views.common import as_list, as_mapping
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from rulebook.model import Source
 from rulebook.phrases import format_count
-from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +66,6 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
     yield "review", f"{reviewed} of {format_count(len(source.clauses), 'clause')} read again in another pass"
 
 
-def render_credits(view: tuple[SourceCredits, ...], caption: str, head: tuple[str, str]) -> Nodes:
-    """Small table for each source, at the address of the caption under which it was first published."""
-    return [_credits_table(one, caption, head) for one in view]
-
-
-def _credits_table(one: SourceCredits, caption: str, head: tuple[str, str]) -> nodes.table:
-    made = table([source_chip(one.source)], head, one.lines, cls="rv-shares")
-    made["ids"] = [f"table-{slugify_text(f'{caption} {one.source.siglum}')}"]
-    return made
+# Small tables, each at the address of the caption under which it was first published.
+render_rights = template_renderer("edition", "credits", caption="Rights in", head=("Layer", "Terms"))
+render_people = template_renderer("edition", "credits", caption="Hands in", head=("Who", "What they did"))
