@@ -21,6 +21,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, Te
 from lxml import etree
 from markupsafe import Markup
 
+from edition.game import render_panels
 from edition.nodes import builders
 from edition.nodes import components as parts
 from edition.nodes.builders import Content, as_content_list
@@ -28,7 +29,6 @@ from edition.nodes.deferred import deferred
 from edition.palette import format_slot_classes
 from edition.text import answers
 from edition.text.typography import curl_quotes
-from rulebook import phrases
 from rulebook.strings import slugify_text
 
 Renderer: TypeAlias = Callable[[Any], list[nodes.Node]]
@@ -46,10 +46,10 @@ _COMMON: Mapping[str, Any] = {
     "agreement_strip": parts.agreement_strip,
     "answer": parts.render_answer_value,
     "plain_answer": parts.answer_with_status,
+    "status_mark": parts.status_mark,
     "color_suits": parts.color_suits,
-    "count": phrases.format_count,
-    "capitalise": phrases.capitalise,
-    "lower_first": phrases.lower_first,
+    "panels": render_panels,
+    "count": answers.format_count,
     "slot_classes": format_slot_classes,
     "slug": slugify_text,
     "curl": lambda text: curl_quotes(text)[0],
@@ -84,7 +84,7 @@ def template_renderer(package: str, name: str, **names: Any) -> Renderer:
         def keep(component: Any) -> Any:
             def put(*given: Any, **named: Any) -> Any:
                 content = component(*given, **named)
-                if isinstance(content, (str, int)):
+                if not _is_content(content):
                     return content
                 components.append(as_content_list(content))
                 return Markup(f'<put at="{len(components) - 1}"/>')
@@ -95,6 +95,13 @@ def template_renderer(package: str, name: str, **names: Any) -> Renderer:
         return [nodes.Text(piece) if isinstance(piece, str) else piece for piece in _NodeReader(components).read(page)]
 
     return render
+
+
+def _is_content(value: object) -> bool:
+    """Return whether a function of a template made content of a page, and no value to reckon with."""
+    if isinstance(value, list):
+        return all(isinstance(piece, (str, nodes.Node)) for piece in value)
+    return isinstance(value, (nodes.Node, Iterator))
 
 
 def _render_page(package: str, name: str, **names: Any) -> etree._Element:

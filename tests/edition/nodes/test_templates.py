@@ -12,7 +12,8 @@ from docutils import nodes
 from sphinx import addnodes
 
 from edition.nodes import templates
-from edition.nodes.builders import TARGET, span
+from edition.nodes.builders import TARGET, markup, span
+from edition.nodes.deferred import deferred
 from edition.nodes.templates import TemplateFault, template_renderer
 
 
@@ -61,6 +62,30 @@ def test_a_component_stands_where_it_was_called(rendered: Callable[..., list[nod
     (paragraph,) = rendered("<p>{% for x in view %}{{ mark(x) }}, {% endfor %}end</p>", "ab", mark=lambda x: span(x))
     assert paragraph.astext() == "a, b, end"
     assert [node.astext() for node in paragraph.findall(nodes.inline)] == ["a", "b"]
+
+
+def test_a_function_that_returns_a_value_is_reckoned_with(rendered: Callable[..., list[nodes.Node]]) -> None:
+    """Words, numbers and lists of records are no content of the page yet."""
+    words = "<p>{% for at, word in pairs(view) if size(word) > 1 %}{{ at }}{{ word }}{% endfor %}</p>"
+    (paragraph,) = rendered(words, ["a", "bc"], pairs=lambda view: [*enumerate(view)], size=len)
+    assert paragraph.astext() == "1bc"
+
+
+def test_a_page_as_a_whole_a_fold_and_a_bare_element(rendered: Callable[..., list[nodes.Node]]) -> None:
+    """What HTML has no name for, or Sphinx another."""
+    words = '<section id="x" page="words fr"><title>t</title><deferred key="k"><p>until</p>later</deferred></section>'
+    section, raw, link = rendered(f'{words}<a bare="" href="y.html">y</a><a href="y.html">y</a>')
+    assert section[TARGET] == [("words", "fr", "fr", "")] and section["ids"] == ["x"]
+    (fold,) = section.findall(deferred)
+    assert fold["key"] == "k" and fold.children[0].astext() == "until"
+    assert isinstance(raw, markup) and isinstance(link, nodes.reference)
+
+
+def test_pages_share_the_macros_of_the_edition(rendered: Callable[..., list[nodes.Node]]) -> None:
+    """Those of `edition/templates/parts`, from the templates of any package."""
+    words = '{% from "parts/clause.xml" import badge with context %}<p>{{ badge(view, "rv-new") }}</p>'
+    (paragraph,) = rendered(words, "new")
+    assert [node["classes"] for node in paragraph.findall(nodes.inline)] == [["rv-badge", "rv-new"]]
 
 
 @pytest.mark.parametrize(
