@@ -29,6 +29,7 @@ from edition.nodes.deferred import deferred
 from edition.palette import format_slot_classes
 from edition.text import answers
 from edition.text.typography import curl_quotes
+from rulebook import phrases
 from rulebook.strings import slugify_text
 
 Renderer: TypeAlias = Callable[[Any], list[nodes.Node]]
@@ -49,7 +50,9 @@ _COMMON: Mapping[str, Any] = {
     "status_mark": parts.status_mark,
     "color_suits": parts.color_suits,
     "panels": render_panels,
-    "count": answers.format_count,
+    "count": phrases.format_count,
+    "capitalise": phrases.capitalise,
+    "lower_first": phrases.lower_first,
     "slot_classes": format_slot_classes,
     "slug": slugify_text,
     "curl": lambda text: curl_quotes(text)[0],
@@ -68,8 +71,13 @@ def _open_environment(package: str) -> Environment:
         loader=ChoiceLoader([PackageLoader(package, "templates/pages"), PackageLoader("edition", "templates")]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=lambda value: value.replace("\n", _NEW_LINE) if type(value) is str else value,
+        finalize=_print_value,
     )
+
+
+def _print_value(value: Any) -> Any:
+    """Return what stands in the page for a value: of a list without content nothing."""
+    return value.replace("\n", _NEW_LINE) if type(value) is str else "" if value == [] else value
 
 
 def template_renderer(package: str, name: str, **names: Any) -> Renderer:
@@ -100,7 +108,7 @@ def template_renderer(package: str, name: str, **names: Any) -> Renderer:
 def _is_content(value: object) -> bool:
     """Return whether a function of a template made content of a page, and no value to reckon with."""
     if isinstance(value, list):
-        return all(isinstance(piece, (str, nodes.Node)) for piece in value)
+        return bool(value) and all(isinstance(piece, (str, nodes.Node)) for piece in value)
     return isinstance(value, (nodes.Node, Iterator))
 
 
