@@ -29,6 +29,7 @@ import numpy as np
 
 from engine.generation.turn import SEAT_NAMES
 from engine.players.policy import WEIGHTS_FOLDER, read_net
+from lab.checkpoints import BUILD, fingerprint_nets, measure_once
 from lab.players.arena import PlayingCompany
 from lab.players.counsel import (
     ADVICE_CONDITIONS,
@@ -47,7 +48,6 @@ from lab.survey.reference import resolve_table_rules
 from lab.survey.request import SURVEY_SEATS, Rules
 from lab.survey.variants import VARIANT_INTERPRETATION, collect_asked_questions, plan_source_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
-from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from reversis.files.counsel import (
     COUNSEL_PROOF,
     MARGIN,
@@ -106,7 +106,7 @@ def iter_advice_pieces(
         numbers = range(first, min(first + kind.piece, deals))
         lots = f"{numbers} {worlds} {company.seed} {net}"
         key = f"{own.rules_digest} {company.rules} {trials} {lots}"
-        found = keep_measured(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
+        found = measure_once(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
         yield found
     sys.stderr.write("\n")
@@ -150,7 +150,7 @@ def try_claims(
     """Try claims on whole deals; and what is won in each place at the table."""
     lots = f"{deals} {company.seed} {fingerprint_company_net(company)}"
     key = f"{own.rules_digest} {company.rules} {trials} {lots}"
-    lines, places = keep_measured(_KEPT, key, partial(try_claims_by_net, company, trials, deals))
+    lines, places = measure_once(_KEPT, key, partial(try_claims_by_net, company, trials, deals))
     return lines, places
 
 

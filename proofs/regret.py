@@ -36,6 +36,7 @@ import numpy as np
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.generation.turn import SEAT_NAMES
+from lab.checkpoints import BUILD, measure_once
 from lab.players.arena import PlayingCompany, deal_to_company, play_company
 from lab.players.hint import WorthEstimate
 from lab.players.regret import (
@@ -51,7 +52,6 @@ from lab.survey.reference import resolve_table_rules
 from lab.survey.request import SURVEY_SEATS, Rules
 from lab.survey.variants import Disagreement, SourceVariants, plan_survey_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
-from proofs.kept import BUILD, keep_measured
 from reversis.files.play_effects import (
     CLOSE,
     EXAMPLE_DEALS,
@@ -136,7 +136,7 @@ def iter_pieces(
     for first in range(deals.start, deals.stop, PIECE):
         numbers = range(first, min(first + PIECE, deals.stop))
         key = f"{own.rules_digest} {company.rules} {others} {numbers} {worlds} {company.seed}"
-        found = keep_measured(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
+        found = measure_once(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
         sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals.stop} deals")
         yield MeasuredPiece(*found)
     sys.stderr.write("\n")

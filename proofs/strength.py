@@ -29,6 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.players.policy import WEIGHTS_FOLDER, read_net
+from lab.checkpoints import BUILD, fingerprint_nets, measure_once
 from lab.players.arena import (
     CAUTIOUS_PLAYER,
     NET_PLAYER,
@@ -44,7 +45,6 @@ from lab.survey import chunk as piece
 from lab.survey.outcomes import layout
 from lab.survey.request import SURVEY_SEATS, Rules
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
-from proofs.kept import BUILD, fingerprint_nets, keep_measured
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt, fingerprint_file
@@ -132,7 +132,7 @@ def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: S
             continue
         net = weights if NET_PLAYER in (match.one, match.others) else ""
         key = f"{own.rules_digest} {siglum} {match} {match.share} {deals} {seed} {net}"
-        found[str(match)] = keep_measured(_KEPT, key, partial(measure_match, company, match, deals))
+        found[str(match)] = measure_once(_KEPT, key, partial(measure_match, company, match, deals))
         sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
     return found
 
@@ -146,7 +146,7 @@ def measure_endgames(own: Library, siglum: str, deals: int, seed: int, kinds: It
             continue
         net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if kind == NET_PLAYER else ""
         key = f"{own.rules_digest} {siglum} last tricks {kind} {number} {seed} {net}"
-        found[name_kind(kind)] = keep_measured(_KEPT, key, partial(measure_last_tricks, company, kind, number))
+        found[name_kind(kind)] = measure_once(_KEPT, key, partial(measure_last_tricks, company, kind, number))
         sys.stderr.write(f"{siglum}: last four tricks, {name_kind(kind)}: {found[name_kind(kind)]}\n")
     return found
 

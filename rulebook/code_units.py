@@ -18,7 +18,7 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-UNIT_PACKAGES = ("engine", "rulebook")  #: searched for the units that a receipt speaks of
+UNIT_PACKAGES = ("engine", "lab/players", "lab/survey", "rulebook")  #: searched for the units that a receipt speaks of
 IGNORED = {"annotation", "returns", "ctx", "kind", "type_comment"}  #: fields of the AST that change nothing at run time
 EMPTY_TEXT = ast.dump(ast.Constant(""))
 _MAX_NAME_LENGTH = 60

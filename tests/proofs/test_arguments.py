@@ -18,7 +18,7 @@ from rulebook.program_options import ProgramParser, make_number_type
 from rulebook.receipts import build_receipt, read_receipt
 from rulebook.sources.paths import find_sources
 
-PLAYING = ("survey", "regret", "counsel", "strength", "responses", "miniature", "ismcts", "paths")
+PLAYING = ("survey", "regret", "counsel", "strength", "paths")
 SIZED = (*PLAYING, "fuzz", "sessions", "steering", "separate")
 COMMAND = "python -m proofs.strength --deals 256 --seed 1785"
 
@@ -45,10 +45,9 @@ def test_no_proof_takes_a_seed_that_the_survey_refuses(
 @pytest.mark.parametrize(
     ("name", "option"),
     [
-        *((name, "--deals") for name in ("survey", "regret", "counsel", "strength", "ismcts", "paths", "sessions")),
-        *((name, "--worlds") for name in ("regret", "counsel", "responses", "ismcts")),
+        *((name, "--deals") for name in ("survey", "regret", "counsel", "strength", "paths", "sessions")),
+        *((name, "--worlds") for name in ("regret", "counsel")),
         ("counsel", "--results"),
-        ("miniature", "--rounds"),
         ("fuzz", "--number"),
         ("steering", "--per"),
     ],
@@ -86,7 +85,7 @@ def test_help_says_what_is_written_and_what_has_made_it(name: str, capsys: pytes
 
 
 # ---- sources
-@pytest.mark.parametrize("name", ["regret", "counsel", "strength", "responses", "miniature", "steering"])
+@pytest.mark.parametrize("name", ["regret", "counsel", "strength", "steering"])
 def test_an_unknown_source_is_told_with_those_there_are(
     name: str, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,8 +189,6 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(
         ("regret", ["--deals", "64"], "receipts/regret.json"),
         ("counsel", ["--results", "1024"], "receipts/counsel.json"),
         ("strength", ["--deals", "8"], "receipts/strength.json"),
-        ("responses", ["--deals", "8"], "receipts/responses.json"),
-        ("miniature", ["--games", "2"], "receipts/miniature.json"),
         ("fuzz", ["--number", "3"], "receipts/fuzz.json"),
         ("sessions", ["--deals", "2"], "receipts/sessions.json"),
         ("paths", ["--deals", "2"], "receipts/paths.json"),

@@ -16,7 +16,7 @@ from lab.survey import chunk as piece
 from lab.survey.jit import INTERPRETED
 from lab.survey.request import SurveyTable
 from proofs.counsel import write_mean
-from proofs.kept import fingerprint_nets
+from lab.checkpoints import fingerprint_nets
 from proofs.strength import Match, gather_company, measure_match
 from reversis.files.counsel import COUNSEL_PROOF, PLACE_MEANS
 from reversis.files.strength import NET_MATCH, STRENGTH_PROOF

@@ -180,7 +180,7 @@ def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(li
 def test_the_page_names_the_folders_of_the_engine_of_which_no_receipt_speaks(library: Library) -> None:
     lines = {unit.key: "1 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
     folders = proofs.list_unproved_folders(view := shown(library, of_functions(library, lines)))
-    assert {"engine/players", "engine/survey"} < {*folders} and not {"engine/play", "rulebook/io"} & {*folders}
+    assert {"lab/players", "lab/survey"} < {*folders} and not {"engine/play", "rulebook/io"} & {*folders}
     assert f"and not yet into {', '.join(folders)}: the tests try these functions too" in told(view)
     assert proofs.list_unproved_folders(shown(library, ONE)) == []
     assert "Faults were put" not in told(shown(library, ONE))
@@ -189,9 +189,9 @@ def test_the_page_names_the_folders_of_the_engine_of_which_no_receipt_speaks(lib
 def test_the_receipts_of_this_edition_speak_of_the_rules_and_not_yet_of_the_players(library: Library) -> None:
     kept, problems = read_receipts(find_sources())
     folders = proofs.list_unproved_folders(shown(library, *kept))
-    assert "engine/players" in folders and problems == []
-    assert "What engine/players does is measured as a whole: strength of the players" in told(shown(library, *kept))
-    assert not {"engine/play", "engine/readings", "engine/settlement", "engine/session", "engine/survey"} & {*folders}
+    assert "lab/players" in folders and problems == []
+    assert "What lab/players does is measured as a whole: strength of the players" in told(shown(library, *kept))
+    assert not {"engine/play", "engine/readings", "engine/settlement", "engine/session", "lab/survey"} & {*folders}
 
 
 @pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])

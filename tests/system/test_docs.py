@@ -11,8 +11,8 @@ import pytest
 from tests.support.places import CLONE
 
 DOCS = (CLONE / "CONTRIBUTING.md", CLONE / "README.md", *sorted((CLONE / "docs").glob("*.md")))
-FILE = re.compile(r"`((?:rulebook|engine|edition|proofs|tests|sources|docs|vendor)/[\w./*-]*)`")
-MODULE = re.compile(r"python -m ((?:rulebook|edition|proofs|benchmarks)[\w.]*)")
+FILE = re.compile(r"`((?:rulebook|engine|edition|lab|reversis|proofs|tests|sources|docs|vendor)/[\w./*-]*)`")
+MODULE = re.compile(r"python -m ((?:rulebook|edition|lab|reversis|proofs|benchmarks)[\w.]*)")
 #: Written by commands; not in a clone from the beginning.
 MADE = {"sources/releases/"}
 

@@ -66,7 +66,7 @@ _PROOF_TITLES: Mapping[str, str] = {
 _COUNTER_PROOFS = frozenset({STRENGTH_PROOF, MINIATURE_PROOF, "responses"})
 #: Folder of the engine -> proofs that measure what its functions do, without putting faults into them.
 _MEASURING_PROOFS: Mapping[str, tuple[str, ...]] = {
-    "engine/players": (STRENGTH_PROOF, MINIATURE_PROOF, "responses", "ismcts"),
+    "lab/players": (STRENGTH_PROOF, MINIATURE_PROOF, "responses", "ismcts"),
 }
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
 _BY_FILE = "by file"  #: the table of a receipt by function
@@ -194,7 +194,7 @@ def list_unproved_folders(view: Iterable[ProofView]) -> list[str]:
 def _name_engine_folder(file: str) -> str:
     """Name the folder of a module in the engine: the first below it; empty for any other module."""
     package, folder, *rest = file.split("/")
-    return f"{package}/{folder}" if package == "engine" and rest else ""
+    return f"{package}/{folder}" if package in ("engine", "lab") and rest else ""
 
 
 def _sum_states(lines: Iterable[str]) -> Mapping[str, int]:

@@ -1,6 +1,6 @@
 """Comparison of a net's guesses with a search in many worlds, trick by trick.
 
-    python -m benchmarks.net_guesses PAM [--deals 512] [--worlds 128] [--seed 777]
+    python -m lab.benchmarks.net_guesses PAM [--deals 512] [--worlds 128] [--seed 777]
 
 Needs the extra `survey`. The deals are played as those from which a net learns. For every trick: in how many free
 choices; what share of what parts the cards by the search the net tells (1 less the squares of what it misses, as a
@@ -9,7 +9,6 @@ share of all); and by how much its sum for the deal is off, on average, in the s
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 
@@ -17,9 +16,10 @@ import numpy as np
 
 from engine.players.policy import KEEP, MEAN, NetLayers, read_net
 from lab.players.train import Lessons, collect_lessons
-from lab.survey import chunk as piece
+from lab.survey.chunk import get_deal_pricer
 from lab.survey.request import Rules
 from rulebook.load import library
+from rulebook.program_options import ProgramParser
 
 FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for each trick (`engine.players.policy`)
 
@@ -27,7 +27,8 @@ FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for eac
 def compute_outputs(layers: NetLayers, features: np.ndarray) -> np.ndarray:
     """Compute what a net answers to some positions, in its own units."""
     first, second, bias = (np.array(part, float) for part in (layers.first, layers.second, layers.bias))
-    return np.maximum(features @ first, 0) @ second + bias
+    outputs: np.ndarray = np.maximum(features @ first, 0) @ second + bias
+    return outputs
 
 
 def compare_with_search(layers: NetLayers, lessons: Lessons) -> Iterator[tuple[int, int, float, float]]:
@@ -49,17 +50,17 @@ def compare_with_search(layers: NetLayers, lessons: Lessons) -> Iterator[tuple[i
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.net_guesses", description=__doc__.partition("\n")[0])
+    """Measure and print."""
+    parser = ProgramParser("lab.benchmarks.net_guesses", __doc__)
     parser.add_argument("source", help="by whose rules, and whose net")
-    parser.add_argument("--deals", type=int, default=512)
-    parser.add_argument("--worlds", type=int, default=128)
-    parser.add_argument("--seed", type=int, default=777)
+    parser.add_number("--deals", 512, "deals that are played")
+    parser.add_number("--worlds", 128, "worlds of the search for each card")
+    parser.add_seed(777)
     given = parser.parse_args()
-    prices = piece.get_deal_pricer(library())
-    lessons, _ = collect_lessons(prices, Rules(given.source), given.deals, given.worlds, given.seed)
     net = read_net(given.source)
     if net is None:
         sys.exit(f"{given.source} has no net")
+    lessons, _ = collect_lessons(get_deal_pricer(library()), Rules(given.source), given.deals, given.worlds, given.seed)
     for trick, choices, told, off in compare_with_search(net.turns, lessons):
         print(
             f"trick {trick:2}: {choices:6} choices, {100 * told:4.0f} % of what parts the cards, sum off by {off:.1f}"

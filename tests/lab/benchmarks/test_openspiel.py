@@ -7,8 +7,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import openspiel
-from benchmarks.openspiel import Pace, best, cards_of, main, order_of, side_by_side, speed_up, theirs
+from lab.benchmarks import openspiel
+from lab.benchmarks.openspiel import (
+    Pace,
+    choose_best,
+    compare_processes,
+    compare_speeds,
+    count_cards,
+    main,
+    order_tables,
+    time_hearts,
+)
 from rulebook.model import Library
 
 
@@ -48,34 +57,34 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_paces_are_compared_card_by_card() -> None:
-    assert Pace(10, 1760, 1.0).times(Pace(10, 520, 2.0)) == pytest.approx(1760 / 260)
+    assert Pace(10, 1760, 1.0).compare(Pace(10, 520, 2.0)) == pytest.approx(1760 / 260)
     assert str(Pace(10, 520, 0.5)).split() == ["20", "deals/s", "1,040", "cards/s"]
-    assert best([Pace(1, 1, 3.0), Pace(1, 1, 2.0)]).seconds == 2.0
+    assert choose_best([Pace(1, 1, 3.0), Pace(1, 1, 2.0)]).seconds == 2.0
 
 
 def test_every_source_has_a_table_that_settles_its_deals(library: Library) -> None:
-    order = order_of(library, 100, "random")
+    order = order_tables(library, 100, "random")
     assert [table.rules.source for table in order.tables] == list(library.sources)
     assert all(not table.rules.wishes and not table.others for table in order.tables)
-    assert cards_of(order) == 100 * len(library.sources) * 44
+    assert count_cards(order) == 100 * len(library.sources) * 44
     some = list(library.sources)[:2]
-    assert [table.rules.source for table in order_of(library, 100, "random", sources=some).tables] == some
+    assert [table.rules.source for table in order_tables(library, 100, "random", sources=some).tables] == some
 
 
 def test_nobody_passes_cards_in_their_games(game: Game) -> None:
-    assert (theirs(7, 1).deals, theirs(7, 1).cards) == (7, 7 * 52)
-    assert game.passed == [openspiel.NOBODY_PASSES] * 14
+    assert (time_hearts(7, 1).deals, time_hearts(7, 1).cards) == (7, 7 * 52)
+    assert game.passed == [openspiel.NOBODY_PASSES] * 16
 
 
 @pytest.mark.release
 def test_both_are_measured_and_the_ratio_told(game: Game, library: Library) -> None:
-    lines = list(side_by_side(library, order_of(library, 3, "random"), 3, 2))
+    lines = list(compare_speeds(library, order_tables(library, 3, "random"), 3, 2))
     assert len(lines) == 4 and f"reversis survey, random, {len(library.sources)} tables, settled" in lines[2]
     assert lines[3].startswith("ratio, card by card: ")
 
 
 def test_without_pieces_enough_two_processes_are_not_measured(library: Library) -> None:
-    assert list(speed_up(library, order_of(library, 3, "random"), 1)) == [
+    assert list(compare_processes(library, order_tables(library, 3, "random"), 1)) == [
         "two processes: not measured; that takes two cores, and four pieces of work"
     ]
 
@@ -98,4 +107,4 @@ def test_the_memory_of_a_survey_is_told(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_number_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["--deals", "many"])
-    assert "no whole number" in capsys.readouterr().err
+    assert "not a whole number from 1 up" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Pieces of long runs, measured once and read when the run goes on; and the nets that a receipt rests on."""
+"""Checkpoints of long runs, read when a run goes on; and fingerprints of the nets that a result rests on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulebook.receipts import fingerprint_file
 BUILD = ENGINE.parent / "build"
 
 
-def keep_measured(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
+def measure_once(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
     """Measure, or read what was measured before under the same key by the same engine."""
     place = folder / f"{sha256(f'{fingerprint_engine_files()} {key}'.encode()).hexdigest()[:16]}.json"
     if not place.is_file():
@@ -26,5 +26,5 @@ def keep_measured(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
 
 def fingerprint_nets(sources: Iterable[str]) -> dict[str, str]:
     """Return the fingerprints of the nets by which these sources are played; a source without one is left out."""
-    found = {one: fingerprint_file(WEIGHTS_FOLDER / f"{one}.json") for one in sources}
-    return {one: mark for one, mark in found.items() if mark}
+    fingerprints = {source: fingerprint_file(WEIGHTS_FOLDER / f"{source}.json") for source in sources}
+    return {source: fingerprint for source, fingerprint in fingerprints.items() if fingerprint}

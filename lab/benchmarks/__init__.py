@@ -1,0 +1,1 @@
+"""Benchmarks of surveys and players; nothing here is a test."""
