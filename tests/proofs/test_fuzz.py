@@ -18,20 +18,24 @@ from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.generation.deal import Found, fill
 from engine.generation.partial_deal import read_sketch
-from proofs import fuzz, fuzz_files, fuzz_inputs
+from proofs import fuzz
 from proofs.fuzz import (
     INPUT_KINDS,
-    INPUT_READ,
-    INPUT_REFUSED,
+    FuzzBench,
     FuzzOutcome,
+    RefusedInput,
+    build_fuzz_receipt,
+    exchange_words,
     feed_all,
+    feed_command,
+    feed_input,
+    find_lost_letters,
+    find_lost_parts,
     find_problem_gaps,
-    receipt_of,
-    split_inputs_by_kind,
-    summarise_outcomes,
+    make_input,
+    spoil_data,
+    spoil_text,
 )
-from proofs.fuzz_files import FilesBench, feed_command, find_lost_letters, find_lost_parts
-from proofs.fuzz_mutations import DATA_MUTATIONS, TEXT_MUTATIONS, mutate_deal, mutate_text
 from reversis.files.deals import read_json_deal
 from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
@@ -40,8 +44,6 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
-from rulebook.sheets.columns import HEADINGS
-from rulebook.sheets.csv_form import render_csv
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
@@ -52,71 +54,63 @@ from tests.support.deals import fresh
 __all__ = ["cache"]
 
 FEW = 500
+WORDS = ("south", "Q001")
 
 
 @pytest.fixture(scope="module")
-def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FilesBench:
-    return FilesBench(tmp_path_factory.mktemp("fuzz"), library)
+def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBench:
+    return FuzzBench(tmp_path_factory.mktemp("fuzz"), library)
+
+
+def faults_of(outcomes: list[FuzzOutcome]) -> list[str]:
+    return [f"{one.kind}:{one.number}: {one.fault}" for one in outcomes if one.fault]
 
 
 # ---- the sample
 @pytest.mark.slow
-def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FilesBench) -> None:
-    found = feed_all(bench, FEW, seed=7)
-    assert [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
-    by_kind = summarise_outcomes(found, bench.settled)["by kind"]
-    assert len(found) == FEW and isinstance(by_kind, dict)
-    assert all(line[INPUT_READ] and line[INPUT_REFUSED] for line in by_kind.values()), (
-        "a kind of which nothing is read proves little"
-    )
+def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
+    outcomes = feed_all(bench, FEW, seed=7)
+    assert len(outcomes) == FEW and faults_of(outcomes) == []
+    by_kind = build_fuzz_receipt(bench, outcomes, FEW, 7).figures["by kind"]
+    unmixed = [kind for kind, line in by_kind.items() if not (line["read"] and line["refused"])]
+    assert unmixed == [], "a kind of which nothing is read proves little"
     assert bench.settled["settled"] > FEW // 10
 
 
 @pytest.mark.nightly
-def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(bench: FilesBench) -> None:
-    found = feed_all(bench, 40_000, seed=38)
-    assert len(found) == 40_000 and [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
+def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
+    outcomes = feed_all(bench, 40_000, seed=38)
+    assert len(outcomes) == 40_000 and faults_of(outcomes) == []
 
 
-def test_the_same_seed_feeds_the_same(bench: FilesBench) -> None:
-    for make, _ in INPUT_KINDS.values():
-        assert make(bench, Random("a"))[0] == make(bench, Random("a"))[0]
+def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
+    for kind in INPUT_KINDS:
+        assert make_input(bench, 1, kind, 3) == make_input(bench, 1, kind, 3)
 
 
-def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FilesBench) -> None:
+def test_there_are_twelve_kinds_and_their_shares_make_a_whole() -> None:
+    assert len(INPUT_KINDS) == 12 and sum(share for share, *_ in INPUT_KINDS.values()) == 100
+
+
+def test_the_small_library_is_in_order_before_it_is_spoilt(bench: FuzzBench) -> None:
     library, problems = load_library(bench.small)
     assert library is not None and problems == []
-    fuzz_inputs.check_every_reader(bench.small, b"", "")
+    INPUT_KINDS["sources in YAML"][3](bench, "registry.yaml", (bench.small / "registry.yaml").read_bytes())
 
 
-def test_all_shares_make_a_whole() -> None:
-    assert sum(share for _, share in INPUT_KINDS.values()) == 100
-    assert sum(split_inputs_by_kind(777).values()) == 777
-
-
-@pytest.mark.parametrize("slip", TEXT_MUTATIONS)
-def test_a_slip_befalls_even_an_empty_file(slip: Any) -> None:
-    assert all(isinstance(slip(Random(n), letters), str) for n in range(20) for letters in ("", "a", "a: b\n"))
-
-
-@pytest.mark.parametrize("slip", DATA_MUTATIONS)
-def test_a_slip_befalls_any_data(slip: Any) -> None:
-    raw = fresh()
-    changed = [slip(Random(n), json.loads(json.dumps(raw))) != raw for n in range(20)]
-    assert any(changed)
-
-
-def test_slips_leave_what_they_spoil_as_it_was() -> None:
+def test_changes_befall_anything_and_leave_what_they_change_as_it_was() -> None:
     raw = fresh()
     before = json.dumps(raw)
-    for n in range(50):
-        mutate_deal(Random(n), raw)
-    assert json.dumps(raw) == before
+    assert sum(spoil_data(Random(n), raw, WORDS) != raw for n in range(50)) > 40 and json.dumps(raw) == before
+    for letters in ("", "a", "a: b\n"):
+        changed = [(spoil_text(Random(n), letters, WORDS), exchange_words(Random(n), letters)) for n in range(50)]
+        assert len({*changed}) > 10
 
 
 # ---- what a fault is
-def kind_that(monkeypatch: pytest.MonkeyPatch, feed: Any) -> None:
-    monkeypatch.setattr(fuzz, "INPUT_KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
+def plant(monkeypatch: pytest.MonkeyPatch, read: Any) -> None:
+    kind = (100, lambda bench, rng: ("a", "letters"), "", lambda bench, name, octets: read())
+    monkeypatch.setattr(fuzz, "INPUT_KINDS", {"bad": kind})
 
 
 def broken() -> None:
@@ -129,14 +123,14 @@ def endless() -> None:
 
 
 def told(*problems: Problem) -> Any:
-    def feed() -> None:
-        raise fuzz_inputs.RefusedInput(problems, 3)
+    def read() -> None:
+        raise RefusedInput(problems, b"\n")
 
-    return feed
+    return read
 
 
 @pytest.mark.parametrize(
-    ("feed", "fault"),
+    ("read", "fault"),
     [
         (broken, "KeyError"),
         (endless, "took longer"),
@@ -146,12 +140,14 @@ def told(*problems: Problem) -> Any:
         (told(Problem("a", 1, 1, " ", "y")), "no words"),
         (told(Problem("a", 1, 1, "x", " ")), "no way out"),
         (told(Problem("a", 1, 1, "x", "known are ")), "no way out"),
+        (told(Problem("a.yaml", 2, 1, "is no card", "there are AS, KH")), ""),
     ],
 )
-def test_a_fault_is_found(bench: FilesBench, monkeypatch: pytest.MonkeyPatch, feed: Any, fault: str) -> None:
-    kind_that(monkeypatch, feed)
+def test_a_fault_is_found(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, read: Any, fault: str) -> None:
+    plant(monkeypatch, read)
     monkeypatch.setattr(fuzz, "BOUND", 0.2)
-    assert fault in fuzz.feed_input(bench, 1, "bad", 0).fault
+    outcome = feed_input(bench, 1, "bad", 0)
+    assert fault in outcome.fault and bool(fault) == bool(outcome.fault)
 
 
 @pytest.mark.parametrize(
@@ -187,52 +183,58 @@ def test_a_letter_that_an_import_neither_keeps_nor_shows_is_a_fault(taken: str, 
     "words", [["show", "Q999"], ["show", "x" * 5000], ["deal", "fill", "--wish", "x"], ["run"], ["no"]]
 )
 def test_a_command_line_is_refused_in_words(words: list[str]) -> None:
-    with pytest.raises(fuzz_inputs.RefusedInput) as told:
+    with pytest.raises(RefusedInput) as told:
         feed_command(words)
     assert [*find_problem_gaps(*told.value.problems, 0)] == []
 
 
 def test_letters_that_a_terminal_obeys_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz_files, "cli", click.Command("x", callback=lambda: click.echo("a\x1b[2Jb\u202e")))
+    monkeypatch.setattr(fuzz, "cli", click.Command("x", callback=lambda: click.echo("a\x1b[2Jb\u202e")))
     with pytest.raises(AssertionError, match=r"U\+001B to the terminal"):
         feed_command([])
 
 
-@pytest.mark.parametrize("name", ["read", "written"])
+@pytest.mark.parametrize("written", [False, True])
 def test_a_sheet_that_does_not_do_what_it_says_is_a_fault(
-    bench: FilesBench, monkeypatch: pytest.MonkeyPatch, name: str
+    bench: FuzzBench, monkeypatch: pytest.MonkeyPatch, written: bool
 ) -> None:
-    cells = [[*row] for row in bench.sheets["AAA"]]
-    cells[1][HEADINGS.index("because")] = "Another reason."
-    said = {"read": "AAA/clauses.yaml: 1 row changed", "written": "nothing to change"}[name]
-    octets, before = render_csv(cells).encode(), bench.small_files()
-    run = fuzz_files.feed_command if name == "written" else lambda words: ""
-    monkeypatch.setattr(fuzz_files, "feed_command", lambda words: (run(words), said)[1])
+    octets = bench.sheets["AAA"].encode()
+    output = "nothing to change" if written else "AAA/clauses.yaml: 1 row changed"
+
+    def obey(words: list[str]) -> str:
+        if written:
+            Path(words[1], "AAA/clauses.yaml").write_text("", encoding="utf-8")
+        return output
+
+    monkeypatch.setattr(fuzz, "feed_command", obey)
     with pytest.raises(AssertionError, match="says one thing, and does another"):
-        fuzz_files.read_sheet_by_command(bench, "AAA", octets, write=True)
-    assert bench.small_files() == before
+        fuzz.read_sheet(bench, "AAA", octets)
 
 
-def test_a_good_problem_is_no_fault() -> None:
-    assert list(find_problem_gaps(Problem("a.yaml", 2, 1, "is no card", "there are AS, KH"), 3)) == []
+def test_a_stored_result_that_was_changed_is_noticed(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    octets = (Path(bench.library.root) / "receipts/twice.json").read_bytes()
+    read = INPUT_KINDS["kept file"][3]
+    read(bench, "receipts/twice.json", octets)
+    with pytest.raises(RefusedInput):
+        read(bench, "receipts/twice.json", octets.replace(b"2026-11-23", b"2026-11-22"))
+    monkeypatch.setattr(fuzz, "find_all_problems", lambda root: (object(), []))
+    with pytest.raises(AssertionError, match="a change goes unnoticed"):
+        read(bench, "receipts/twice.json", octets + b" ")
 
 
 def test_with_a_fault_there_is_no_receipt(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kind_that(monkeypatch, broken)
-    monkeypatch.setattr(fuzz, "find_sources", lambda: tmp_path)
-    monkeypatch.setattr(fuzz, "prepare_bench", lambda folder: FilesBench(folder, Any))
-    assert fuzz.main(["--number", "3"]) == 1
+    plant(monkeypatch, broken)
+    assert fuzz.main(["--number", "3", "--out", str(tmp_path / "fuzz.json")]) == 1
     assert "3 inputs, 3 faults" in capsys.readouterr().out and not list(tmp_path.iterdir())
 
 
-def test_the_receipt_says_what_became_of_every_kind(bench: FilesBench) -> None:
-    found = [FuzzOutcome("wish", 0), FuzzOutcome("wish", 1, INPUT_REFUSED, 2)]
-    one = receipt_of(bench, found, 5)
+def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
+    one = build_fuzz_receipt(bench, [FuzzOutcome("wish", 0), FuzzOutcome("wish", 1, True, 2)], 2, 5)
     assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.rules_digest)
     assert one.command == "python -m proofs.fuzz --number 2 --seed 5"
-    assert one.figures["by kind"]["wish"] == {"inputs": 2, INPUT_READ: 1, INPUT_REFUSED: 1, "problems": 2}
+    assert one.figures["by kind"]["wish"] == {"inputs": 2, "read": 1, "refused": 1, "problems": 2}
 
 
 def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
@@ -322,7 +324,7 @@ def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
-def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FilesBench, tmp_path: Path, siglum: str) -> None:
+def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FuzzBench, tmp_path: Path, siglum: str) -> None:
     """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
     root = shutil.copytree(bench.small, tmp_path / "sources")
     path = root / "AAA" / "source.yaml"
@@ -334,7 +336,7 @@ def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FilesBench, tmp_pa
 
 
 @pytest.mark.parametrize("name", ["all", "spoken"])
-def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FilesBench, tmp_path: Path, name: str) -> None:
+def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FuzzBench, tmp_path: Path, name: str) -> None:
     root = shutil.copytree(bench.small, tmp_path / "sources")
     figures_ = root / "agreement.yaml"
     figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
@@ -353,8 +355,3 @@ def test_a_wish_for_an_answer_that_a_source_does_not_have_shows_the_way_out(libr
     other = next(s for s in own if s != siglum)
     with pytest.raises(BadChoice, match=f"or give the answer: {slug}="):
         resolve(library, other, [read_choice(library, f"{slug}@{siglum}")])
-
-
-def test_letters_may_be_spoilt_beyond_utf_8() -> None:
-    spoilt = [mutate_text(Random(n), "a: b\n" * 20) for n in range(300)]
-    assert any(b"\xed" in one for one in spoilt) and len(set(spoilt)) > 200

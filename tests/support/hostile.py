@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import yaml
 from lxml import etree
 
-from proofs.fuzz_inputs import collect_small_library_files
-from proofs.fuzz_mutations import dump_fuzz_yaml
 from rulebook.agreement.statistics import FIGURES_FILE, recompute
 from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.checks.registry import register_new_ids
 from rulebook.io.strict_yaml import Steps, read_yaml
 from rulebook.load import load_library
-from tests.support.library import changed, sealed
+from tests.support.library import changed, collect_full_library, sealed
 from tests.support.places import DATA
 
 DEAL = DATA / "pam-quinola-forced-opposite-last.yaml"
@@ -214,7 +213,8 @@ class Poisoner:
             letters = etree.tostring(self.with_words(name, tree), encoding="utf-8")
             (self.root / name).write_bytes(letters + b"\n")
         for name, data in self.data.items():
-            (self.root / name).write_text(dump_fuzz_yaml(self.poisoned(name, data, ())), encoding="utf-8", newline="\n")
+            letters = yaml.safe_dump(self.poisoned(name, data, ()), allow_unicode=True, sort_keys=False)
+            (self.root / name).write_text(letters, encoding="utf-8", newline="\n")
         stamp_fingerprints(self.root)
         library, _ = load_library(self.root)
         if library is not None and self.only is None:
@@ -257,7 +257,7 @@ def poisoned_library(folder: Path) -> Poisoner:
         "AAA/printed.yaml": PRINTED,
     }
     root = folder / "sources"
-    for name, letters in {**collect_small_library_files(deal), **more}.items():
+    for name, letters in {**collect_full_library(deal), **more}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(letters, encoding="utf-8", newline="\n")
     behind = {"questions/10.yaml": MORE_QUESTIONS, "AAA/source.yaml": MORE_RECORD, "AAA/coverage.yaml": MORE_COVERAGE}

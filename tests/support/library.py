@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import yaml
+
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
+from rulebook.agreement.statistics import recompute
+from rulebook.checks.registry import register_new_ids
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -233,6 +237,45 @@ def write_library(folder: Path, deals: bool = True) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
     return folder / "sources"
+
+
+#: What the small library leaves out.
+FURTHER_FILES = {
+    "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {doble: double, premiere: première}\n",
+    "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n"
+    "  forms: [péage, peage]\n  attestations: [AAA.s0001]\n",
+    "tombstones.yaml": "- {id: AAA.c009, on: '2025-01-31', why: It was AAA.c001., see: [AAA.c001]}\n",
+    "bibliography.bib": "@misc{toll, author = {Anon, A.}, title = {A {Book} of Tolls}, year = {1700}}\n",
+    "AAA/coverage.yaml": "AAA.s0001:\n  kind: heading\nAAA.s0002:\n  kind: encoded\n  questions: [Q001, Q002]\n"
+    '  residue: "de chacun."\n  because: Nobody else is there.\nAAA.s0003:\n  kind: encoded\n  questions: [Q003]\n'
+    '  residue: "On le paye doble dans la premiere … et double dans la derniere levée."\n  because: Said twice.\n',
+    "BBB/coverage.yaml": "BBB.n01:\n  kind: encoded\n  questions: [Q001]\n"
+    "BBB.n02:\n  kind: narrative\n  because: It only ends.\n",
+    "registry.yaml": "clauses: [AAA.c009]\n",
+    "AAA/coding-ed1.yaml": "Q001: {status: stated, answer: leader}\nQ002: {status: stated, answer: 2}\n"
+    "Q003: {status: ambiguous, answer: [1, -1]}\n",
+    "AAA/coding-ed2.yaml": "Q001: {status: stated, answer: leader}\nQ002: {status: stated, answer: 3, cert: low}\n"
+    "Q003: {status: implied, answer: [1, -1], because: Both.}\n",
+    "AAA/settled.yaml": "- question: Q002\n  first: {status: stated, answer: 2}\n"
+    "  second: {status: stated, answer: 3}\n  kept: first\n  why: Two are printed.\n  procedure: unchanged\n",
+}
+
+
+def collect_full_library(deal: Mapping[str, object]) -> dict[str, str]:
+    """The files of a library in every part that there can be; its only deal is one of ours."""
+    one = {**deal, "deal": "one", "cites": ["AAA.s0002"], "expect": {"AAA": {"reasoning": "Nothing comes of it."}}}
+    kept = {name: letters for name, letters in FILES.items() if "deals/" not in name}
+    return {**kept, **FURTHER_FILES, "deals/one.yaml": yaml.safe_dump(one, allow_unicode=True, sort_keys=False)}
+
+
+def write_full_library(root: Path, deal: Mapping[str, object]) -> Path:
+    """Write such a library, with its ids registered and its agreement counted."""
+    for name, letters in collect_full_library(deal).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(letters, encoding="utf-8", newline="\n")
+    register_new_ids(root)
+    recompute(loaded(root))
+    return root
 
 
 SILENT = f"""\
