@@ -46,7 +46,7 @@ def assemble_book(corpus: Corpus) -> BookContent:
     return compose_book(corpus, _build_parts(corpus))
 
 
-def compose_book(corpus: Corpus, parts: Iterable[nodes.section], whole: bool = True) -> BookContent:
+def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
     """Compose a book of its parts, without those that are empty."""
     sources, release = sources_view(corpus), read_release()
     found = tuple(one for one in parts if len(one.children) > 1)
@@ -63,7 +63,6 @@ def compose_book(corpus: Corpus, parts: Iterable[nodes.section], whole: bool = T
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
         release.dated,
         release.keywords,
-        whole,
     )
 
 

@@ -53,7 +53,6 @@ class BookContent:
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
     released: str = ""  #: the day of the release, or that there is none yet
     keywords: tuple[str, ...] = ()
-    whole: bool = True  #: everything, for the screen; else what one would print, with page numbers and indices
 
 
 def build_book_part(target: str, title: str, *content: Content) -> nodes.section:

@@ -31,7 +31,7 @@ def assemble_short_book(corpus: Corpus) -> BookContent:
     """Assemble the book that one would print."""
     parts = [word_for_readers(one) for one in _build_parts(corpus)]
     drop_lost_references(parts)
-    return compose_book(corpus, parts, whole=False)
+    return compose_book(corpus, parts)
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:

@@ -62,7 +62,7 @@ def word_in_print(words: str) -> str:
 
 
 def drop_lost_references(parts: Sequence[nodes.section]) -> None:
-    """Leave out what stands in brackets and leads to nothing in the book; elsewhere say that the companion has it."""
+    """Leave out what stands in brackets and leads to nothing in the book; elsewhere say that the site has it."""
     homes = find_target_homes(parts)
     for part in parts:
         for one in list(part.findall(pending_xref)):
@@ -78,7 +78,7 @@ def _drop_entry(one: nodes.Element) -> None:
         pages.parent.parent.remove(pages.parent)
 
 
-COMPANION_WORDS: Final = " (in the companion)"
+ON_SITE: Final = " (on the site)"
 
 
 def _drop_bracketed(one: nodes.Element) -> None:
@@ -88,4 +88,4 @@ def _drop_bracketed(one: nodes.Element) -> None:
     if bracketed and isinstance(after, nodes.Text) and after.startswith(")"):
         one.parent[at - 1 : at + 2] = [nodes.Text(str(before).removesuffix(" (") + after.removeprefix(")"))]
     else:
-        one.parent.insert(at + 1, nodes.Text(COMPANION_WORDS))
+        one.parent.insert(at + 1, nodes.Text(ON_SITE))

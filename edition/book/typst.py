@@ -37,7 +37,6 @@ class Setter:
 
     homes: Mapping[LinkTarget, nodes.Element] = field(default_factory=dict)
     level: int = 0
-    paged: bool = False  #: whether a reference gives the page that it leads to
 
     def set(self, node: nodes.Node) -> str:
         """One node as an expression."""
@@ -267,10 +266,10 @@ def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
     said = _set_content(setter, node)
     if place not in setter.homes or said == "[]":
         return said
-    if setter.paged and place[0] == "note":
+    if place[0] == "note":
         siglum = quote_typst_string(str(place[1]).partition(".")[0])
         return _format_call("note-at", _format_label(place), siglum, said)
-    return _format_call("to" if setter.paged and place[0] in _PAGED_KINDS else "link", _format_label(place), said)
+    return _format_call("to" if place[0] in _PAGED_KINDS else "link", _format_label(place), said)
 
 
 #: what a reference names by its page too; sources are in the contents, terms and works in the order of the alphabet
@@ -448,17 +447,14 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
 # --- the whole --------------------------------------------------------------------------------------
 
 
-_COMPANION = "Companion for the screen, with everything"
-
-
 def render_typst(book: BookContent) -> str:
     """Render the whole book in the language of the typesetter."""
-    setter = Setter(leaves.find_target_homes(book.parts), paged=not book.whole)
+    setter = Setter(leaves.find_target_homes(book.parts))
     sources = _format_array(_format_array(map(quote_typst_string, one)) for one in book.sources)
     opening = _format_call(
         "book.with",
         title=quote_typst_string(book.title),
-        subtitle=quote_typst_string(f"{book.subtitle}. {_COMPANION}" if book.whole else book.subtitle),
+        subtitle=quote_typst_string(book.subtitle),
         author=quote_typst_string(book.author),
         version=quote_typst_string(book.version),
         released=quote_typst_string(book.released),

@@ -27,7 +27,6 @@ class BookForm:
 
 BOOK_FORMS: Mapping[str, BookForm] = {
     "pdf": BookForm("reversis.pdf", assemble_short_book, render_pdf),
-    "companion": BookForm("reversis-companion.pdf", assemble_book, render_pdf),
     "epub": BookForm("reversis.epub", assemble_book, render_epub),
 }
 

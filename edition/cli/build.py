@@ -18,7 +18,6 @@ from edition.site.build import exclusive_build
 from reversis.findings.expectations import find_all_problems
 
 TARGETS = ("html", "pdf", "epub")
-COMPANION = "companion"  #: the PDF with everything, beside the book
 BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
 
@@ -44,32 +43,22 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
     show_envvar=True,
     help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
 )
-@click.option(
-    "--whole",
-    is_flag=True,
-    help="With pdf: the companion for the screen, which holds everything, in place of the book that one prints. With "
-    "all: the companion too.",
-)
 @QUIET_OPTION
-def build_command(
-    target: str, folder: Path | None, base_url: str, corrections_url: str, whole: bool, quiet: bool
-) -> None:
+def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
     First everything is checked as by `reversis check`; if there are problems they are reported, nothing is built, and
     the last good build stays in place. The last line printed says where to open it.
 
-    html is the pages; it needs no extra, nor does epub, which holds everything, as does the companion. pdf is the
-    book that one prints, or with --whole the companion; it needs the extra `pdf`, and so does all.
+    html is the pages; it needs no extra, nor does epub, which holds everything. pdf is the book that one prints; it
+    needs the extra `pdf`, and so does all.
     """
-    if whole and target not in ("pdf", "all"):
-        raise click.UsageError(f"--whole goes with pdf or all: the {target} always holds everything.")
     with leave_garbage():
         done = [
             build_html_edition(into, quiet, base_url, corrections_url)
             if one == "html"
             else build_book(one, into, quiet)
-            for one, into in _list_builds(target, folder, whole)
+            for one, into in _list_builds(target, folder)
         ]
     sys.exit(max(done))
 
@@ -88,14 +77,10 @@ def leave_garbage() -> Iterator[None]:
         gc.enable()
 
 
-def _list_builds(target: str, folder: Path | None, whole: bool) -> Iterator[tuple[str, Path]]:
+def _list_builds(target: str, folder: Path | None) -> Iterator[tuple[str, Path]]:
     """Forms to build, each with its folder."""
     for one in TARGETS if target == "all" else (target,):
-        into = folder / one if folder and target == "all" else folder or find_default_output(one)
-        if not (whole and target == one == "pdf"):
-            yield one, into
-        if whole and one == "pdf":
-            yield COMPANION, into
+        yield one, folder / one if folder and target == "all" else folder or find_default_output(one)
 
 
 def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:

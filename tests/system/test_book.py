@@ -16,10 +16,9 @@ from edition.book.pdf import render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.corpus.corpus import Corpus, list_emendations
 from edition.settings import SPHINX_SETTINGS
-from edition.views.common import group_questions
 from rulebook.model import Library
 from rulebook.phrases import spell_number
-from tests.support.books import XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
+from tests.support.books import XHTML, lost_links, opened, pages, tight, told_by_epubcheck
 
 pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]
 
@@ -29,27 +28,21 @@ FILES = ("FontFile", "FontFile2", "FontFile3")
 @pytest.fixture(scope="session")
 def bound(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of all forms."""
-    folder, made = tmp_path_factory.mktemp("book"), assemble_book(corpus)
-    (folder / "reversis.epub").write_bytes(render_epub(made))
-    (folder / "reversis-companion.pdf").write_bytes(render_pdf(made))
+    folder = tmp_path_factory.mktemp("book")
+    (folder / "reversis.epub").write_bytes(render_epub(assemble_book(corpus)))
     (folder / "reversis.pdf").write_bytes(render_pdf(assemble_short_book(corpus)))
     return folder
 
 
 @pytest.fixture(scope="session")
 def reader(bound: Path) -> pypdf.PdfReader:
-    return pypdf.PdfReader(bound / "reversis-companion.pdf")
+    return pypdf.PdfReader(bound / "reversis.pdf")
 
 
 @pytest.fixture(scope="session")
 def printed(bound: Path) -> list[str]:
     """The words of every page of the book that one prints."""
     return [page.extract_text() for page in pypdf.PdfReader(bound / "reversis.pdf").pages]
-
-
-@pytest.fixture(scope="session")
-def outline(reader: pypdf.PdfReader) -> list[tuple[str, int]]:
-    return list(outlined(reader))
 
 
 # --- the PDF
@@ -63,21 +56,6 @@ def test_the_pdf_says_what_it_is(corpus: Corpus, reader: pypdf.PdfReader) -> Non
     assert reader.metadata.author == SPHINX_SETTINGS["author"]
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
-
-
-def test_the_outline_has_every_source_group_question_and_deal(corpus: Corpus, outline: list[tuple[str, int]]) -> None:
-    titles = {title for title, _ in outline}
-    sources = {f"{one.siglum}: {one.title}" for one in corpus.library.sources.values()}
-    assert sources | set(group_questions(corpus)) <= {straight(title) for title in titles}
-    assert {tight(f"{one.id}{one.asks}") for one in corpus.library.questions.values()} <= {
-        tight(straight(title)) for title in titles
-    }
-    assert {tight(one.title) for one in corpus.deals} <= {tight(straight(title)) for title in titles}
-
-
-def straight(words: str) -> str:
-    """Words with the marks of quotation that our records have."""
-    return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
 
 
 def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
@@ -120,10 +98,8 @@ def to_page(destination: Any) -> Any:
 # --- the book that one prints
 
 
-def test_both_books_are_of_a_size_that_one_sends(bound: Path) -> None:
-    sizes = {name: (bound / name).stat().st_size / 1e6 for name in ("reversis.pdf", "reversis-companion.pdf")}
-    assert sizes["reversis.pdf"] < 5
-    assert sizes["reversis-companion.pdf"] < 11.5  # megabytes: with seven books more than the eight that were asked
+def test_the_book_is_of_a_size_that_one_sends(bound: Path) -> None:
+    assert (bound / "reversis.pdf").stat().st_size < 5e6
 
 
 def test_the_book_has_pages_that_one_would_print(printed: list[str]) -> None:

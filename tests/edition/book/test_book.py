@@ -287,7 +287,7 @@ from edition.book.pdf import render_pdf
 from edition.book.printed_book import assemble_short_book
 corpus = read_corpus_checked(Path(sys.argv[1]))[0]
 made = assemble_book(corpus)
-files = render_pdf(made), render_epub(made), render_pdf(assemble_short_book(corpus))
+files = render_epub(made), render_pdf(assemble_short_book(corpus))
 print(*(hashlib.sha256(one).hexdigest() for one in files))
 """
 
@@ -295,7 +295,7 @@ print(*(hashlib.sha256(one).hexdigest() for one in files))
 @pytest.mark.release
 def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
     made = bound(root)
-    files = render_pdf(made), render_epub(made), render_pdf(shortly_bound(root))
+    files = render_epub(made), render_pdf(shortly_bound(root))
     here = [hashlib.sha256(data).hexdigest() for data in files]
     there = {**os.environ, "PYTHONHASHSEED": "1785", "TZ": "Asia/Tokyo"}
     done = subprocess.run(
@@ -353,13 +353,6 @@ def test_without_the_typesetter_one_line_says_how_to_get_it(
     assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
 
 
-def test_the_companion_lies_beside_the_book_and_only_a_pdf_has_one(here: Path, tmp_path: Path) -> None:
-    done = run("build", "pdf", "--whole", "-o", str(tmp_path))
-    assert (done.exit_code, done.output) == (0, f"{tmp_path / 'reversis-companion.pdf'}\n")
-    refused = run("build", "epub", "--whole")
-    assert refused.exit_code == 2 and "--whole goes with pdf or all" in refused.output
-
-
 def test_problems_are_told_and_the_last_book_stays(here: Path, tmp_path: Path) -> None:
     (tmp_path / "reversis.epub").write_bytes(b"the last one")
     changed(here, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
@@ -382,8 +375,4 @@ def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
     assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
     assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
-    asked.clear()
-    assert run("build", "all", "--whole", "-o", str(tmp_path)).exit_code == 1
-    folders = {"html": "html", "pdf": "pdf", "companion": "pdf", "epub": "epub"}
-    assert asked == [(form, tmp_path / folder) for form, folder in folders.items()]
     assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))

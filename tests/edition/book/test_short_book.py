@@ -22,7 +22,7 @@ from edition.book.nodes import BookContent, build_book_footnote, find_target_hom
 from edition.book.pdf import STANDARD, Unbound, find_fonts, refuse_wrong_pages, render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.book.questions import drop_plain_numbers
-from edition.book.readers import COMPANION_WORDS
+from edition.book.readers import ON_SITE
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, para
@@ -241,7 +241,7 @@ def test_books_that_lie_nearest_are_joined_first_in_the_drawing(short: BookConte
 # --- references, notes and lists
 
 
-def test_another_reading_that_is_not_in_the_book_is_said_to_be_in_the_companion(short: BookContent) -> None:
+def test_another_reading_that_is_not_in_the_book_is_said_to_be_on_the_site(short: BookContent) -> None:
     homes = find_target_homes(short.parts)
     lost = [
         (one["reftarget"], one.next_node(descend=False, siblings=True))
@@ -249,7 +249,7 @@ def test_another_reading_that_is_not_in_the_book_is_said_to_be_in_the_companion(
         for one in part.findall(pending_xref)
         if one["reftype"] == "alternative" and ("alternative", one["reftarget"]) not in homes
     ]
-    assert lost and [name for name, after in lost if after is None or after.astext() != COMPANION_WORDS] == []
+    assert lost and [name for name, after in lost if after is None or after.astext() != ON_SITE] == []
 
 
 def test_a_comma_parts_the_numbers_of_notes_that_follow_each_other() -> None:
