@@ -77,11 +77,6 @@ def fingerprint_deals(rules: Sequence[Ruleset], deals: Iterable[Deal]) -> dict[s
     return {deal.id: fingerprint_results([result(settle(deal, one)) for one in rules]) for deal in deals}
 
 
-def has_golden_results(rules: Sequence[Ruleset], deals: Iterable[Deal], kept: Mapping[str, str]) -> bool:
-    """Return whether every deal still has its stored result; stop at the first change."""
-    return all(kept.get(deal.id) == fingerprint_results([result(settle(deal, one)) for one in rules]) for deal in deals)
-
-
 def fingerprint_results(results: list[dict[str, object]]) -> str:
     """Return the fingerprint of some results, without version and digest of sources."""
     plain = [{key: value for key, value in one.items() if key not in ("receipt", "ruleset")} for one in results]

@@ -36,31 +36,6 @@ class CannotEdit(ValueError):
         super().__init__(f"{what}; {way_out}")
 
 
-# ---- the four edits, one at a time
-def add_clause(letters: str, fields: ClauseFields, after: str = "") -> str:
-    """Add a clause behind another, or at the end. Raises CannotEdit."""
-    return edit_clauses(letters, {}, [(after, fields)])
-
-
-def replace_clause(letters: str, id: str, fields: ClauseFields) -> str:
-    """Give a clause other entries; those that stay as they are keep their lines. Raises CannotEdit."""
-    return edit_clauses(letters, {id: fields})
-
-
-def split_clause(letters: str, id: str, questions: Collection[str], fields: ClauseFields) -> str:
-    """Take questions from a clause, and add the clause that answers them from now on. Raises CannotEdit."""
-    old = read_clause_fields(letters).get(id)
-    if old is None:
-        raise CannotEdit(f"there is no clause {id}", "name one that is there")
-    return edit_clauses(letters, {id: take_questions_from(old, questions)}, [(id, fields)])
-
-
-def withdraw_clause(letters: str, id: str) -> str:
-    """Take a clause out; the comments above it stay. Raises CannotEdit."""
-    return edit_clauses(letters, {id: None})
-
-
-# ---- all at once
 def edit_clauses(
     letters: str,
     changed: Mapping[str, ClauseFields | None],

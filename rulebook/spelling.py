@@ -106,17 +106,6 @@ def bare_table(words: Mapping[str, str]) -> dict[str, str]:
     return {old: new for old, new in pairs if old != new}
 
 
-def fold_spelling(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
-    """Return one form for every spelling of the same words, to search by.
-
-    What is sought and what is searched are folded alike, so an accent left out or a `jetton` for a
-    `jeton` still finds its place.
-    """
-    for old, new in spelling.letters.items():
-        text = text.replace(old, new)
-    return spelling.folded.get(get_primary_language(lang), WordTable()).exchange(simplify_letters(text))
-
-
 # --- reading the table --------------------------------------------------------------------------
 
 

@@ -40,7 +40,6 @@ from rulebook.phrases import format_counters
 
 _MINUS = "\N{MINUS SIGN}"
 _THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
-_BAR_SIZE = (200, 10)  #: of a bar, in units of the drawing
 
 #: Status of an answer -> its mark, and what the mark says; an answer that is simply stated has none. An answer of any
 #: status may be agreed besides: it then has two, with a space between them ("ours agreed").

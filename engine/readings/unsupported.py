@@ -14,8 +14,6 @@ from engine.readings.patterns import MeaningTable
 from rulebook.model import Library, Proposal, Question
 from rulebook.problems import Problem
 
-GUIDE = "the page other-rules of the edition says which need none"
-
 
 # ---- what a source brings along
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from lab.players.turns import NOBODY, find_turn
 from lab.survey.buffers import FORBIDDEN, Bytes, IntArray, PlayedDeals, allocate_deals
 from lab.survey.chunk import DealPricer, TableDeals, list_further_cards
 from lab.survey.jit import LANES, count_bits, find_lowest_bit, i64, jit_compile
-from lab.survey.play_single import play_single_deal
 from lab.survey.pricing import PRICED_SETTLED, Priced
 from lab.survey.request import Rules
 from lab.survey.rng import advance_stream, mix_bits, start_stream
@@ -288,17 +287,6 @@ def write_all_lines(
                 hands[:, line], talon[line] = held, drawn[1][at, world]
             first[at, world + 1] = end
     return end
-
-
-@jit_compile
-def replay_lines(rules: IntArray, count: int, hands: IntArray, into: tuple[IntArray, ...], lines: Bytes) -> None:
-    """Replay so many lines to their end."""
-    facts, taken, takers, told = into
-    nothing = np.zeros((1, 7, 14), np.int64)
-    for at in range(count):
-        play_single_deal(
-            rules, nothing, CARDS_PER_DEAL, NOBODY, np.uint64(0), at, hands, (facts, taken, takers, told, lines)
-        )
 
 
 def play_out_cards(

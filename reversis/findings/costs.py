@@ -144,13 +144,6 @@ def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]
     return found.heft if found else (-1.0, -1.0)
 
 
-def get_pool_share(one: DisagreementCost, policy: str) -> Estimate:
-    """Share of the pool that it moves in a deal, under one policy."""
-    found = one.of(policy)
-    assert found is not None
-    return found.of_pool
-
-
 # ---- looked up
 def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> DisagreementCost | None:
     """Find the cost of a rival interpretation or an option, at its source's table."""

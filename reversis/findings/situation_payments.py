@@ -46,7 +46,7 @@ from reversis.files.deals import readable_deals
 from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
 from reversis.words.deal_views import resolve_rulesets
 from reversis.words.ledgers import silence_view
-from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset, Ruling, Silent
+from rulebook.model import Library, Ruleset, Ruling, Silent
 from rulebook.phrases import format_counters
 
 _SEARCH_TRIES = 24  #: deals laid out in one search
@@ -96,7 +96,6 @@ class SituationPayments:
     reason: str = ""  #: of refused, silent, open and unshown
     clauses: tuple[str, ...] = ()
     supplied: bool = False  #: an answer that it rests on is supplied by us
-    ambiguous: bool = False  #: an answer that it rests on can be read in more than one way
     worth: int | None = None  #: of the partie, where it is paid: before any doubling, as the deal has it
     deal: Deal | None = None  #: deal that shows it
     generated: bool = False
@@ -427,7 +426,6 @@ def _read_reckoning(
         reason=NONPAYMENT_REASONS["open"] if undecided else "",
         clauses=clauses,
         supplied=any(ruling.supplied for ruling in rulings),
-        ambiguous=any(library.clause(id).status in DOUBTFUL_STATUSES for id in clauses),
         worth=partie.value if partie and any(one.rule == WISH_PARTIE for one in payments) else None,
         deal=result.settled.deal,
         generated=result.settled.deal.provenance == "generated",

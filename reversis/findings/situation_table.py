@@ -16,7 +16,6 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask, do_shared_tasks
 from reversis.files.deals import readable_deals
 from reversis.findings.situation_payments import (
-    RolePayment,
     SituationPayments,
     compute_situation_payments,
     examine_worked_deals,
@@ -101,35 +100,3 @@ def write_cached_rows(key: str, rows: tuple[SituationRow, ...]) -> None:
     """Write the cached copy; where that is not possible there is none."""
     with suppress(OSError):
         write_cached_copy(_CACHE_FILE, key, rows)
-
-
-# ---- plain text
-def format_situation_table(rows: Iterable[SituationRow]) -> str:
-    """Format situations with their payments as plain text, by topic."""
-    lines, topic = list[str](), ""
-    for row in rows:
-        if row.situation.topic != topic:
-            topic = row.situation.topic
-            lines.append(f"# {topic}")
-        lines.append(f"{row.situation.words} [{row.situation.id}]")
-        lines += (f"  {one.source}: {format_situation_payments(one)}" for one in row.sources)
-    return "\n".join(lines) + "\n"
-
-
-def format_situation_payments(one: SituationPayments) -> str:
-    """Format the payments of one source in a line."""
-    marks = [mark for mark, holds in (("?", one.ambiguous), ("our assumption", one.supplied)) if holds]
-    marks += [] if one.worth is None else [f"the partie is worth {one.worth}"]
-    told = f" ({', '.join(marks)})" if marks else ""
-    if one.payments:
-        return "; ".join(map(_format_role_payment, one.payments)) + told
-    why = one.reason or "; ".join(dict.fromkeys(reason.words for reason in one.withheld))
-    state = "" if why.casefold().startswith(one.state) else f"{one.state}: "
-    return f"{state}{why}{told}"
-
-
-def _format_role_payment(one: RolePayment) -> str:
-    number = f" × {one.number}" if one.number > 1 else ""
-    back = ", given back" if one.returned else ""
-    card = f" for {one.card}" if one.card else ""
-    return f"{one.payer} → {one.payee} {one.words}{number}{card}{back}"

@@ -330,10 +330,6 @@ def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
     return table(f"Doubts without a figure: {doubts[0].source}", head, lines, cls="rv-stack rv-quiet")
 
 
-def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
-
-
 def _question_cell(one: Doubt) -> list[Content]:
     return [f"{' '.join(q.asks for q in one.questions)} ", link("clause", one.clause)]
 

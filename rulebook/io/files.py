@@ -86,9 +86,6 @@ def is_link(path: str | Path) -> bool:
     return S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION
 
 
-_LINK_REFUSED = "is a link, and nothing is written through it: put the file itself there"
-
-
 def refuse_links(folder: Path, path: str) -> None:
     """Raise OSError if a path below a folder leads through a link: what is written there would lie elsewhere."""
     for part in (folder / path, *(folder / path).parents):

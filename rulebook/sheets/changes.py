@@ -33,7 +33,6 @@ from rulebook.suggestions import did_you_mean
 _LEFT_BEHIND = frozenset({"rivals", "options", "reviewer", "label"})
 #: What belongs to a supplied answer, and goes with it; its certainty does too.
 _SUPPLY_COLUMNS = ("because", "taken_from", "computation")
-_LONGEST_SHOWN = 60  #: characters of a cell in a message
 
 
 def plan_edits(

@@ -13,13 +13,9 @@ import pytest
 
 from rulebook.clause_edits import (
     CannotEdit,
-    add_clause,
     edit_clauses,
     read_clause_fields,
-    replace_clause,
-    split_clause,
     take_questions_from,
-    withdraw_clause,
 )
 from rulebook.sources.paths import find_sources
 from tests.support.settling import SIGLA
@@ -68,20 +64,20 @@ def changed_lines(before: str, after: str) -> tuple[list[str], list[str]]:
 
 # ---- one edit
 def test_an_entry_that_changes_is_the_only_line_that_changes() -> None:
-    after = replace_clause(SMALL, "INN.c001", fields(SMALL, "INN.c001") | {"status": "implied"})
+    after = edit_clauses(SMALL, {"INN.c001": fields(SMALL, "INN.c001") | {"status": "implied"}})
     assert changed_lines(SMALL, after) == (["  status: stated"], ["  status: implied"])
 
 
 def test_the_remark_behind_an_answer_stays_when_the_answer_changes() -> None:
     one = fields(SMALL, "INN.c001")
-    after = replace_clause(SMALL, "INN.c001", one | {"answers": one["answers"] | {"Q001": "five"}})
+    after = edit_clauses(SMALL, {"INN.c001": one | {"answers": one["answers"] | {"Q001": "five"}}})
     assert "    Q001: five  # table.players\n    Q002: without-tens  # table.pack\n" in after
 
 
 def test_a_second_citation_keeps_its_line_when_the_first_is_replaced() -> None:
     one = fields(SMALL, "INN.c001")
     first = {"locus": "INN.s0009", "exact": "vier: Spieler # 4"}
-    after = replace_clause(SMALL, "INN.c001", one | {"cites": [first, one["cites"][1]]})
+    after = edit_clauses(SMALL, {"INN.c001": one | {"cites": [first, one["cites"][1]]}})
     assert '    - {locus: INN.s0002, exact: "players", role: supports}\n' in after
     assert "# the number" in after
     assert fields(after, "INN.c001")["cites"][0] == first
@@ -99,17 +95,17 @@ def test_prose_of_any_kind_is_read_back_as_it_was_written() -> None:
         "\\n",
         "#",
     ):
-        after = replace_clause(SMALL, "INN.c001", fields(SMALL, "INN.c001") | {"because": text, "note": text})
+        after = edit_clauses(SMALL, {"INN.c001": fields(SMALL, "INN.c001") | {"because": text, "note": text}})
         assert (fields(after, "INN.c001")["because"], fields(after, "INN.c001")["note"]) == (text, text)
 
 
 def test_a_clause_is_added_behind_another_or_at_the_end() -> None:
-    between, last = add_clause(SMALL, NEW, "INN.c001"), add_clause(SMALL, NEW)
+    between, last = edit_clauses(SMALL, {}, [("INN.c001", NEW)]), edit_clauses(SMALL, {}, [("", NEW)])
     assert [*read_clause_fields(between)] == ["INN.c001", "INN.c009", "INN.c002"]
     assert [*read_clause_fields(last)] == ["INN.c001", "INN.c002", "INN.c009"]
     assert last.startswith(SMALL) and between.replace(between[between.index("\n- id: INN.c009") :], "") in SMALL
-    assert [*read_clause_fields(add_clause("# none yet\n[]\n", NEW))] == ["INN.c009"]
-    assert add_clause("# none yet\n", NEW).startswith("# none yet\n")
+    assert [*read_clause_fields(edit_clauses("# none yet\n[]\n", {}, [("", NEW)]))] == ["INN.c009"]
+    assert edit_clauses("# none yet\n", {}, [("", NEW)]).startswith("# none yet\n")
 
 
 @pytest.mark.parametrize("behind", ["", "INN.c002"])
@@ -121,31 +117,32 @@ def test_a_clause_that_grows_ends_before_the_one_that_is_added_behind_it(behind:
 
 def test_a_question_that_is_split_off_takes_its_remark_along() -> None:
     new = {"id": "INN.c009", "answers": {"Q002": "with"}, "status": "stated", "cert": "low", "coder": "ed1"}
-    after = split_clause(SMALL, "INN.c001", ["Q002"], new)
+    rest = take_questions_from(fields(SMALL, "INN.c001"), ["Q002"])
+    after = edit_clauses(SMALL, {"INN.c001": rest}, [("INN.c001", new)])
     assert fields(after, "INN.c001")["answers"] == {"Q001": "four"}
     assert "  answers: {Q002: with}  # table.pack\n" in after
     assert fields(after, "INN.c001")["rivals"] == fields(SMALL, "INN.c001")["rivals"]
 
 
 def test_a_withdrawn_clause_leaves_the_heading_above_it() -> None:
-    after = withdraw_clause(SMALL, "INN.c002")
+    after = edit_clauses(SMALL, {"INN.c002": None})
     assert [*read_clause_fields(after)] == ["INN.c001"] and "# The play\n" in after
-    assert withdraw_clause(after, "INN.c001").endswith("[]\n")
+    assert edit_clauses(after, {"INN.c001": None}).endswith("[]\n")
 
 
 @pytest.mark.parametrize("id", ["INN.c404", ""])
 def test_a_clause_that_is_not_there_is_not_edited(id: str) -> None:
     with pytest.raises(CannotEdit, match="there is no clause"):
-        withdraw_clause(SMALL, id)
+        edit_clauses(SMALL, {id: None})
 
 
 def test_what_would_change_something_else_is_refused() -> None:
     with pytest.raises(CannotEdit, match="stands 2 times"):
-        withdraw_clause(SMALL + SMALL.replace("# What it says.\n", ""), "INN.c001")
+        edit_clauses(SMALL + SMALL.replace("# What it says.\n", ""), {"INN.c001": None})
     with pytest.raises(CannotEdit, match="in brackets"):
-        add_clause("[{id: INN.c001}]\n", NEW)
+        edit_clauses("[{id: INN.c001}]\n", {}, [("", NEW)])
     with pytest.raises(CannotEdit, match="cannot be seen"):
-        add_clause(SMALL, NEW | {"because": "a\u200bb"})
+        edit_clauses(SMALL, {}, [("", NEW | {"because": "a\u200bb"})])
 
 
 # ---- random edits of all sources

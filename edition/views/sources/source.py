@@ -201,7 +201,6 @@ class SourceView:
     reasons: Mapping[str, Prose]  #: sentence -> why words are left over, or why no clause follows
     chapters: tuple[SourceChapter, ...]
     pages: tuple[tuple[str, str], ...]  #: every page of the copy, with its address here
-    images: str  #: whether anybody saw a page
     quoted: QuotationUsage | None  #: of a source in copyright
     mended: str  #: what was mended silently
     practice: tuple[tuple[str, str], ...]
@@ -251,7 +250,6 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
         chapters,
         tuple((page, page_address(siglum, page)) for one in chapters for line in one.lines for page in line.pages),
-        _describe_images_seen(source.record),
         None if source.text else _count_quotations(source),
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),

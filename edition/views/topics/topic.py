@@ -168,16 +168,6 @@ def collect_event_tables(corpus: Corpus) -> Mapping[str, tuple[EventTable, ...]]
     return {group: list_event_tables(corpus, rows) for group, rows in collect_situation_payments(corpus).items()}
 
 
-@cached_on_corpus
-def collect_deal_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
-    """Groups of the topics on whose pages a deal stands as an example, by deal."""
-    found: dict[str, list[str]] = {}
-    for group in group_questions(corpus):
-        for one in _list_deals(corpus, group):
-            found.setdefault(one.id, []).append(group)
-    return {id: tuple(groups) for id, groups in found.items()}
-
-
 def topic_view(corpus: Corpus, slug: str) -> TopicView:
     """View of a topic's page. StopIteration if there is no such topic."""
     groups = list(group_questions(corpus))

@@ -25,7 +25,6 @@ from rulebook.model import Clause
 from rulebook.phrases import format_counters
 from rulebook.sources.rule_sentences import ShortGroup
 
-MOST_LINES = 20
 PAYMENTS_PLACE = "what-is-paid"  #: address on the page of the table of payments
 _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"

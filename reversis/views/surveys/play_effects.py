@@ -72,7 +72,6 @@ class EffectRow:
     cards: float  #: of a hundred
     loss: str
     between: str
-    loss_share: float  #: of the opening pool
     status: str  #: of the table's own answer, as everywhere: "ours" is our assumption; empty of a whole book
     giver_statuses: tuple[str, ...]  #: of the givers' answers, in their order
     ended_by: tuple[EndingReading, ...]
@@ -335,7 +334,6 @@ def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> E
         one.cards,
         f"{format_signed(one.regret.mean)} {unit}",
         format_signed_interval(one.regret.low, one.regret.high),
-        one.regret.mean / table.pool,
         _find_statuses(corpus, [one.table], slug)[0],
         _find_statuses(corpus, givers, slug),
         tuple(_list_ending_readings(corpus, one.table, givers, slug)),

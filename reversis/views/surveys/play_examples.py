@@ -268,9 +268,6 @@ def _render_rule(one: DecidingRule, names: tuple[str, str]) -> list[Content]:
     return [*line, "."]
 
 
-_FROM_A_FOLDER = "No engine starts there if you read these pages from a folder. In a terminal: "
-
-
 def _render_ways(view: ExampleView, up: str) -> Nodes:
     opened = nodes.reference(
         "", "", nodes.Text("Open this deal in the settler"), refuri=f"{up}{view.address}", internal=True

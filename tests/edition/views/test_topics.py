@@ -20,7 +20,6 @@ from edition.views.topics.render import render_topic, render_topics
 from edition.views.topics.topic import (
     TopicAnswer,
     TopicView,
-    collect_deal_topics,
     collect_event_tables,
     collect_question_topics,
     list_topic_questions,
@@ -479,9 +478,6 @@ def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, p
         ids = [one.id for one in view.deals]
         assert len(ids) == len(set(ids)) and set(ids) <= known
     assert pages[QUINOLA].deals[0].shows.startswith("The quinola is thrown on another suit; ")
-    topics = collect_deal_topics(corpus)
-    assert "The quinola" in topics["pam-quinola-forced-opposite-first"]
-    assert set(topics) <= known
 
 
 # ---- other libraries
