@@ -7,7 +7,7 @@ is held against the clauses. A sentence is not yet accounted for when no clause 
 stated there is answered from it no more, or when words are left over without a reason. In a draft all that is told by
 the account alone, and is no fault.
 
-    python -m rulebook.coverage
+    python -m rulebook.checks.coverage
 
 adds to the ledgers every question that is newly answered from a sentence. It takes none out.
 """
@@ -46,7 +46,7 @@ from rulebook.tei.views import GAP_MARK
 
 NOT_YET_KIND = "not-yet"
 ANSWERING_ROLES = ("grounds", "supports")  #: in which role a sentence answers a question
-_UPDATE_HINT = "run python -m rulebook.coverage"
+_UPDATE_HINT = "run python -m rulebook.checks.coverage"
 RESIDUE_SEPARATOR = " … "  #: what stands between the pieces of a residue
 
 

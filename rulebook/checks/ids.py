@@ -65,7 +65,7 @@ def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
         told.add(id)
 
 
-REGISTER = "run python -m rulebook.registry"
+REGISTER = "run python -m rulebook.checks.registry"
 
 
 def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:

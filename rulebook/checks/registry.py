@@ -1,6 +1,6 @@
 """The registry of ids: what was published once can be pointed to for ever.
 
-    python -m rulebook.registry
+    python -m rulebook.checks.registry
 
 adds every new id to sources/registry.yaml. It takes none out: an id that is gone needs a tombstone.
 """
@@ -20,7 +20,7 @@ from rulebook.sources.reader import assemble_library
 from rulebook.sources.registry import REGISTRY_FILE
 
 _REGISTRY_HEADER = """\
-# Every id that was ever published, by kind. Written by `python -m rulebook.registry`, which adds and never
+# Every id that was ever published, by kind. Written by `python -m rulebook.checks.registry`, which adds and never
 # removes; what became of an id that is gone is told in tombstones.yaml.
 """
 

@@ -27,7 +27,7 @@ def read_registry(desk: LibraryFileReader) -> Registry:
     data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
     table = data if isinstance(data, dict) else {}
     if data is not None and not isinstance(data, dict):
-        desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.registry`"))
+        desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.checks.registry`"))
     for kind, all in table.items():
         if kind not in PUBLISHED:
             way_out = did_you_mean(kind, PUBLISHED, f"there are {', '.join(PUBLISHED)}")

@@ -24,7 +24,7 @@ PRUNED_WITNESS_SCHEMA = PRUNED_TEI_SCHEMA.with_name("reversis-witness.rng")
 RNG = "http://relaxng.org/ns/structure/1.0"
 TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 DATATYPES = "http://www.w3.org/2001/XMLSchema-datatypes"
-_GENERATED_NOTICE = """ A small profile of TEI P5, made from the whole schema by rulebook/tei_prune.py: not to be
+_GENERATED_NOTICE = """ A small profile of TEI P5, made from the whole schema by rulebook/tei/schema.py: not to be
      edited by hand. TEI material is made available under both CC BY and BSD-2; see vendor/tei. """
 
 # What may stand where: element (or element:context) -> what it may hold | the attributes it may bear.

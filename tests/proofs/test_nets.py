@@ -9,6 +9,7 @@ import pytest
 
 from engine.players.policy import WEIGHTS_FOLDER
 from engine.players.preferences import SKILLED
+from lab.checkpoints import fingerprint_nets
 from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER
 from lab.players.counsel import list_place_means, play_by_net
 from lab.players.skilled import fingerprint_net, order_survey
@@ -16,7 +17,6 @@ from lab.survey import chunk as piece
 from lab.survey.jit import INTERPRETED
 from lab.survey.request import SurveyTable
 from proofs.counsel import write_mean
-from lab.checkpoints import fingerprint_nets
 from proofs.strength import Match, gather_company, measure_match
 from reversis.files.counsel import COUNSEL_PROOF, PLACE_MEANS
 from reversis.files.strength import NET_MATCH, STRENGTH_PROOF

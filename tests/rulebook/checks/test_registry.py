@@ -117,7 +117,7 @@ def test_a_new_id_must_be_registered(registered: Path) -> None:
     assert (problem.file, problem.line) == (f"sources/{A}", place(registered, A, "id: AAA.i02")[1])
     assert (problem.what, problem.way_out) == (
         "AAA.i02 is not in the registry of ids",
-        "run python -m rulebook.registry",
+        "run python -m rulebook.checks.registry",
     )
 
 
