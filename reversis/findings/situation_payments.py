@@ -333,7 +333,7 @@ def _read_source(
     own = [deal[ruleset.source] for deal in deals]
     for one in own:
         if isinstance(one.result, Reckoning) and one.look is not None and _shows(one, situation):
-            return _read_reckoning(library, base, situation, one.result, one.look)
+            return _read_reckoning(base, situation, one.result, one.look)
     why = because.get(ruleset.source, "")
     if why == NO_FAILED_REVERSIS and situation.kind == WISH_REVERSIS:
         return _tell_unpaid_breaking(library, base, why)
@@ -375,7 +375,7 @@ def _explain_absence(
         return replace(base, state="nothing", reason="; ".join(one.result.settled.passed_over), deal=one.deal)
     if situation.kind in CARD_SUBJECTS or one.look is None:
         return None
-    found = _read_reckoning(library, base, situation, one.result, one.look)
+    found = _read_reckoning(base, situation, one.result, one.look)
     return found if found.state == "nothing" and found.withheld else None
 
 
@@ -403,7 +403,7 @@ def read_situation_payments(situation: PaymentSituation, result: Reckoning, look
 
 
 def _read_reckoning(
-    library: Library, base: SituationPayments, situation: PaymentSituation, result: Reckoning, look: Look
+    base: SituationPayments, situation: PaymentSituation, result: Reckoning, look: Look
 ) -> SituationPayments:
     verdicts = select_situation_verdicts(situation, result, look)
     payments = read_situation_payments(situation, result, look)

@@ -20,7 +20,7 @@ from edition.views.common import group_questions
 pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
-READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "reader-questions.md"
+READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "tried.md"
 PAGES = Path(__file__).parents[2] / "edition" / "pages"
 TITLES = {"answers": "All answers", "materiality": "How much differences matter"}
 STATIC = Path(__file__).parents[2] / "edition" / "static"
@@ -74,7 +74,7 @@ def test_words_of_one_meaning_find_the_same_questions(index: Any, one: str, othe
     assert questions[0] and questions[0] == questions[1]
 
 
-#: Topic on which each question of docs/reader-questions.md is answered.
+#: Topic on which each question of docs/tried.md is answered.
 ANSWERED_ON = (
     "The quinola",
     "The quinola",

@@ -36,7 +36,7 @@ from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_
 
 pytestmark = pytest.mark.slow
 
-READER_QUESTIONS = Path(__file__).parents[3] / "docs" / "reader-questions.md"
+READER_QUESTIONS = Path(__file__).parents[3] / "docs" / "tried.md"
 QUINOLA = "the-quinola"
 
 
