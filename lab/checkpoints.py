@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,15 @@ def measure_once(folder: Path, key: str, measure: Callable[[], Any]) -> Any:
     if not place.is_file():
         replace_file(place, json.dumps(measure()))
     return json.loads(place.read_text(encoding="utf-8"))
+
+
+def split_deals(deals: range, size: int, what: str) -> Iterator[range]:
+    """Split deals into pieces, and write after each how many of *what* are done."""
+    for first in range(deals.start, deals.stop, size):
+        piece = range(first, min(first + size, deals.stop))
+        yield piece
+        sys.stderr.write(f"\r{what}: {piece.stop} of {deals.stop} deals")
+    sys.stderr.write("\n")
 
 
 def fingerprint_nets(sources: Iterable[str]) -> dict[str, str]:

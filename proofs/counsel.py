@@ -29,7 +29,7 @@ import numpy as np
 
 from engine.generation.turn import SEAT_NAMES
 from engine.players.policy import WEIGHTS_FOLDER, read_net
-from lab.checkpoints import BUILD, fingerprint_nets, measure_once
+from lab.checkpoints import BUILD, fingerprint_nets, measure_once, split_deals
 from lab.players.arena import PlayingCompany
 from lab.players.counsel import (
     ADVICE_CONDITIONS,
@@ -102,14 +102,10 @@ def iter_advice_pieces(
 ) -> Iterator[list[dict[str, list[float]]]]:
     """Yield the sums of every piece of deals, for each trial: tried now, or before."""
     net = fingerprint_company_net(company) if kind.whole else ""
-    for first in range(0, deals, kind.piece):
-        numbers = range(first, min(first + kind.piece, deals))
+    for numbers in split_deals(range(deals), kind.piece, str(company.rules)):
         lots = f"{numbers} {worlds} {company.seed} {net}"
         key = f"{own.rules_digest} {company.rules} {trials} {lots}"
-        found = measure_once(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
-        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
-        yield found
-    sys.stderr.write("\n")
+        yield measure_once(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
 
 
 def try_advice_piece(
@@ -171,8 +167,8 @@ def try_rules(
     own: Library, rules: Rules, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
 ) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
     """Try all counsel of one source under some rules: by deals, worlds and results; with what is won in each place."""
-    prices, (deals, worlds, whole) = piece.get_deal_pricer(own), numbers
-    company = PlayingCompany(prices, rules, prices.bind(rules)[1], seed, read_net(rules.source))
+    deals, worlds, whole = numbers
+    company = PlayingCompany.at_table(piece.get_deal_pricer(own), rules, seed, read_net(rules.source))
     claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
     found, places = dict[str, CounselLine](), dict[str, CounselLine]()
     for kind in ADVICE_KINDS:

@@ -36,7 +36,7 @@ import numpy as np
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.generation.turn import SEAT_NAMES
-from lab.checkpoints import BUILD, measure_once
+from lab.checkpoints import BUILD, measure_once, split_deals
 from lab.players.arena import PlayingCompany, deal_to_company, play_company
 from lab.players.hint import WorthEstimate
 from lab.players.regret import (
@@ -133,13 +133,9 @@ def iter_pieces(
     own: Library, company: PlayingCompany, others: Sequence[Rules], deals: range, worlds: int
 ) -> Iterator[MeasuredPiece]:
     """Yield every piece of these deals of a source, measured now or before."""
-    for first in range(deals.start, deals.stop, PIECE):
-        numbers = range(first, min(first + PIECE, deals.stop))
+    for numbers in split_deals(deals, PIECE, str(company.rules)):
         key = f"{own.rules_digest} {company.rules} {others} {numbers} {worlds} {company.seed}"
-        found = measure_once(_KEPT, key, partial(measure_piece, company, others, numbers, worlds))
-        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals.stop} deals")
-        yield MeasuredPiece(*found)
-    sys.stderr.write("\n")
+        yield MeasuredPiece(*measure_once(_KEPT, key, partial(measure_piece, company, others, numbers, worlds)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +210,10 @@ def measure_money(
 ) -> dict[str, dict[str, float]]:
     """Play the deals of a source again, and sum up what each ruleset moves; no choice is weighed, which is quick."""
     company, found = make_company(own, plan.rules, seed), list[Sequence[Floats]]()
-    for first in range(0, deals, PIECE):
-        numbers = range(first, min(first + PIECE, deals))
+    for numbers in split_deals(range(deals), PIECE, str(company.rules)):
         kinds = seat_searching_players(len(numbers), worlds)
         played = play_company(company, deal_to_company(company, numbers, kinds, seed), kinds, seed)
         found.append([list_moved_money(company, played, one)[: len(numbers)] for one in plan.table.others])
-        sys.stderr.write(f"\r{company.rules}: {numbers.stop} of {deals} deals")
-    sys.stderr.write("\n")
     sums = [sum_up_money(np.concatenate(parts)) for parts in zip(*found, strict=True)]
     return {name_variants(one)[0]: line for one, line in zip(plan.others, sums, strict=True)}
 
@@ -291,8 +284,7 @@ def choose_stored_example(those: Sequence[Line | None]) -> Line | None:
 
 def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
     """Make the company that plays by a source's rules."""
-    prices = piece.get_deal_pricer(own)
-    return PlayingCompany(prices, rules, prices.bind(rules)[1], seed)
+    return PlayingCompany.at_table(piece.get_deal_pricer(own), rules, seed)
 
 
 def list_unmeasured(plan: SourceVariants) -> dict[str, str]:

@@ -26,6 +26,7 @@ from pathlib import Path
 
 from lxml import html
 
+from proofs.twice import describe_byte_difference
 from rulebook.io.files import replace_file
 
 _REPO_ROOT = Path(__file__).resolve().parents[1]
@@ -270,7 +271,7 @@ def iter_output_differences(before: Path, after: Path, *, exempt: bool = True) -
         a = normalise_output(name, one[name], before, exemptions)
         b = normalise_output(name, other[name], after, exemptions)
         if a != b and not (exempt and name.endswith("objects.inv") and keeps_every_address(a, b)):
-            yield f"{name}: {describe_output_difference(a, b)}"
+            yield f"{name}: {describe_byte_difference(a, b)}"
 
 
 def read_outputs(folder: Path) -> dict[str, bytes]:
@@ -312,13 +313,6 @@ def _unpack_inventory(data: bytes) -> bytes:
 def keeps_every_address(before: bytes, after: bytes) -> bool:
     """Return whether an inventory still has every line of another: old roles stay as aliases of new ones."""
     return {*before.splitlines()} <= {*after.splitlines()}
-
-
-def describe_output_difference(a: bytes, b: bytes) -> str:
-    """Show the first place where two outputs differ, as it stands in both."""
-    at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    start = max(at - 40, 0)
-    return f"{a[start : at + 60]!a} | {b[start : at + 60]!a}"
 
 
 def main(words: Sequence[str] | None = None) -> int:

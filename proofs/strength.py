@@ -125,36 +125,38 @@ def measure_match(company: PlayingCompany, match: Match, deals: int) -> dict[str
 
 def measure_strength(own: Library, siglum: str, deals: int, seed: int, ladder: Sequence[Match]) -> MatchFigures:
     """Measure every match of the ladder under one source's rules; what has been measured before is read."""
-    company, found = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
-    weights = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json")
-    for match in ladder:
-        if NET_PLAYER in (match.one, match.others) and company.net is None:
-            continue
-        net = weights if NET_PLAYER in (match.one, match.others) else ""
-        key = f"{own.rules_digest} {siglum} {match} {match.share} {deals} {seed} {net}"
-        found[str(match)] = measure_once(_KEPT, key, partial(measure_match, company, match, deals))
-        sys.stderr.write(f"{siglum}: {match}: {found[str(match)]}\n")
-    return found
+    trials = {
+        str(match): ((match.one, match.others), partial(measure_match, match=match, deals=deals)) for match in ladder
+    }
+    return _measure_trials(own, siglum, seed, trials)
 
 
 def measure_endgames(own: Library, siglum: str, deals: int, seed: int, kinds: Iterable[int]) -> MatchFigures:
     """Measure the last four tricks of every kind under one source's rules; what has been measured before is read."""
-    company, found = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
     number = max(1, round(deals * _LAST_TRICKS_SHARE))
-    for kind in kinds:
-        if kind == NET_PLAYER and company.net is None:
+    trials = {name_kind(kind): ((kind,), partial(measure_last_tricks, kind=kind, deals=number)) for kind in kinds}
+    return _measure_trials(own, siglum, seed, trials)
+
+
+def _measure_trials(
+    own: Library, siglum: str, seed: int, trials: Mapping[str, tuple[Sequence[int], partial[dict[str, float]]]]
+) -> MatchFigures:
+    """Measure trials by name, each with the kinds of its players; those by a net only where the source has one."""
+    company, figures = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
+    for name, (kinds, measure) in trials.items():
+        by_net = NET_PLAYER in kinds
+        if by_net and company.net is None:
             continue
-        net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if kind == NET_PLAYER else ""
-        key = f"{own.rules_digest} {siglum} last tricks {kind} {number} {seed} {net}"
-        found[name_kind(kind)] = measure_once(_KEPT, key, partial(measure_last_tricks, company, kind, number))
-        sys.stderr.write(f"{siglum}: last four tricks, {name_kind(kind)}: {found[name_kind(kind)]}\n")
-    return found
+        net = fingerprint_file(WEIGHTS_FOLDER / f"{siglum}.json") if by_net else ""
+        key = f"{own.rules_digest} {siglum} {measure.func.__name__} {measure.keywords} {seed} {net}"
+        figures[name] = measure_once(_KEPT, key, partial(measure, company))
+        sys.stderr.write(f"{siglum}: {name}: {figures[name]}\n")
+    return figures
 
 
 def gather_company(own: Library, siglum: str, seed: int) -> PlayingCompany:
     """Gather the players at a source's table, with its net if there is one."""
-    prices, these = piece.get_deal_pricer(own), Rules(siglum)
-    return PlayingCompany(prices, these, prices.bind(these)[1], seed, read_net(siglum))
+    return PlayingCompany.at_table(piece.get_deal_pricer(own), Rules(siglum), seed, read_net(siglum))
 
 
 def measure_last_tricks(company: PlayingCompany, kind: int, deals: int) -> dict[str, float]:

@@ -72,8 +72,7 @@ def _measure_net(lib: Library, siglum: str, deals: int, rounds: int) -> str:
 
 def _measure_search(lib: Library, siglum: str, deals: int, rounds: int) -> str:
     """Measure milliseconds a card at a table of four who search."""
-    prices, table_rules = get_deal_pricer(lib), Rules(siglum)
-    company = PlayingCompany(prices, table_rules, prices.bind(table_rules)[1], 1, read_net(siglum))
+    company = PlayingCompany.at_table(get_deal_pricer(lib), Rules(siglum), 1, read_net(siglum))
     kinds = seat_searching_players(deals, _SEARCH_WORLDS)  # those that only fill the last block are not searched
     dealt = [deal_to_company(company, range(deals), kinds) for _ in range(rounds + 1)]
     seconds = time_best_round(rounds, lambda: play_company(company, dealt.pop(), kinds))

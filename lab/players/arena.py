@@ -92,6 +92,13 @@ class PlayingCompany:
     net: TrainedNet | None = None  #: of those who play by a net
     watch: Watch | None = None
 
+    @classmethod
+    def at_table(
+        cls, prices: piece.DealPricer, rules: Rules, seed: int, net: TrainedNet | None = None
+    ) -> PlayingCompany:
+        """Gather the players at a table with its opening pool."""
+        return cls(prices, rules, prices.bind(rules)[1], seed, net)
+
     @property
     def coded(self) -> IntArray:
         """The rules of play as numbers."""

@@ -35,7 +35,7 @@ class SkilledPlayers:
         net, prices = get_table_net(rules), get_deal_pricer(library)
         if dict(self.nets).get(rules.source) != fingerprint_net(rules.source):
             raise Unsurveyed(f"the net of {rules.source} that lies here is another than was ordered")
-        company = PlayingCompany(prices, rules, prices.bind(rules)[1], order.seed, net)
+        company = PlayingCompany.at_table(prices, rules, order.seed, net)
         kinds = np.full(SURVEY_SEATS, NET_PLAYER)
         return play_company(company, deal_to_company(company, numbers, kinds), kinds)
 

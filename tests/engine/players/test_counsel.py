@@ -40,7 +40,7 @@ NO_TERMS = CounselTrial("")
 @pytest.fixture(scope="module")
 def company(library: Library) -> PlayingCompany:
     prices, rules = piece.get_deal_pricer(library), Rules("PAM")
-    return PlayingCompany(prices, rules, prices.bind(rules)[1], 1785)
+    return PlayingCompany.at_table(prices, rules, 1785)
 
 
 def numbers(words: str) -> list[int]:

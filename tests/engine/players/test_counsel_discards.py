@@ -32,7 +32,7 @@ PLAIN = "2S 5S 8S JS 3D 7D KD 2C 6C 9C"  #: ten cards of a hand, and no heart
 
 def gather(library: Library, siglum: str) -> PlayingCompany:
     prices, rules = piece.get_deal_pricer(library), Rules(siglum)
-    return PlayingCompany(prices, rules, prices.bind(rules)[1], 1785, read_net(siglum))
+    return PlayingCompany.at_table(prices, rules, 1785, read_net(siglum))
 
 
 def advised(company: PlayingCompany, seat: int, hearts: str, trial: CounselTrial) -> tuple[str, bool] | None:
@@ -115,7 +115,7 @@ def test_advice_is_tried_on_the_same_hands_in_one_piece_and_in_two(library: Libr
 @compiled
 def test_without_a_net_nothing_is_tried(library: Library) -> None:
     prices, rules = piece.get_deal_pricer(library), Rules("ACA")
-    company = PlayingCompany(prices, rules, prices.bind(rules)[1], 1785)
+    company = PlayingCompany.at_table(prices, rules, 1785)
     with pytest.raises(ValueError, match="nobody has trained a net for ACA"):
         try_discards(company, [SOLE], range(BLOCK), 16)
 

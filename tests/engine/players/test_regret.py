@@ -30,7 +30,7 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousan
 @pytest.fixture(scope="module")
 def company(library: Library) -> PlayingCompany:
     prices = piece.get_deal_pricer(library)
-    return PlayingCompany(prices, OWN, prices.bind(OWN)[1], 1785)
+    return PlayingCompany.at_table(prices, OWN, 1785)
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ CAUTIOUS = np.full(4, CAUTIOUS_PLAYER)
 def company(library: Library, source: str) -> PlayingCompany:
     """A company of a source, with its opening pool."""
     prices, these = piece.get_deal_pricer(library), Rules(source)
-    return PlayingCompany(prices, these, prices.bind(these)[1], 1785)
+    return PlayingCompany.at_table(prices, these, 1785)
 
 
 def mean_nets(table: PlayingCompany, kinds: list[int], deals: int) -> Floats:

@@ -57,7 +57,7 @@ STRENGTH = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 
 def company(library: Library, source: str) -> PlayingCompany:
     prices, these = piece.get_deal_pricer(library), Rules(source)
-    return PlayingCompany(prices, these, prices.bind(these)[1], 1785, read_net(source))
+    return PlayingCompany.at_table(prices, these, 1785, read_net(source))
 
 
 def view_of(where: TurnPositions, at: int) -> PlayerView:
@@ -146,7 +146,7 @@ def test_the_net_wins_from_the_cautious(library: Library, source: str) -> None:
 
 def test_without_a_net_nobody_plays_by_one(library: Library) -> None:
     prices, these = piece.get_deal_pricer(library), Rules("PAM")
-    table = PlayingCompany(prices, these, prices.bind(these)[1], 1)
+    table = PlayingCompany.at_table(prices, these, 1)
     with pytest.raises(ValueError, match="nobody has trained a net for PAM"):
         deal_to_company(table, range(1), np.full(4, NET_PLAYER))
 
