@@ -155,8 +155,13 @@ def spoil_file(rng: Random, letters: str, words: Sequence[str], form: str = "") 
         return exchange_words(rng, letters).encode()
     if way < 0.75 or not form:
         return spoil_text(rng, letters, words)
-    data = spoil_data(rng, read_yaml(letters)[0] if form == "yaml" else json.loads(letters), words)
+    data = spoil_data(rng, parse_yaml(letters) if form == "yaml" else json.loads(letters), words)
     return (dump_yaml(data) if form == "yaml" else json.dumps(data, default=str)).encode("utf-8", "surrogatepass")
+
+
+def parse_yaml(letters: str) -> Any:
+    """Parse YAML that is in order."""
+    return read_yaml(letters)[0]
 
 
 def dump_yaml(data: Any) -> str:
@@ -193,7 +198,7 @@ class FuzzBench:
         schemas = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(root.glob("schema/*.json"))]
         texts = {str(text) for held, key in _iter_places(schemas) for text in (key, held[key]) if isinstance(text, str)}
         self.words = [*sorted(text for text in texts if len(text) < 30), *self.wishes]
-        self.small = write_full_library(self.folder / "small" / "sources", read_yaml(self.deals[0])[0])
+        self.small = write_full_library(self.folder / "small" / "sources", parse_yaml(self.deals[0]))
 
     @cached_property
     def sheets(self) -> Mapping[str, str]:
@@ -209,7 +214,7 @@ class FuzzBench:
         seats = "--south random --east random --north random --west random --players 4 --seed 3 --deals 2"
         feed_command(["play", "--source", siglum, *seats.split(), "--out", str(self.folder / f"{siglum}.yaml")])
         *_, first, last = (self.folder / f"{siglum}.yaml").read_text(encoding="utf-8").split("---\n")
-        deal = read_yaml(last.replace("--south random", "--south person"))[0]
+        deal = parse_yaml(last.replace("--south random", "--south person"))
         return f"{first}---\n{dump_yaml({**deal, 'tricks': deal['tricks'][:7], 'fragment': True})}"
 
     def write(self, name: str, octets: bytes) -> Path:
@@ -250,7 +255,7 @@ def _settle_read(bench: FuzzBench, deal: Deal | None, problems: Iterable[Problem
 
 def _read_deal_data(bench: FuzzBench, name: str, octets: bytes) -> None:
     """Read a record that another program hands over, at times with values that no file can hold."""
-    data, rng = read_yaml(octets.decode())[0], Random(octets)
+    data, rng = parse_yaml(octets.decode()), Random(octets)
     data = spoil_data(rng, data, bench.words, (*_ODD_VALUES, *_ALIEN_VALUES)) if rng.random() < 0.5 else data
     _settle_read(bench, *read_deal(data, sigla=bench.sigla))
 
@@ -276,7 +281,7 @@ def _read_wish(bench: FuzzBench, name: str, octets: bytes) -> None:
     except BadChoice as fault:
         what, _, way_out = re.split(r"( What it says: |; |: neither )", f"{fault}", maxsplit=1)
         raise RefusedInput([Problem(name, 1, 1, what, way_out)]) from fault
-    deal, _ = read_deal(read_yaml(bench.deals[len(octets) % len(bench.deals)])[0])
+    deal, _ = read_deal(parse_yaml(bench.deals[len(octets) % len(bench.deals)]))
     view_settlements(bench.library, cast(Deal, deal), [settle(cast(Deal, deal), ruleset) for ruleset in rulesets])
 
 
@@ -386,11 +391,11 @@ def _pick_file(rng: Random, root: Path, *patterns: str) -> tuple[str, str]:
 
 
 def _pick_json(bench: FuzzBench, rng: Random) -> str:
-    return json.dumps(read_yaml(rng.choice(bench.deals))[0], default=str)
+    return json.dumps(parse_yaml(rng.choice(bench.deals)), default=str)
 
 
 def _pick_sketch(bench: FuzzBench, rng: Random) -> tuple[str, str]:
-    deal = read_yaml(rng.choice(bench.deals))[0]
+    deal = parse_yaml(rng.choice(bench.deals))
     part = {key: value for key, value in deal.items() if key not in WHOLE_DEAL_KEYS and rng.random() < 0.7}
     return "sketch.yaml", dump_yaml({**part, "tricks": deal["tricks"][: rng.randrange(3)]})
 
