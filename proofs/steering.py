@@ -15,8 +15,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
 
@@ -26,7 +24,7 @@ from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES, list_table_shapes
 from engine.generation.wishes import WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Look, Wish, Word
 from engine.settlement.settle import Settled, settle
-from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
+from proofs.arguments import ProofParser, format_sources, map_jobs, run_proof, store_receipt
 from proofs.steering_grid import (
     CardEvent,
     DealEnding,
@@ -246,10 +244,9 @@ def tally_all_tables(library: Library, sources: Iterable[str], per: int, seed: i
     """Yield the tally of every table; several jobs share out the endings, with the same figures."""
     tables = list(_iter_steering_grids(library, sources))
     work = zip(*((grid, end, per, seed) for grid in tables for end in grid.endings()), strict=True)
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        done = iter(pool.map(tally_ending, *work) if pool else map(tally_ending, *work))
-        for grid in tables:
-            yield merge_ending_tallies([next(done) for _ in grid.endings()])
+    done = map_jobs(tally_ending, jobs, *work)
+    for grid in tables:
+        yield merge_ending_tallies([next(done) for _ in grid.endings()])
 
 
 def find_tally_faults(tally: GridTally) -> Iterator[str]:
