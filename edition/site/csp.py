@@ -1,13 +1,12 @@
 """Content Security Policy of every page: fetch from the edition's own folder only.
 
 Every page has its policy in its head, so that it holds on any server, and on none: a browser runs no script and takes
-no style but from files of the edition, sends nothing anywhere, and sends no referrer to other sites. A page that
-needs more asks for it here, by the views that it shows.
+no style but from files of the edition, sends nothing anywhere, and sends no referrer to other sites.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -31,23 +30,18 @@ POLICY: Mapping[str, tuple[str, ...]] = {
     "base-uri": ("'none'",),
 }
 
-#: What a page may do beyond that, by the name of a view that it shows: its kinds, and for each the places added.
-EXTRA_CSP_SOURCES: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+
+def format_csp() -> str:
+    """Content Security Policy of a page."""
+    return "; ".join(f"{kind} {' '.join(places)}" for kind, places in POLICY.items())
 
 
-def format_csp(views: Iterable[str] = ()) -> str:
-    """Content Security Policy of a page that shows these views."""
-    asked = [EXTRA_CSP_SOURCES[view] for view in sorted(set(views)) if view in EXTRA_CSP_SOURCES]
-    allowed = {k: [*own, *(place for more in asked for place in more.get(k, ()))] for k, own in POLICY.items()}
-    return "; ".join(f"{kind} {' '.join(dict.fromkeys(places))}" for kind, places in allowed.items())
-
-
-def render_csp_meta(views: Iterable[str] = ()) -> str:
+def render_csp_meta() -> str:
     """Meta tags of the head of a page that must precede anything that is fetched.
 
     They hold the Content Security Policy and the referrer policy.
     """
-    said = escape(format_csp(views), quote=False)
+    said = escape(format_csp(), quote=False)
     return (
         f'\n<meta http-equiv="Content-Security-Policy" content="{said}">\n<meta name="referrer" content="same-origin">'
     )
@@ -55,7 +49,6 @@ def render_csp_meta(views: Iterable[str] = ()) -> str:
 
 def add_csp(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add its Content Security Policy to every page."""
-    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     found = (context.get("metatags") or "").splitlines()
     others = [tag for tag in found if 'name="viewport"' not in tag]  # the theme has one of its own
-    context["metatags"] = "\n".join([render_csp_meta(view for view, _ in shown), *others])
+    context["metatags"] = "\n".join([render_csp_meta(), *others])

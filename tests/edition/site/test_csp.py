@@ -11,7 +11,6 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from edition.nodes.builders import TEXT_VARIATION_SELECTOR, block, suit_symbol, table
-from edition.site import csp as manners
 from edition.site.csp import add_csp, format_csp, render_csp_meta
 from edition.site.fonts import (
     FACES,
@@ -100,25 +99,11 @@ def test_a_page_may_fetch_only_what_is_the_editions_own() -> None:
     assert "unsafe" not in said and "http" not in said and "*" not in said
 
 
-def test_a_page_that_needs_more_gets_that_and_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    more = {"deal": {"script-src": ("'wasm-unsafe-eval'", "'self'")}, "other": {"img-src": ("blob:",)}}
-    monkeypatch.setattr(manners, "EXTRA_CSP_SOURCES", more)
-    assert "script-src 'self' file: 'wasm-unsafe-eval';" in format_csp(["question", "deal", "deal"])
-    assert format_csp(["question"]) == format_csp()
-    assert "img-src 'self' file: data: blob:;" in format_csp(["other"])
-
-
-def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manners, "EXTRA_CSP_SOURCES", {"deal": {"script-src": ("'wasm-unsafe-eval'",)}})
-    domain = SimpleNamespace(data={"shown": {"deals/a": {("deal", "a"): "digest"}}})
-    app: Any = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain))
-    told = '<meta name="viewport" content="width=device-width">\n<meta name="robots" content="noindex">'
-    context: dict[str, Any] = {"metatags": told}
+def test_the_policy_comes_before_all_else_that_a_page_says_of_itself() -> None:
+    app: Any = SimpleNamespace()
+    context: dict[str, Any] = {"metatags": '<meta name="viewport" content="x">\n<meta name="robots" content="noindex">'}
     add_csp(app, "deals/a", "page.html", context, None)
-    assert context["metatags"] == render_csp_meta(["deal"]) + '\n<meta name="robots" content="noindex">'
-    plain: dict[str, Any] = {}
-    add_csp(app, "index", "page.html", plain, None)
-    assert plain["metatags"] == render_csp_meta()
+    assert context["metatags"] == render_csp_meta() + '\n<meta name="robots" content="noindex">'
 
 
 # --- boxes ----------------------------------------------------------------------------------------------------------
