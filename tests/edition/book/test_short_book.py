@@ -25,7 +25,7 @@ from edition.book.questions import drop_plain_numbers
 from edition.book.readers import ON_SITE
 from edition.book.typst import Setter
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import link, para
+from edition.nodes.builders import para
 from edition.nodes.components import named_source
 from edition.views.plain_answers import source_marks
 from reversis.book.deals import build_printed_ledger, choose_deals
@@ -101,12 +101,6 @@ def test_every_question_and_every_sentence_has_its_place_in_the_book(nine: Corpu
     assert {("cell", f"{one.id}@{siglum}") for one in nine.library.questions.values() for siglum in NINE} <= set(homes)
     sentences = {one.id for source in nine.library.sources.values() for one in source.statements}
     assert {("sentence", id) for id in sentences} <= set(homes)
-
-
-def test_a_reference_gives_its_page_on_paper_and_none_on_a_screen() -> None:
-    made = link("question", "Q001")
-    homes = {("question", "Q001"): nodes.paragraph()}
-    assert Setter(homes, paged=True).set(made).startswith("to(") and Setter(homes).set(made).startswith("link(")
 
 
 @pytest.mark.slow
