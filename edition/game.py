@@ -13,13 +13,14 @@ from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, cast
-
-from docutils import nodes
+from typing import TYPE_CHECKING, Any, cast
 
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    from docutils import nodes
 
 GAMES_GROUP = "rulebook.games"  #: entry points of this group are games
 #: Environment variable: the game of a library that names none; the command of a game sets it.

@@ -26,9 +26,10 @@ from typing import TYPE_CHECKING
 
 for _package in ("engine", "rulebook", "edition", "lab"):  # a file of such a name beside a script would come first
     _spec = _find_spec(_package)
-    if _spec is None or _spec.submodule_search_locations is None:
-        _file = _spec.origin if _spec else "nothing"
-        raise ImportError(f"Python finds {_file} in place of the package {_package!r} of reversis: rename that file.")
+    if _spec is not None and _spec.submodule_search_locations is None:
+        raise ImportError(
+            f"Python finds {_spec.origin} in place of the package {_package!r} of reversis: rename that file."
+        )
 
 from rulebook.display import set_html_renderer as _set_html_renderer  # noqa: E402 (not before it is known to be ours)
 

@@ -42,7 +42,7 @@ answer = api.open_browser_library(open(sys.argv[2], encoding="utf-8").read())
 for line in sys.stdin:
     print(answer(line))
 extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"__main__"}
-assert extra == {"rulebook", "engine", "edition"}, extra
+assert extra == {"rulebook", "engine", "edition", "reversis"}, extra
 """
 FOUR = "pam-quinola-forced-opposite-last"
 WISHES = (["Q031=3"], ["Q017@ACA"], ["PAM.i01", "Q031=7"])
@@ -138,7 +138,7 @@ def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_the
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
         assert {one.date_time for one in opened.infolist()} == {carried.BUNDLE_TIMESTAMP}
         for name in opened.namelist():
-            assert opened.read(name) == (carried.EDITION_PACKAGE_FOLDER.parent / name).read_bytes()
+            assert opened.read(name) == (carried.PACKAGES_FOLDER / name).read_bytes()
 
 
 def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
