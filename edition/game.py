@@ -7,7 +7,7 @@ nothing for stays empty: of `NO_GAME` all is, and a library without a game is bu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -15,8 +15,9 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
+from rulebook.library_settings import SETTINGS_FILE, LibrarySettings, read_settings
 from rulebook.model import Library
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
@@ -160,9 +161,33 @@ def find_game(name: str) -> Game:
     return game
 
 
-def get_default_game() -> str:
-    """Return the name of the game of a library that names none."""
-    return os.environ.get(GAME_VARIABLE, "")
+def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
+    """Return the game of a library, that of the command where it names none, and what is wrong with its name."""
+    settings, _ = read_settings(root) if root else (LibrarySettings(), ())
+    try:
+        return find_game(settings.game or os.environ.get(GAME_VARIABLE, "")), []
+    except UnknownGame as fault:
+        place = Where(f"{root.name}/{SETTINGS_FILE}" if root else SETTINGS_FILE)
+        return NO_GAME, [place.problem(str(fault), "or leave `game` out")]
+
+
+class UnreadExtras(Mapping[str, Any]):
+    """What the readers of a game read, each when it is first asked for; only `check` says what is wrong with it."""
+
+    def __init__(self, game: Game, library: Library) -> None:
+        self._readers, self._library = game.readers, library
+        self._read: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._read:
+            self._read[name] = self._readers[name].read(Path(self._library.root), self._library)[0]
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readers)
+
+    def __len__(self) -> int:
+        return len(self._readers)
 
 
 def view_panels(game: Game, place: str, corpus: Any, name: str) -> tuple[PanelView, ...]:

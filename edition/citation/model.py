@@ -115,7 +115,7 @@ def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitatio
 
 
 def _cite_deal(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    found = next(one for one in desk.corpus.deals if one.id == made.id)
+    found = next(one for one in desk.corpus.extras.get("deals", ()) if one.id == made.id)
     return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
 
 
@@ -227,7 +227,7 @@ def all_cited(desk: CitationContext) -> Iterator[tuple[str, tuple[EditionCitatio
         cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
         for path, (one,) in one_file(desk, "question", asked.id):
             yield path, (one, *(each for each in cells if each))
-    for worked in desk.corpus.deals:
+    for worked in desk.corpus.extras.get("deals", ()):
         yield from one_file(desk, "deal", worked.id)
     for kind, id in desk.addresses.places:
         if kind == "pair":

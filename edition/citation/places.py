@@ -75,5 +75,5 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     for first, second in addressed_pairs(corpus):
         fragment = format_pair_fragment(first, second)
         yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
-    for deal in corpus.deals:
+    for deal in corpus.extras.get("deals", ()):
         yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)

@@ -21,7 +21,8 @@ from edition.export.file import ExportFile
 from edition.export.formats import ExportFormat, list_export_formats, make_folder_readme
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
-from reversis.files.deals import list_deal_entries
+from edition.game import UnreadExtras, read_game
+from edition.text.answers import format_count
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder
@@ -154,8 +155,8 @@ def read_corpus(root: Path | None) -> Corpus:
     releases, faults = read_snapshots(Path(library.root))
     if misprints or faults:
         output.fail_with_problems([*misprints, *faults], "nothing was written: mend the problems above")
-    game, _ = read_game(Path(library.root))
-    return build_corpus(library, deals=list_deal_entries(library), game=game, works=works, releases=releases)
+    game = read_game(Path(library.root))[0]
+    return build_corpus(library, game=game, extras=UnreadExtras(game, library), works=works, releases=releases)
 
 
 # ---- the files

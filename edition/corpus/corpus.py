@@ -6,16 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 from edition.corpus.citation_cff import Release, read_release
 from edition.corpus.references import Run, find_references
 from edition.corpus.releases import Snapshot
-from edition.game import NO_GAME, Game
+from edition.game import NO_GAME, Game, read_game
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
-from reversis.files.attributions import Causes
-from reversis.files.deals import DealEntry
-from reversis.files.surveys import StoredSurvey
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
@@ -47,19 +45,15 @@ class Corpus:
 
     library: Library
     terms: tuple[Term, ...] = ()
-    deals: tuple[DealEntry, ...] = ()
     works: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> a short title
     cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
     clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence, statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
-    deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
     gone: tuple[RetiredId, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
-    surveys: tuple[StoredSurvey, ...] = ()  #: what was counted of many deals, under one policy each
-    causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
     telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's
     register: Register = EMPTY_REGISTER  #: what the indices go by
@@ -75,16 +69,6 @@ class Corpus:
     def release(self) -> Release:
         """The edition as a work that can be cited."""
         return read_release()
-
-    @cached_property
-    def shown_apart(self) -> frozenset[str]:
-        """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
-        # It needs the search for such deals, and few pages need it.
-        from engine.comparison.separation import NOT_PLAYED
-        from reversis.files.separations import load_separations
-
-        store = load_separations(self.library)
-        return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()
 
     @cached_property
     def answers_of(self) -> Mapping[str, Mapping[str, Value]]:
@@ -111,7 +95,7 @@ class Corpus:
     @cached_property
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
-        return _group_by_key(
+        return group_by_key(
             (slug, (clause, one))
             for clause, one in iter_clause_alternatives(self.library.clauses())
             for slug in one.answers
@@ -198,20 +182,19 @@ def cached_on_corpus(function: Callable[[Corpus], _ResultT]) -> Callable[[Corpus
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def build_corpus(library: Library, terms: Iterable[Term] = (), deals: Iterable[DealEntry] = (), **more: Any) -> Corpus:
-    """Put the library in order; what is besides goes into the corpus as it is."""
-    terms, deals = tuple(terms), tuple(deals)
+def build_corpus(library: Library, terms: Iterable[Term] = (), **more: Any) -> Corpus:
+    """Put the library in order; what is besides goes into the corpus as it is, and its game is found if not given."""
+    terms = tuple(terms)
+    more.setdefault("game", read_game(Path(library.root) if library.root else None)[0])
     return Corpus(
         library,
         terms,
-        deals,
         cells={(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
-        clauses_at=_group_by_key(
+        clauses_at=group_by_key(
             (locus, clause) for clause in library.clauses() for locus in list_cited_sentences(library, clause)
         ),
-        notes_on=_group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
-        terms_at=_group_by_key((locus, term) for term in terms for locus in term.attestations),
-        deals_at=_group_by_key((locus, deal.id) for deal in deals for locus in deal.cites),
+        notes_on=group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
+        terms_at=group_by_key((locus, term) for term in terms for locus in term.attestations),
         kinds=dict(list_library_ids(library)),
         **more,
     )
@@ -227,7 +210,8 @@ def list_cited_sentences(library: Library, clause: Clause) -> Iterator[str]:
     yield from dict.fromkeys(loci)
 
 
-def _group_by_key(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
+def group_by_key(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
+    """Group values by their keys."""
     found: dict[str, list[Any]] = defaultdict(list)
     for key, value in pairs:
         found[key].append(value)

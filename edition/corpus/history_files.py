@@ -1,11 +1,10 @@
-"""History of the texts and of the game, and their counsel on play, as the files beside the library have it."""
+"""History of the texts and of the game, as the files beside the library have it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from reversis.files.counsel_file import Counsel, read_counsel
 from rulebook.history.attestations import Attestation, read_attestations
 from rulebook.history.stemma import EMPTY_STEMMA, Stemma, read_stemma
 
@@ -22,10 +21,3 @@ def get_attestations(corpus: Corpus) -> tuple[Attestation, ...]:
     """Return dated mentions of the game, the earliest first; none for a library without a folder."""
     root = corpus.library.root
     return read_attestations(Path(root), corpus.library)[0] if root else ()
-
-
-@cached_on_corpus
-def get_counsel(corpus: Corpus) -> tuple[Counsel, ...]:
-    """Return what the sources advise and claim about play; nothing for a library without a folder."""
-    root = corpus.library.root
-    return read_counsel(Path(root), corpus.library)[0] if root else ()

@@ -18,7 +18,7 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
 from edition.corpus.releases import read_snapshots
-from edition.game import NO_GAME, Game, Reader, UnknownGame, find_game, get_default_game
+from edition.game import Game, Reader, read_game
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
@@ -162,15 +162,6 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     return replace(_gather_corpus(root, game, {name: value for name, (value, _) in read.items()}), digest=digest), []
 
 
-def read_game(root: Path) -> tuple[Game, list[Problem]]:
-    """Return the game of a library, and what is wrong with its name."""
-    settings, _ = read_settings(root)
-    try:
-        return find_game(settings.game or get_default_game()), []
-    except UnknownGame as fault:
-        return NO_GAME, [Where(f"{root.name}/{SETTINGS_FILE}").problem(str(fault), "or leave `game` out")]
-
-
 def list_readers(game: Game) -> Mapping[str, Reader]:
     """Return all readers of a library, the game's after those of every library."""
     return {**READERS, **game.readers}
@@ -191,15 +182,12 @@ def _gather_corpus(root: Path, game: Game, read: Mapping[str, Any]) -> Corpus:
     return build_corpus(
         read["library"],
         read["terms"],
-        read.get("deals", ()),
         game=game,
         extras={name: read[name] for name in game.readers},
         works=read["works"],
         codings=read["codings"],
         gone=read_retired_ids(root / TOMBSTONES_FILE),
         receipts=read["receipts"],
-        surveys=read.get("surveys", ()),
-        causes=read.get("causes"),
         telling=read["telling"],
         spelling=read_spelling(root / SPELLING)[0],  # its faults are the library's
         register=read["register"],

@@ -173,7 +173,7 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
 
 def _describe_deal(speaker: JsonLdPage, name: str) -> _Node:
     corpus = speaker.desk.corpus
-    found = next(one for one in corpus.deals if one.id == name)
+    found = next(one for one in corpus.extras.get("deals", ()) if one.id == name)
     return {
         "@type": "CreativeWork",
         "identifier": name,

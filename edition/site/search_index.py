@@ -84,7 +84,7 @@ def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
         yield from text_records(corpus, source)
     yield from question_records(corpus)
     yield from map(partial(term_record, corpus), corpus.terms)
-    for deal in corpus.deals:
+    for deal in corpus.extras.get("deals", ()):
         yield SearchRecord("deal", deal.id, lines=lines_of((TITLE_FIELD, "", deal.title), (MORE_FIELD, "", deal.intro)))
     for source in corpus.library.sources.values():
         yield from (note_record(corpus, source, note) for note in source.notes)

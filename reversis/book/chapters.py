@@ -13,6 +13,7 @@ from edition.views.questions.matrix_views import matrix_view
 from reversis.book.deals import build_short_deal, choose_deals, deal_chapters
 from reversis.book.indexes import build_amount_index, build_card_index
 from reversis.book.rules import build_rules_chapter
+from reversis.files.extras import get_deals
 from reversis.findings.costs import find_costs, summarise_question_cost
 from reversis.findings.leading import sort_surveys
 from reversis.views.rules.rules import howto_view, render_rules_chapter
@@ -64,7 +65,7 @@ _COSTS_INTRODUCTION = (
 def _list_chosen_deals(corpus: Corpus) -> Mapping[str, str]:
     """The deals of the printed book in their order, with their titles."""
     best = choose_deals(corpus)
-    return {deal.id: deal.title for deal in corpus.deals if deal.id in best}
+    return {deal.id: deal.title for deal in get_deals(corpus) if deal.id in best}
 
 
 def _build_deal_list(corpus: Corpus) -> Iterator[nodes.section]:

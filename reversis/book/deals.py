@@ -31,6 +31,8 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import render_prose
 from edition.views.layout import join_content
+from reversis.files.attributions import Caused
+from reversis.files.extras import get_causes, get_deals
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.deals.ledger import with_cards
 from reversis.views.deals.tricks import render_play_table
@@ -45,7 +47,7 @@ from rulebook.phrases import capitalise, pluralize_counter
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     """The deals, a chapter for each folder in which they lie: with a source, or with none."""
     folders = {Path(path).stem: Path(path).parts[0] for path in corpus.library.deals}
-    for folder, row in groupby(corpus.deals, key=lambda one: folders[one.id]):
+    for folder, row in groupby(get_deals(corpus), key=lambda one: folders[one.id]):
         source = corpus.library.sources.get(folder)
         title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
         yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, one.id) for one in row))
@@ -213,7 +215,7 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
 
     Each is the one that adds most questions to those before; among equals the one that most sources settle.
     """
-    shown = {one.id: _list_shown_questions(corpus, one.id) for one in corpus.deals}
+    shown = {one.id: _list_shown_questions(corpus, one.id) for one in get_deals(corpus)}
     chosen: list[str] = []
     known: set[str] = set()
     while shown and len(chosen) < number:
@@ -225,13 +227,17 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
 
 def _list_shown_questions(corpus: Corpus, name: str) -> frozenset[str]:
     """Questions whose answers make a difference between two sources on a deal."""
-    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
-    return frozenset(slug for one in found for cause in one.causes for slug in cause.questions)
+    differences = _list_differences(corpus, name)
+    return frozenset(slug for one in differences for cause in one.causes for slug in cause.questions)
 
 
 def _count_settled(corpus: Corpus, name: str) -> int:
-    found = corpus.causes.by_deal.get(name, ()) if corpus.causes else ()
-    return sum(set(one.states) == {"settled"} for one in found)
+    return sum(set(one.states) == {"settled"} for one in _list_differences(corpus, name))
+
+
+def _list_differences(corpus: Corpus, name: str) -> tuple[Caused, ...]:
+    causes = get_causes(corpus)
+    return causes.by_deal.get(name, ()) if causes else ()
 
 
 def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> nodes.section:

@@ -16,6 +16,7 @@ from edition.game import Exports, FolderDownloads
 from reversis.browser.bundle import lay_play
 from reversis.export.notebook import make_notebook_files
 from reversis.export.survey_csv import write_survey_files
+from reversis.files.extras import get_deals, get_surveys
 from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
 from reversis.findings.results import compute_results
 from reversis.site.card_images import write_card_images
@@ -81,7 +82,7 @@ jupyter lab explore-tables.ipynb""",
 
 
 def _get_deal_title(corpus: Corpus, name: str) -> str:
-    return next((deal.title for deal in corpus.deals if deal.id == name), "")
+    return next((deal.title for deal in get_deals(corpus) if deal.id == name), "")
 
 
 _FOLDERS: Mapping[str, FolderDownloads] = {
@@ -92,15 +93,15 @@ _FOLDERS: Mapping[str, FolderDownloads] = {
 
 
 def _list_survey_tables(corpus: Corpus) -> Iterator[tuple[str, bytes, str, str]]:
-    for survey in corpus.surveys:
+    for survey in get_surveys(corpus):
         table = render_data_csv(list_survey_rows(survey)).encode()
         yield f"{SURVEYS_FOLDER}/{survey.policy}.csv", table, f"survey {survey.policy}, line by line", _SURVEYS_HEADING
 
 
 def write_page_files(corpus: Corpus, kinds: Set[str], places: Mapping[Any, Any], out: Path) -> None:
     """Write surveys, the pictures of cards, and the engine where a page has the deal editor."""
-    write_survey_files(corpus.surveys, Path(corpus.library.root), out)
-    if corpus.deals:
+    write_survey_files(get_surveys(corpus), Path(corpus.library.root), out)
+    if get_deals(corpus):
         write_card_images(out / "cards")
     if "own-deal" in kinds:
         lay_play(corpus.library, places, out / "play")

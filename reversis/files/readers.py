@@ -25,9 +25,8 @@ _ReadResult: TypeAlias = tuple[Any, Iterable[Problem]]
 
 
 def read_deals(root: Path, library: Library) -> _ReadResult:
-    """Read the list of worked deals, once every record is in order."""
-    problems = [*deal_problems(library)]
-    return (() if problems else list_deal_entries(library)), problems
+    """Read the list of worked deals whose records are in order, and report the faults of the others."""
+    return list_deal_entries(library), deal_problems(library)
 
 
 def read_sessions(root: Path, library: Library) -> _ReadResult:

@@ -25,6 +25,7 @@ from lab.survey.variants import (
     VARIANT_SOURCE,
     SurveyVariant,
 )
+from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.leading import sort_policies
 from rulebook.estimates import Estimate
@@ -99,7 +100,7 @@ def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
 @cached_on_corpus
 def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
-    tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
+    tables = dict.fromkeys(one.siglum for survey in get_surveys(corpus) for one in survey.tables)
     return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
 
 
@@ -108,7 +109,7 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
     """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
     supplied = find_supplied_pools(corpus)
     found: dict[tuple[str, str], tuple[tuple[SurveyVariant, ...], dict[str, Weight]]] = {}
-    for survey in corpus.surveys:
+    for survey in get_surveys(corpus):
         for seated in survey.tables:
             for each, count in seated.priced:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))

@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from engine.players.preferences import SKILLED
+from reversis.files.extras import get_surveys
 from reversis.files.strength import read_net_leads
 from reversis.files.surveys import StoredSurvey
 
@@ -29,9 +30,9 @@ def list_seated_sources(surveys: Collection[StoredSurvey]) -> tuple[str, ...]:
 
 def sort_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredSurvey, ...]:
     """Sort the surveys for a page on some tables, or on all: the way of playing that leads stands last."""
-    skilled = tuple(one for one in corpus.surveys if one.policy == SKILLED)
-    others = tuple(one for one in corpus.surveys if one.policy != SKILLED)
-    wanted = {*(tables or list_seated_sources(corpus.surveys))} & {*corpus.library.sources}
+    skilled = tuple(one for one in get_surveys(corpus) if one.policy == SKILLED)
+    others = tuple(one for one in get_surveys(corpus) if one.policy != SKILLED)
+    wanted = {*(tables or list_seated_sources(get_surveys(corpus)))} & {*corpus.library.sources}
     if wanted <= find_proven_nets(corpus) & {*list_seated_sources(skilled)}:
         return (*others, *skilled)
     return (*others[:-1], *skilled, *others[-1:])

@@ -35,6 +35,7 @@ from edition.views.layout import LANGUAGE_NAMES, join_content
 from edition.views.plain_answers import source_marks
 from edition.views.sources.names_index import list_indexed_texts
 from edition.views.sources.word_index import group_by_id_source
+from reversis.files.extras import get_deals
 from rulebook.model import Clause, Question, Source, Value
 from rulebook.phrases import format_counters
 from rulebook.sources.index_terms import Card
@@ -117,7 +118,7 @@ def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
         tuple(question_link(one) for one in questions),
         by_siglum(one.id for one in clauses),
         by_siglum(locus for locus, lang, text in list_indexed_texts(corpus) if speaking.says(text, lang)),
-        tuple(one.id for one in corpus.deals if speaking.says(f"{one.title} {one.intro}", "en")),
+        tuple(one.id for one in get_deals(corpus) if speaking.says(f"{one.title} {one.intro}", "en")),
     )
 
 

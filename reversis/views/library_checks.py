@@ -20,6 +20,7 @@ from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
 from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
+from reversis.files.extras import get_surveys
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
@@ -104,7 +105,7 @@ class AgendaView:
 # ---- what is in doubt
 def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     """Every doubt, the dearest first; nothing where nothing was surveyed."""
-    if not corpus.surveys:
+    if not get_surveys(corpus):
         return None
     seen = notes_of(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
     sources = corpus.library.sources.values()
@@ -186,7 +187,7 @@ def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str
 
 def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
     """Reason why the effect of a clause was not surveyed."""
-    told = [explain_unsurveyed(corpus.surveys, alternative=one.id) for one in clause.rivals]
+    told = [explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
     told += [
         UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
         for slug in clause.answers

@@ -6,7 +6,9 @@ import hashlib
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -383,3 +385,8 @@ def restoring(root: Path) -> Iterator[Path]:
             if not path.is_file() or path.read_bytes() != octets:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(octets)
+
+
+def with_extras(corpus: Corpus, **extras: Any) -> Corpus:
+    """Return a corpus for which readers of its game have read something else."""
+    return replace(corpus, extras={**corpus.extras, **extras})

@@ -30,6 +30,7 @@ from proofs.growth import (
     write_stub_pages,
 )
 from proofs.synthetic_library import choose_synthetic_questions, write_synthetic_library
+from reversis.files.extras import get_deals
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import deals_view, render_deals
 from rulebook.load import library, load_library
@@ -98,7 +99,8 @@ def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_so
 
 
 def largest(corpus: Corpus, kind: str) -> int:
-    names = {"deal": [deal.id for deal in corpus.deals], "question": [q.id for q in corpus.library.questions.values()]}
+    questions = [question.id for question in corpus.library.questions.values()]
+    names = {"deal": [deal.id for deal in get_deals(corpus)], "question": questions}
     return max(len(repr(ALL_VIEWS[kind](corpus, name))) for name in names.get(kind, list(corpus.library.sources)))
 
 

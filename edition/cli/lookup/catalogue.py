@@ -13,8 +13,8 @@ from edition.citation.places import topic_slug
 from edition.cli.arguments import load_library_or_exit
 from edition.cli.lookup.words import list_other_words, read_synonyms
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
+from edition.game import UnreadExtras, read_game
 from edition.views.common import group_questions
-from reversis.files.deals import list_deal_entries
 from reversis.files.sessions import session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
@@ -35,11 +35,12 @@ class NamedThing(NamedTuple):
 
 
 def open_corpus() -> Corpus:
-    """Read the library with its glossary and deals; `reversis check` looks at all the rest."""
+    """Read the library with its glossary; `reversis check` looks at all the rest."""
     library = load_library_or_exit()
     root = Path(library.root)
     terms, _ = read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
-    return build_corpus(library, terms, list_deal_entries(library))
+    game = read_game(root)[0]
+    return build_corpus(library, terms, game=game, extras=UnreadExtras(game, library))
 
 
 def read_works_cited(corpus: Corpus) -> Mapping[str, str]:
@@ -134,7 +135,7 @@ def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
     for question in library.questions.values():
         yield question.slug, NamedThing("question", question.id)
     yield from ((siglum, NamedThing("source", siglum)) for siglum in library.sources)
-    yield from ((one.id, NamedThing("deal", one.id)) for one in corpus.deals)
+    yield from ((one.id, NamedThing("deal", one.id)) for one in corpus.extras.get("deals", ()))
     yield from ((id, NamedThing("session", id)) for id in session_paths(library))
     yield from ((one.id, NamedThing("term", one.id)) for one in corpus.terms)
 

@@ -22,6 +22,7 @@ from edition.text.answers import (
 )
 from edition.views.common import group_questions
 from reversis.files.deals import find_deal_paths
+from reversis.files.extras import group_deals_by_sentence
 from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
@@ -205,12 +206,13 @@ def _describe_sentence(corpus: Corpus, id: str) -> LookupEntry:
     clauses = corpus.clauses_at.get(id, ())
     notes = {one.id: single_spaced(one.text) for one in corpus.notes_on.get(id, ())}
     terms = corpus.terms_at.get(id, ())
+    deals = group_deals_by_sentence(corpus).get(id, ())
     fields = (
         *words,
         say("clauses", [one.id for one in clauses], (_summarise_clause(corpus, one) for one in clauses)),
         say("notes", notes, (f"{name}: {text}" for name, text in notes.items())),
         say("terms", [one.id for one in terms], ", ".join(f"{one.term} ({one.id})" for one in terms)),
-        say("deals", list(corpus.deals_at.get(id, ())), _join_some(corpus.deals_at.get(id, ()))),
+        say("deals", list(deals), _join_some(deals)),
     )
     line = source.text.sentences[id].line if source.text and id in source.text.sentences else 0
     file = _locate(statement.where) if statement else f"{_get_folder(source)}/text.xml:{line}"
@@ -333,7 +335,7 @@ def _describe_note(corpus: Corpus, id: str) -> LookupEntry:
 
 # ---- deals, words, works
 def _describe_deal(corpus: Corpus, id: str) -> LookupEntry:
-    deal = next(one for one in corpus.deals if one.id == id)
+    deal = next(one for one in corpus.extras.get("deals", ()) if one.id == id)
     fields = (
         say("provenance", deal.provenance),
         say("cites", list(deal.cites)),

@@ -194,7 +194,7 @@ def _find_holders(corpus: Corpus, question: Question) -> dict[str, list[str]]:
 
 def _list_deals(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     paths = find_deal_paths(corpus.library)
-    for one in corpus.deals:
+    for one in corpus.extras.get("deals", ()):
         topics = list(dict.fromkeys(t for locus in one.cites for t in _list_topics_at(corpus, locus)))
         cited = dict.fromkeys(locus.partition(".")[0] for locus in one.cites)
         if (not wanted.topic or wanted.topic in topics) and (not wanted.sources or set(cited) & set(wanted.sources)):

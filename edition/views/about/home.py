@@ -395,7 +395,7 @@ def find_costliest_question(corpus: Corpus) -> CostliestQuestion | None:
         for stand in one.stands
         if not one.whole and stand.kind == VARIANT_QUESTION and one.table in marks and stand.source in marks
     ]
-    if not corpus.surveys or not known:
+    if not corpus.extras.get("surveys", ()) or not known:
         return None
     policy = sort_policies(corpus)[-1]
     most, stand = max(known, key=lambda one: get_cost_sort_key(one[0], policy))

@@ -261,7 +261,7 @@ def effects_view(corpus: Corpus, _: str = "") -> EffectsView:
         sorts["changing"],
         sorts["idle"],
         sorts["unplayed"],
-        len(corpus.deals),
+        len(corpus.extras.get("deals", ())),
         len(corpus.library.sessions),
     )
 

@@ -194,9 +194,9 @@ def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
     """Money that hangs on a reading; None where no survey knows it."""
     cost = find_alternative_cost(find_costs(corpus), id)
     if cost is None:
-        surveyed = any(siglum == table.siglum for one in corpus.surveys for table in one.tables)
-        later = "this book came after the last survey" if corpus.surveys and not surveyed else ""
-        because = explain_unsurveyed(corpus.surveys, alternative=id) or later
+        surveyed = any(siglum == table.siglum for one in corpus.extras.get("surveys", ()) for table in one.tables)
+        later = "this book came after the last survey" if corpus.extras.get("surveys", ()) and not surveyed else ""
+        because = explain_unsurveyed(corpus.extras.get("surveys", ()), alternative=id) or later
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
     said = "; ".join(
         f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"

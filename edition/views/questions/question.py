@@ -41,6 +41,7 @@ from edition.views.plain_answers import (
 )
 from edition.views.topics.topic import collect_question_topics
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
+from reversis.files.extras import get_deal_titles
 from reversis.files.separations import load_separations
 from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
 from reversis.findings.leading import sort_surveys
@@ -178,7 +179,7 @@ def find_question_separations(corpus: Corpus, question: Question) -> Iterator[Se
         return
     order = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
     yield from sorted(
-        collect_separation_cases(corpus.library, store, None, found, {deal.id: deal.title for deal in corpus.deals}),
+        collect_separation_cases(corpus.library, store, None, found, get_deal_titles(corpus)),
         key=lambda one: order.index(one.verdict),
     )
 

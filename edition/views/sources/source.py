@@ -47,6 +47,7 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
+from reversis.files.extras import group_deals_by_sentence
 from reversis.findings.costs import find_costs
 from reversis.findings.share_of_own_answers import (
     DraftPlay,
@@ -464,7 +465,7 @@ def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
         ),
         "notes": tuple(notes_at(corpus, desk.source, (locus,))),
         "tried": list_tried_counsel(corpus, locus),
-        "deals": corpus.deals_at.get(locus, ()),
+        "deals": group_deals_by_sentence(corpus).get(locus, ()),
     }
 
 

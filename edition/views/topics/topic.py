@@ -204,7 +204,7 @@ def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
 
 def _list_deals(corpus: Corpus, group: str) -> Iterator[DealLink]:
     """Deals of its payment tables, one for every way in which books differ first; then those that tell books apart."""
-    titles = {deal.id: deal.title for deal in corpus.deals}
+    titles = {deal.id: deal.title for deal in corpus.extras.get("deals", ())}
     ways = [(table, block) for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
     shown = [(id, table, block) for table, block in ways if block.differs for id in block.deals[:1]]
     shown += [(id, table, block) for table, block in ways for id in block.deals]

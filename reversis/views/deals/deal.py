@@ -35,6 +35,7 @@ from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from reversis.files import deals as worked
+from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deal
 from reversis.views.deals.attribution import CausesView, attribution_section, causes_view
 from reversis.views.deals.joint_ledger import render_joint_ledger
@@ -83,7 +84,7 @@ class CitedSentence:
 
 def deal_view(corpus: Corpus, name: str) -> DealPage:
     """One deal, settled by every source."""
-    row = corpus.deals
+    row = get_deals(corpus)
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
@@ -102,7 +103,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
         corpus.prose(capitalize_seats(view.note, view.seats)),
         before,
         after,
-        causes_view(library, corpus.causes, deal),
+        causes_view(library, get_causes(corpus), deal),
         (Path(library.root) / path).read_text("utf-8"),
         get_source_file_address(path),
         tuple(_build_cited_sentence(corpus, locus) for locus in view.cites),

@@ -17,6 +17,7 @@ from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from reversis.files.deals import DealEntry
+from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deals
 from reversis.views.deals.attribution import freshness_view
 from reversis.views.deals.stage import MAX_NAMED_BOOKS
@@ -63,7 +64,7 @@ class DealRow:
 def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
     """All example deals, each with the player whose result differs most."""
     found = {view.id: view for view in settle_worked_deals(corpus)}
-    return tuple(_build_row(corpus, entry, found[entry.id]) for entry in corpus.deals)
+    return tuple(_build_row(corpus, entry, found[entry.id]) for entry in get_deals(corpus))
 
 
 def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
@@ -147,4 +148,4 @@ def _render_outcomes(row: DealRow) -> Iterator[Content]:
 
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Freshness of the stored causes of differences, compared with these sources."""
-    return freshness_view(corpus.causes, corpus.library.rules_digest)
+    return freshness_view(get_causes(corpus), corpus.library.rules_digest)

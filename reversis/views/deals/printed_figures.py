@@ -16,6 +16,7 @@ from edition.views.layout import Nodes, join_content, question_ref
 from edition.views.plain_answers import source_marks
 from engine.comparison.printed_figures import Held, check_source_figures
 from reversis.files.deals import read_worked_records
+from reversis.files.extras import get_deals
 from rulebook.model import Source
 from rulebook.phrases import format_count, format_counters
 
@@ -82,7 +83,7 @@ def _build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> Prin
         one.agrees,
         printed.rule if printed.deal else printed.reckon,
         printed.deal,
-        next((deal.title for deal in corpus.deals if deal.id == printed.deal), printed.deal),
+        next((deal.title for deal in get_deals(corpus) if deal.id == printed.deal), printed.deal),
         tuple(question_link(corpus.library.question(id)) for id in dict.fromkeys(re.findall(r"Q\d+", printed.reckon))),
         corpus.prose(printed.remark),
         tuple(dict.fromkeys(rulings[slug] for slug in one.asked if slug in rulings)),

@@ -40,6 +40,7 @@ from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
+from reversis.files.extras import get_deal_titles
 from reversis.files.separations import Parting, Store, load_separations, verify_parting
 from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from reversis.words.deal_views import table_words
@@ -214,7 +215,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
     known = [one for one in reversed(played) if one.question in library.questions]
     at = {one.deal: question_link(library.questions[one.question]) for one in known}
-    titles = {deal.id: deal.title for deal in corpus.deals}
+    titles = get_deal_titles(corpus)
     groups = (
         (group, tuple(_count_pairs(question, store) for question in asked if _is_played(question, store)))
         for group, asked in group_questions(corpus).items()

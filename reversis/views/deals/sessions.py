@@ -18,6 +18,7 @@ from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
 from engine.session.session import Step
+from reversis.files.extras import get_deal_titles
 from reversis.files.sessions import play_worked_session, read_playable_sessions
 from reversis.views.deals.ledger import capitalize_seats
 from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
@@ -58,7 +59,7 @@ def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
     library = corpus.library
     sigla, marks = list_playable_sources(library), source_marks(corpus)
-    titles = {deal.id: deal.title for deal in corpus.deals}
+    titles = get_deal_titles(corpus)
     return tuple(
         SessionView(
             sitting, tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla), titles

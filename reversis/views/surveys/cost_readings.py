@@ -20,6 +20,7 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from lab.survey.statistics import Weight
+from reversis.files.extras import find_questions_shown_apart
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
@@ -70,7 +71,7 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
         _describe_move(corpus, one, policy),
         describe_style(one, policy),
         one.pool_supplied,
-        slug in corpus.shown_apart,
+        slug in find_questions_shown_apart(corpus),
     )
 
 

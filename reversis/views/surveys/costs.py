@@ -32,6 +32,7 @@ from edition.views.layout import Nodes, build_page_section, join_content
 from edition.views.plain_answers import source_marks
 from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
+from reversis.files.extras import find_questions_shown_apart, get_surveys
 from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
 from reversis.findings.costs import (
     POLICY_HEADINGS,
@@ -136,14 +137,13 @@ class CostsView:
 
 def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     """Every question with its weight; nothing where nothing was surveyed."""
-    if not corpus.surveys:
+    if not get_surveys(corpus):
         return None
     policies = sort_policies(corpus)
     costliest = find_costliest(corpus, policies[-1])
+    shown_apart = find_questions_shown_apart(corpus)
     questions = tuple(
-        QuestionRow(
-            question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, cost_row(corpus, one, policies)
-        )
+        QuestionRow(question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies))
         for slug, one in costliest.items()
     )
     readings = (cost_reading(corpus, slug, one, policies[-1]) for slug, one in list(costliest.items())[:READ_ROWS])

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.corpus.history_files import get_counsel
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -39,6 +38,7 @@ from reversis.files.counsel import (
     read_counsel_results,
 )
 from reversis.files.counsel_file import ADVICE, Counsel
+from reversis.files.extras import get_counsel
 from reversis.findings.costs import THIN_SPACE, format_cost_figure
 from reversis.views.surveys.counsel_limits import (
     AS_READ,

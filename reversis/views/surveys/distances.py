@@ -19,6 +19,7 @@ from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
 from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
+from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import (
     POLICY_HEADINGS,
@@ -99,14 +100,14 @@ class DistancesView:
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     """By every policy that was surveyed, and by questions; nothing where nothing was surveyed."""
     sigla = list_finished_sources(corpus.library)
-    if not corpus.surveys or len(sigla) < 3:
+    if not get_surveys(corpus) or len(sigla) < 3:
         return None
     measures = (
         *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in sort_surveys(corpus)),
         measure_by_questions(corpus, sigla),
     )
     marks = source_marks(corpus)
-    tables = [one for one in corpus.surveys[0].tables if one.siglum in marks]
+    tables = [one for one in get_surveys(corpus)[0].tables if one.siglum in marks]
     pools = join_names([f"{format_counters(one.pool, one.unit)} ({marks[one.siglum].name})" for one in tables])
     supplied = describe_supplied_pools(corpus, sigla)
     trees = count_rooted_trees(len(sigla))

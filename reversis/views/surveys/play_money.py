@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import link, page_link, para
 from edition.views.layout import Nodes
+from reversis.files.extras import get_surveys
 from reversis.files.play_effects import StoredEffect, StoredEffectTable
 from reversis.findings.costs import format_cost_figure
 from reversis.views.surveys.play_effects import (
@@ -56,7 +57,7 @@ def _compute_ratio(here: float, there: float) -> float:
 
 def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, StoredEffect, float, float]]:
     """Yield the answers of another book with what they move a deal, here and in the survey of skilled players."""
-    survey = next((one for one in corpus.surveys if one.policy == _SKILLED), None)
+    survey = next((one for one in get_surveys(corpus) if one.policy == _SKILLED), None)
     known = {
         (table.siglum, name): versus.moved / versus.settled
         for table in (survey.tables if survey else ())

@@ -18,6 +18,7 @@ from edition.nodes.builders import Content, code, link, para, table
 from edition.views.layout import Nodes
 from lab.survey.request import EVENTS
 from lab.survey.variants import UNSURVEYED_REASONS
+from reversis.files.extras import get_surveys
 from reversis.files.surveys import SURVEY_DICTIONARY_FILE
 from reversis.findings.costs import find_supplied_pools
 
@@ -65,7 +66,7 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in DICTIONARY_PARTS.items())
     ours = dict.fromkeys(find_supplied_pools(corpus), " (our assumption)")
-    tables = [one for survey in corpus.surveys for one in survey.tables]
+    tables = [one for survey in get_surveys(corpus) for one in survey.tables]
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
         str(schema["description"]),

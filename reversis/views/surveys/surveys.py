@@ -29,6 +29,7 @@ from engine.players.preferences import DOES, PREFERENCES, SKILLED, PreferenceRow
 from lab.survey.exact_probabilities import list_exact_chances
 from lab.survey.request import EVENTS
 from lab.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
+from reversis.files.extras import get_surveys
 from reversis.files.strength import STRENGTH_PROOF, read_net_leads
 from reversis.files.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
 from reversis.findings.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
@@ -58,7 +59,7 @@ class SurveyView:
 def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     """The surveys that lie there."""
     leading = sort_surveys(corpus)[1:][-1:]  # of one alone nothing is led with
-    return tuple(_survey_view(corpus, one, one in leading) for one in corpus.surveys)
+    return tuple(_survey_view(corpus, one, one in leading) for one in get_surveys(corpus))
 
 
 def _survey_view(corpus: Corpus, one: StoredSurvey, leads: bool) -> SurveyView:
@@ -90,7 +91,7 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
 
 def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[str]]:
     """Group the books by whose rules the skilled may not lead by the reason why."""
-    skilled = list_seated_sources([one for one in corpus.surveys if one.policy == SKILLED])
+    skilled = list_seated_sources([one for one in get_surveys(corpus) if one.policy == SKILLED])
     measured, reasons = read_net_leads(corpus.receipts), dict[str, list[str]]()
     for one in tables:
         name = name_within(corpus.library.sources[one])
@@ -132,7 +133,7 @@ class ExactRow:
 
 def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
-    counted = [one for one in corpus.surveys if any(_counted_events(one))]
+    counted = [one for one in get_surveys(corpus) if any(_counted_events(one))]
     return tuple(
         ExactRow(
             words,
@@ -167,7 +168,8 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     """
     weighed = {slug for one in find_costs(corpus) for slug in one.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
-    for one in (one for survey in corpus.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
+    seats = (seated for survey in get_surveys(corpus)[:1] for seated in survey.tables)
+    for one in (one for seated in seats for one in seated.weighed.left_out):
         questions, others = found[one.because]
         if one.stand.alternative:
             others[one.stand.alternative] = None

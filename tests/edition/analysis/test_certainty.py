@@ -121,7 +121,8 @@ def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) ->
     listed = [
         type("Row", (), {"id": "reversis-broken-by-two", "title": "", "provenance": "", "cites": (), "intro": ""})
     ]
-    (page,) = pages.render_deal_page(pages.deal_view(build_corpus(found, deals=listed), "reversis-broken-by-two"))  # type: ignore[arg-type]
+    corpus = build_corpus(found, extras={"deals": listed})
+    (page,) = pages.render_deal_page(pages.deal_view(corpus, "reversis-broken-by-two"))
     (books,) = (one for one in page.findall(nodes.section) if "books" in one["ids"])
     blocks = [one for one in books.children if isinstance(one, nodes.Element) and not isinstance(one, nodes.title)]
     assert len(blocks) == len(found.sources)

@@ -30,6 +30,8 @@ from edition.nodes.components import named_source
 from edition.views.plain_answers import source_marks
 from reversis.book.deals import build_printed_ledger, choose_deals
 from reversis.book.rules import CollatedRule, collate_rules
+from reversis.files.extras import get_causes, get_surveys
+from reversis.views.rules.rule_phrases import flatten_pieces
 from reversis.views.surveys.printed_trees import draw_printed_tree
 from reversis.words.deal_views import worked_deal_view
 from reversis.words.joint_ledger import (
@@ -150,11 +152,11 @@ def test_many_sources_share_a_column_and_stand_together_where_they_agree() -> No
 
 def test_the_deals_of_the_book_show_more_differing_questions_than_any_others_chosen_one_by_one(corpus: Corpus) -> None:
     chosen = choose_deals(corpus, 3)
-    assert len(set(chosen)) == 3 and corpus.causes is not None
+    assert len(set(chosen)) == 3 and get_causes(corpus) is not None
     assert chosen == choose_deals(corpus, 4)[:3]
     shown = {
         name: {slug for one in some for cause in one.causes for slug in cause.questions}
-        for name, some in corpus.causes.by_deal.items()
+        for name, some in get_causes(corpus).by_deal.items()
     }
     assert len(shown[chosen[0]]) == max(map(len, shown.values()))
     rest = {name: len(some - shown[chosen[0]]) for name, some in shown.items()}
@@ -215,9 +217,9 @@ def test_the_trees_of_which_the_book_speaks_are_drawn(short: BookContent, corpus
     by_money, by_answers = drawn
     names = {siglum: f">{escape(one.short_name)}</text>" for siglum, one in corpus.library.sources.items()}
     assert all(name in by_answers for name in names.values())
-    surveyed = {table.siglum for table in corpus.surveys[-1].tables}
+    surveyed = {table.siglum for table in get_surveys(corpus)[-1].tables}
     assert {siglum for siglum, name in names.items() if name in by_money} == surveyed
-    assert surveyed == {*names} or corpus.surveys[-1].sources != corpus.library.rules_digest
+    assert surveyed == {*names} or get_surveys(corpus)[-1].sources != corpus.library.rules_digest
     assert all(etree.fromstring(one).get("aria-label", "").startswith("Tree of the books.") for one in drawn)
 
 

@@ -35,7 +35,7 @@ from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import list_export_formats
 from edition.export.tei_elements import POINTER_ATTRIBUTES
-from reversis.files.deals import list_deal_entries
+from edition.game import UnreadExtras
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -86,7 +86,7 @@ def small(root: Path) -> Corpus:
 
 @pytest.fixture(scope="module")
 def real(library: Library) -> Corpus:
-    return build_corpus(library, deals=list_deal_entries(library), game=GAME)
+    return build_corpus(library, game=GAME, extras=UnreadExtras(GAME, library))
 
 
 def laid(corpus: Corpus, folder: Path, *names: str) -> Path:

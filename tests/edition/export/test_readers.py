@@ -31,8 +31,8 @@ from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
 from edition.export.formats import list_export_formats
 from edition.export.tables import list_export_tables
+from edition.game import UnreadExtras
 from reversis.export.notebook import NOTEBOOK_FILE
-from reversis.files.deals import list_deal_entries
 from reversis.files.surveys import list_survey_rows, read_surveys
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def corpus(library: Library) -> Corpus:
-    return build_corpus(library, deals=list_deal_entries(library), game=GAME)
+    return build_corpus(library, game=GAME, extras=UnreadExtras(GAME, library))
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ from edition.views.about import home
 from edition.views.questions import question as asking
 from edition.views.questions import question_page
 from edition.views.questions.all_answers import AGREEMENT_NAMES
+from reversis.files.extras import get_surveys
 from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
 from reversis.findings.results import settle_worked_deals
 from reversis.views import library_checks as agenda
@@ -196,7 +197,7 @@ def with_stated_stakes(corpus: Corpus, siglum: str) -> Corpus:
 
 
 def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(corpus: Corpus) -> None:
-    surveyed = dict.fromkeys(table.siglum for one in corpus.surveys for table in one.tables)
+    surveyed = dict.fromkeys(table.siglum for one in get_surveys(corpus) for table in one.tables)
     silent = [s for s in surveyed if any(c and c.supplied for c in (corpus.cell(s, q) for q in STAKES))]
     assert list(find_supplied_pools(corpus)) == silent and 0 < len(silent) < len(corpus.library.sources)
     first = silent[0]

@@ -33,6 +33,7 @@ from lab.survey.variants import (
     SurveyVariant,
 )
 from reversis.files.counsel import MARGIN
+from reversis.files.extras import get_surveys
 from reversis.files.strength import NET_AHEAD, NET_MATCH
 from reversis.files.surveys import Seated, StoredSurvey, read_surveys
 from reversis.findings import costs
@@ -61,6 +62,7 @@ from rulebook.receipts import Receipt
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
+from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.settling import SIGLA
 
@@ -95,7 +97,7 @@ SECOND = seated("BBB", (whole("AAA"), versus(1, 1, 1)))
 
 @pytest.fixture
 def surveyed(corpus: Corpus) -> Corpus:  # noqa: F811
-    return replace(corpus, surveys=(survey("random", FIRST, SECOND),))
+    return with_extras(corpus, surveys=(survey("random", FIRST, SECOND),))
 
 
 def told(corpus: Corpus, name: str) -> str:  # noqa: F811
@@ -157,7 +159,7 @@ def test_what_an_exchange_costs_cannot_be_seen_by_settling_the_same_cards_again(
 
 def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> None:
     real = load_library()
-    found = build_corpus(real, surveys=read_surveys(Path(real.root), real)[0])
+    found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
     rows = [row for siglum in real.sources for row in materiality.table_view(found, siglum).rows]
     who = [row for row in rows if row.stands[0].questions and {one.id for one in row.stands[0].questions} == {"Q007"}]
     said = {figure.percent for row in who for figure in row.figures}
@@ -188,7 +190,7 @@ def test_a_forbidden_deal_is_told(surveyed: Corpus) -> None:
 def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy(surveyed: Corpus) -> None:
     """What is dearest with random players may be another; a bar and its mark are of one thing."""
     bold = seated("AAA", (PAYER, versus(9, 9)))
-    view = materiality.costs_view(replace(surveyed, surveys=(survey("random", bold), survey("cautious", FIRST))))
+    view = materiality.costs_view(with_extras(surveyed, surveys=(survey("random", bold), survey("cautious", FIRST))))
     assert view is not None and [one.policy for one in view.questions[0].cost.figures] == ["random", "cautious"]
     assert [one.percent for one in view.questions[0].cost.figures] == [
         format_cost_percent(0.9),
@@ -215,7 +217,7 @@ def three_policies(surveyed: Corpus) -> Corpus:
         "skilled": seated("AAA", (whole("BBB"), versus(2, 2, 2)), (PAYER, versus(3, 3))),
     }
     many = tuple(survey(policy, table, SECOND) for policy, table in tables.items())
-    return replace(proven(surveyed, AAA=(3.0, 0.5), BBB=(2.0, 0.5)), surveys=many)
+    return with_extras(proven(surveyed, AAA=(3.0, 0.5), BBB=(2.0, 0.5)), surveys=many)
 
 
 def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(surveyed: Corpus) -> None:
@@ -286,14 +288,14 @@ def test_a_page_says_why_skilled_players_lead_or_do_not(surveyed: Corpus) -> Non
 
 def test_at_a_table_where_the_skilled_did_not_play_others_lead_and_the_page_stays(surveyed: Corpus) -> None:
     corpus = three_policies(surveyed)  # noqa: F811
-    *others, last = corpus.surveys
-    partly = replace(corpus, surveys=(*others, replace(last, tables=last.tables[:1])))
+    *others, last = get_surveys(corpus)
+    partly = with_extras(corpus, surveys=(*others, replace(last, tables=last.tables[:1])))
     assert "they were not simulated" in explain_lead(partly)
     table = materiality.table_view(partly, "BBB")
     assert table is not None and table.policies[-1] == "cautious" and len(table.rows) == 1
-    assert materiality.list_cost_tables(partly.surveys, ("AAA", "BBB")) == ("AAA", "BBB")
-    assert sort_policies(replace(partly, surveys=partly.surveys[2:])) == ("skilled",)
-    assert explain_lead(replace(corpus, surveys=corpus.surveys[:2])) == ""
+    assert materiality.list_cost_tables(get_surveys(partly), ("AAA", "BBB")) == ("AAA", "BBB")
+    assert sort_policies(with_extras(partly, surveys=get_surveys(partly)[2:])) == ("skilled",)
+    assert explain_lead(with_extras(corpus, surveys=get_surveys(corpus)[:2])) == ""
 
 
 def test_a_receipt_without_that_rung_proves_nothing(surveyed: Corpus) -> None:
@@ -316,7 +318,7 @@ def test_the_marks_beside_a_bar_stand_in_the_order_of_the_key(surveyed: Corpus) 
 
 def test_with_two_policies_the_page_of_costs_is_as_it_was(surveyed: Corpus) -> None:
     corpus = three_policies(surveyed)  # noqa: F811
-    two = replace(corpus, surveys=corpus.surveys[:2])
+    two = with_extras(corpus, surveys=get_surveys(corpus)[:2])
     view = materiality.costs_view(two)
     assert view is not None and view.policies == ("random", "cautious") and view.spread == ""
     said = told(two, "costs")
@@ -326,8 +328,8 @@ def test_with_two_policies_the_page_of_costs_is_as_it_was(surveyed: Corpus) -> N
 
 def test_surveys_of_different_sizes_say_who_played_how_many_deals(surveyed: Corpus) -> None:
     corpus = three_policies(surveyed)  # noqa: F811
-    *others, last = corpus.surveys
-    said = told(replace(corpus, surveys=(*others, replace(last, deals=65_536))), "costs")
+    *others, last = get_surveys(corpus)
+    said = told(with_extras(corpus, surveys=(*others, replace(last, deals=65_536))), "costs")
     assert (
         "simulated deals (65,536 with skilled players, 4 with careful players and 4 with random players) at each table"
         in said
@@ -358,7 +360,7 @@ def test_each_question_has_one_place_on_the_page_in_the_chart_or_in_the_table(su
 
 def test_a_book_that_came_after_the_survey_is_named_on_the_pages_of_costs(surveyed: Corpus) -> None:
     assert "not simulated yet" not in told(surveyed, "costs")
-    before = replace(surveyed, surveys=(survey("random", FIRST),))
+    before = with_extras(surveyed, surveys=(survey("random", FIRST),))
     pages = (materiality.render_costs(materiality.costs_view(before)),)
     pages += (materiality.render_cost_table(materiality.table_view(before, "AAA")),)
     for made in pages:
@@ -369,13 +371,13 @@ def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> No
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
     mine = survey("random", FIRST, deals=costs.MIN_SURVEY_DEALS, sources=surveyed.library.rules_digest)
-    said = told(replace(surveyed, surveys=(mine,)), "surveys")
+    said = told(with_extras(surveyed, surveys=(mine,)), "surveys")
     assert "A trial" not in said and "earlier state" not in said and "differ by exactly 0" in said
 
 
 def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Corpus) -> None:
     gone = Disagreement(Rules("AAA", ("Q999@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("gone.question",), "BBB"),))
-    other = replace(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
+    other = with_extras(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
     assert materiality.costs_view(other) is not None and told(other, "costs")
     (row,) = (row for row in materiality.table_view(other, "AAA").rows)
     assert row.stands[0].questions == ()
@@ -398,21 +400,20 @@ def test_events_that_were_not_counted_are_not_held_against_what_can_be_reckoned(
 
 def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None:
     count = replace(FIRST.count, deals=1600, events=(12, 41, 100, *(1,) * (len(EVENTS) - 3)))
-    said = told(replace(surveyed, surveys=(survey("random", replace(FIRST, count=count)),)), "exact")
+    said = told(with_extras(surveyed, surveys=(survey("random", replace(FIRST, count=count)),)), "exact")
     assert "holds the exact value" in said and "6.2500" in said and "did not count" not in said
 
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
-    line = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
+    line = summarise_question_cost(surveyed.library, get_surveys(surveyed), find_costs(surveyed), asked["ace.payer"])
     table, giver = (name_within(surveyed.library.sources[one]) for one in ("AAA", "BBB"))
     assert line is not None and line.weighed and format_cost_percent(0.2) in line.words
     assert f"By the rules of {table} the answer of {giver}" in line.words
-    left = summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["first.lead"])
+    left = summarise_question_cost(surveyed.library, get_surveys(surveyed), find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert (
-        summarise_question_cost(surveyed.library, surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
-    )
+    right = summarise_question_cost(surveyed.library, get_surveys(surveyed), find_costs(surveyed), asked["ace.amount"])
+    assert right is None
 
 
 # ---- how far apart
@@ -423,7 +424,7 @@ def three(surveyed: Corpus) -> Corpus:
     library = replace(surveyed.library, sources={**sources, "CCC": replace(sources["BBB"], siglum="CCC", clauses=())})  # noqa: F811
     far = {frozenset("AB"): (1, 2, 1), frozenset("AC"): (8, 9, 8), frozenset("BC"): (7, 7, 8)}
     tables = [seated(a * 3, *((whole(b * 3), versus(*far[frozenset((a, b))])) for b in "ABC" if b != a)) for a in "ABC"]
-    return replace(surveyed, library=library, surveys=(survey("random", *tables),))
+    return with_extras(replace(surveyed, library=library), surveys=(survey("random", *tables),))
 
 
 def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: Corpus) -> None:
@@ -455,16 +456,16 @@ def test_the_page_begins_with_the_nearest_and_the_farthest(three: Corpus) -> Non
 
 
 def test_the_other_ways_of_playing_have_a_line_on_the_page_of_distances(three: Corpus) -> None:
-    (one,) = three.surveys
+    (one,) = get_surveys(three)
     each = tuple(replace(one, policy=policy) for policy in ("random", "cautious", "skilled"))
     sure = {siglum: (3.0, 0.5) for siglum in three.library.sources}
-    skilled = replace(proven(three, **sure), surveys=each)
+    skilled = with_extras(proven(three, **sure), surveys=each)
     said = told(skilled, "distances")
     assert "By other ways of playing: careful players have " in said and "; random players have " in said
     assert "By money: skilled players" in said and "Skilled players lead" in said
-    unsure = told(replace(three, surveys=each), "distances")
+    unsure = told(with_extras(three, surveys=each), "distances")
     assert "By money: careful players" in unsure and "Careful players lead. Skilled players would" in unsure
-    assert "other ways of playing" not in told(replace(three, surveys=each[:2]), "distances")
+    assert "other ways of playing" not in told(with_extras(three, surveys=each[:2]), "distances")
     heads = farness.render_distance_table(farness.distances_view(skilled))[0].astext()
     assert heads.index("Skilled players") < heads.index("Careful players") < heads.index("Random players")
 
@@ -483,7 +484,7 @@ def test_the_tree_by_money_leaves_out_a_book_that_was_not_simulated_yet_and_says
 
 def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Corpus) -> None:
     tables = [seated(a * 3, *((whole(b * 3), versus(forbidden=9)) for b in "ABC" if b != a)) for a in "ABC"]
-    view = farness.distances_view(replace(three, surveys=(survey("random", *tables),)))
+    view = farness.distances_view(with_extras(three, surveys=(survey("random", *tables),)))
     assert view is not None and view.measures[0].tree is None and view.measures[0].ways[0].moved == "–"
 
 
@@ -600,8 +601,8 @@ def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # 
 
 
 def test_a_survey_that_leads_is_called_no_trial_however_few_its_deals(surveyed: Corpus) -> None:
-    cautious = replace(surveyed.surveys[0], policy="cautious")
-    both = replace(surveyed, surveys=(surveyed.surveys[0], cautious))
+    cautious = replace(get_surveys(surveyed)[0], policy="cautious")
+    both = with_extras(surveyed, surveys=(get_surveys(surveyed)[0], cautious))
     ahead, behind = (
         " ".join(one.astext() for one in ALL_RENDERERS["surveys"]((view,))) for view in reversed(survey_views(both))
     )

@@ -11,7 +11,7 @@ import pytest
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.corpus.history_files import get_counsel
+from edition.game import UnreadExtras
 from edition.nodes.builders import TARGET
 from reversis.files.counsel import (
     COUNSEL_PROOF,
@@ -24,7 +24,8 @@ from reversis.files.counsel import (
     read_counsel_results,
 )
 from reversis.files.counsel_records import CounselTest
-from reversis.files.surveys import read_surveys
+from reversis.files.extras import get_counsel
+from reversis.game import GAME
 from reversis.views.surveys import counsel
 from reversis.views.surveys.counsel_limits import (
     AS_READ,
@@ -55,7 +56,7 @@ COMMAND = "python -m proofs.counsel --deals 16"
 
 @pytest.fixture(scope="module")
 def real(library: Library) -> Corpus:
-    return build_corpus(library)
+    return build_corpus(library, extras=UnreadExtras(GAME, library))
 
 
 def advice(gain: float, margin: float, deals: int = 20) -> dict[str, Any]:
@@ -159,8 +160,8 @@ def test_a_trial_is_described_with_all_that_it_looks_at(real: Corpus) -> None:
 # ---- how far a verdict reaches
 @pytest.fixture(scope="module")
 def full(library: Library) -> Corpus:
-    receipts, surveys = read_receipts(Path(library.root))[0], read_surveys(Path(library.root), library)[0]
-    return build_corpus(library, receipts=receipts, surveys=surveys)
+    receipts = read_receipts(Path(library.root))[0]
+    return build_corpus(library, receipts=receipts, extras=UnreadExtras(GAME, library))
 
 
 def rows_by_id(corpus: Corpus) -> dict[str, counsel.CounselRow]:

@@ -32,7 +32,7 @@ from reversis.files.surveys import read_surveys
 from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
-from tests.support.library import opened, write_library
+from tests.support.library import opened, with_extras, write_library
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 
@@ -278,7 +278,7 @@ def test_a_rule_that_stands_in_another_printing_says_so_beside_its_words(real: C
 
 def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> None:
     surveys, problems = read_surveys(Path(real.library.root), real.library)
-    view = distances_view(replace(real, surveys=surveys))
+    view = distances_view(with_extras(real, surveys=surveys))
     assert not problems and view is not None
     said = words_of(render_lede(view))
     assert "Most of what is settled by Meyers 1908 and Pierer 1857 is our assumption" in said

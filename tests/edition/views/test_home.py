@@ -24,7 +24,7 @@ from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import survey_columns as dictionary
 from rulebook.phrases import join_names
 from rulebook.resolve import iter_clause_alternatives
-from tests.support.library import write_nine_sources
+from tests.support.library import with_extras, write_nine_sources
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +98,7 @@ def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> 
 
 
 def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus: Corpus) -> None:
-    bare = replace(corpus, library=replace(corpus.library, deals=()), surveys=())
+    bare = with_extras(replace(corpus, library=replace(corpus.library, deals=())), surveys=())
     start = home.home_start_view(bare)
     said = " ".join(node.astext() for node in home.render_home_start(start))
     assert start.deal is None and "rulebooks for one lost card game" in said and "Follow this deal" not in said

@@ -46,6 +46,7 @@ from reversis.views.surveys.scatter import (
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401
+from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 TABLE = {"unit": "fiche", "pool": 10}
@@ -409,13 +410,13 @@ def test_the_money_is_compared_with_that_of_the_survey_of_skilled_players(measur
     weighed = SourceVariants(rules, (Disagreement(Rules("AAA", ("Q001@BBB",)), (stand,)),), ())
     count = Count(16, 16, others=(Versus(settled=16, moved=16),))
     survey = StoredSurvey("it", 1, "skilled", 16, "1", "s", "3.11", "day", (Seated(weighed, "fiche", 10, count),))
-    both = replace(measured, surveys=(survey,))
+    both = with_extras(measured, surveys=(survey,))
     found = play_money.compare_money(both)
     assert found is not None
     assert (found.compared, found.half, found.there) == (1, 4.0, "1.0 fiches")
     said = told(both, "play-money")
     assert "moves 4.0 fiches (40" in said and "a deal here and 1.0 fiches there" in said
-    assert play_money.compare_money(replace(both, surveys=(replace(survey, policy="random"),))) is None
+    assert play_money.compare_money(with_extras(both, surveys=(replace(survey, policy="random"),))) is None
 
 
 # ---- the chart

@@ -18,6 +18,7 @@ from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
 from edition.views.questions.question_page import render_disagreement_effects, render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
+from reversis.files.extras import get_deals
 from rulebook.phrases import capitalise
 
 
@@ -112,7 +113,7 @@ def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(s
 
 def test_a_page_names_books_and_deals_and_no_files(corpus: Corpus, asked: dict[str, asking.QuestionView]) -> None:
     """No siglum and no name of a deal stands in a sentence; ids stand in links."""
-    deals = {deal.id for deal in corpus.deals}
+    deals = {deal.id for deal in get_deals(corpus)}
     for one in asked.values():
         for made in render_disagreement_effects(one):
             said = set(re.findall(r"[\w-]+", made.astext()))

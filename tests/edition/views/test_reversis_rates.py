@@ -9,16 +9,18 @@ import pytest
 
 from edition.corpus.corpus import Corpus, build_corpus
 from lab.survey.request import EVENTS
+from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey, read_surveys
 from reversis.views.surveys.reversis_rates import ReversisCount, count_reversis, reversis_rates_view
 from reversis.views.surveys.surveys import NO_SURVEY
 from rulebook.model import Library
+from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 
 @pytest.fixture(scope="module")
 def surveyed(library: Library) -> Corpus:
-    return build_corpus(library, surveys=read_surveys(Path(library.root), library)[0])
+    return build_corpus(library, extras={"surveys": read_surveys(Path(library.root), library)[0]})
 
 
 def recounted(corpus: Corpus, policy: str, siglum: str, undertaken: int, made: int) -> Corpus:
@@ -34,7 +36,7 @@ def recounted(corpus: Corpus, policy: str, siglum: str, undertaken: int, made: i
         )
         return replace(survey, tables=tuple(tables)) if survey.policy == policy else survey
 
-    return replace(corpus, surveys=tuple(map(change, corpus.surveys)))
+    return with_extras(corpus, surveys=tuple(map(change, get_surveys(corpus))))
 
 
 def told(corpus: Corpus) -> str:
@@ -50,7 +52,7 @@ def test_of_a_hundred_deals_it_is_told_how_many_have_one_undertaken_and_made(sur
 def test_every_source_that_was_surveyed_has_a_row_and_events_are_found_by_their_names(surveyed: Corpus) -> None:
     view = reversis_rates_view(surveyed)
     assert [row.source.siglum for row in view.rows] == [*surveyed.library.sources]
-    skilled = next(one for one in surveyed.surveys if one.policy == "skilled")
+    skilled = next(one for one in get_surveys(surveyed) if one.policy == "skilled")
     assert count_reversis(skilled, "PAM") == ReversisCount(853, 515, 65_536)
     assert count_reversis(skilled, "ZZZ") is None
 
@@ -64,4 +66,4 @@ def test_where_only_the_whole_hand_counts_nothing_is_called_undertaken_and_ours_
 
 
 def test_without_a_survey_the_page_says_so(surveyed: Corpus) -> None:
-    assert told(replace(surveyed, surveys=())) == NO_SURVEY
+    assert told(with_extras(surveyed, surveys=())) == NO_SURVEY

@@ -29,6 +29,7 @@ from edition.views.about.downloads import counts_view, downloads_view
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.sources import word_index as wordlist
 from edition.views.sources.names_index import names_view
+from reversis.files.extras import get_deals
 from reversis.views import indexes as indices
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
@@ -96,7 +97,7 @@ def test_there_is_one_record_for_everything_that_has_an_id(corpus: Corpus, recor
     assert counted["clause"] == sum(1 for _ in library.clauses())
     assert counted["question"] == len(library.questions)
     assert counted["term"] == len(corpus.terms)
-    assert counted["deal"] == len(corpus.deals)
+    assert counted["deal"] == len(get_deals(corpus))
     assert counted["note"] == sum(len(source.notes) for source in library.sources.values())
     for kind in ("sentence", "emendation", "note", "clause"):
         known = {id for id, what in corpus.kinds.items() if what == kind}
@@ -368,7 +369,7 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     library = corpus.library
     there = {(kind, id) for id, kind in corpus.kinds.items()}
     there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in corpus.works}
-    there |= {("deal", one.id) for one in corpus.deals} | {
+    there |= {("deal", one.id) for one in get_deals(corpus)} | {
         ("words", lang) for lang in wordlist.list_word_languages(corpus)
     }
     there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}

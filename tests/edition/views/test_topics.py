@@ -26,6 +26,7 @@ from edition.views.topics.topic import (
     topic_view,
     topics_view,
 )
+from reversis.files.extras import get_deals
 from reversis.findings.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
 from reversis.findings.situations import list_situations
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
@@ -473,7 +474,7 @@ def test_a_status_that_only_some_have_stands_at_their_name(pages: Mapping[str, T
 
 # ---- deals
 def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
-    known = {deal.id for deal in corpus.deals}
+    known = {deal.id for deal in get_deals(corpus)}
     for view in pages.values():
         ids = [one.id for one in view.deals]
         assert len(ids) == len(set(ids)) and set(ids) <= known
