@@ -12,7 +12,6 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, print_problems, print_remark
-from edition.corpus.drafts import list_playable_sources
 from engine.deal.model import Deal
 from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
@@ -24,6 +23,7 @@ from reversis.files.deals import (
     read_worked,
     sigla_of,
 )
+from reversis.files.drafts import list_playable_sources
 from reversis.files.saved_games import explain_saved_game, is_saved_game, read_saved_deals
 from reversis.files.sessions import session_paths
 from rulebook.load import quick_load

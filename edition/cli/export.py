@@ -13,7 +13,6 @@ from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.corpus.load import read_game
 from edition.corpus.releases import read_snapshots
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS_FILE, format_rights_text, terms_of_made
@@ -22,7 +21,6 @@ from edition.export.formats import ExportFormat, list_export_formats, make_folde
 from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
 from edition.game import UnreadExtras, read_game
-from edition.text.answers import format_count
 from rulebook.installing import format_install_command
 from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder

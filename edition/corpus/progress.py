@@ -5,8 +5,8 @@ Apart from drafts.py, which runs in the browser too, where nothing is checked.
 
 from __future__ import annotations
 
-from edition.corpus.drafts import list_uncollated_questions
 from rulebook.checks.coverage import compute_coverage
+from rulebook.drafts import list_uncollated_questions
 from rulebook.model import Library, Source
 from rulebook.resolve import resolve
 

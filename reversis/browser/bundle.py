@@ -25,13 +25,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edition.corpus.drafts import list_playable_sources
 from edition.settings import find_vendor_folder
 from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from reversis.browser.library_json import pack_library
 from reversis.files.deals import readable_deals
+from reversis.files.drafts import list_playable_sources
 from rulebook.model import Library
 from rulebook.strings import single_spaced
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from edition.corpus.drafts import list_playable_sources
 from edition.game import Reader
 from engine.comparison.printed_figures import check_source_figures
 from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.attributions import ATTRIBUTIONS_FILE, read_causes
 from reversis.files.counsel_file import COUNSEL_FILE, read_counsel
 from reversis.files.deals import deal_problems, list_deal_entries, read_worked_records
+from reversis.files.drafts import list_playable_sources
 from reversis.files.separations import SEPARATIONS_FILE, read_partings
 from reversis.files.sessions import worked_sessions
 from reversis.files.surveys import read_surveys

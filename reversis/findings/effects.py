@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.corpus.limits import select_settling_sources
 from edition.process_pool import SharedTask, do_shared_tasks
 from engine.interpretation.effects import Effect, try_alternatives
 from reversis.files.deals import readable_deals
+from reversis.files.drafts import select_settling_sources
 from reversis.files.sessions import read_playable_sessions
 
 

@@ -20,14 +20,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from edition.corpus.drafts import list_playable_sources
-from edition.corpus.limits import select_settling_sources
 from engine.cards import format_card, sort_cards
 from engine.deal.model import Deal
 from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import read_worked, readable_deals
+from reversis.files.drafts import list_playable_sources, select_settling_sources
 from reversis.words.events import FAULT_PHRASES, describe_fault
 from reversis.words.ledgers import AnySettlement, LedgerView, build_ledger_view, pool_words
 from rulebook.model import Library, Ruleset, Silent

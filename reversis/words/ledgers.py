@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.corpus.drafts import explain_draft_gap
 from edition.text.answers import describe_supply_ground, format_answer
 from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
@@ -25,6 +24,7 @@ from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.files.deals import ExpectedFigure, compare_expectations
+from reversis.files.drafts import explain_draft_gap
 from reversis.words.events import (
     AT_THE_TABLE,
     BEFORE_THE_PLAY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
+from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.model import Library, Source
 
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
-from edition.corpus.limits import MAX_SETTLING_SOURCES
 from engine.deal.model import Deal
 from engine.settlement.lending import find_missing_answers
 from engine.settlement.result_json import dump_silence, result
 from engine.settlement.settle import Refused, Settled, Unanswered
+from reversis.files.drafts import MAX_SETTLING_SOURCES
+from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.model import Library, Question, Ruleset
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced

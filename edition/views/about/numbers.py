@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from edition.corpus.corpus import Corpus, list_emendations
-from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
 from edition.corpus.progress import format_collation
 from edition.text import answers as words
+from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.phrases import format_count
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from edition.citation.places import source_pairs
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import NOT_COLLATED
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.text.answers import get_family_name
 from edition.views.common import classify_agreement
 from edition.views.plain_answers import source_marks
+from rulebook.drafts import NOT_COLLATED
 from rulebook.model import Question
 
 #: Agreement of two sources -> the head of its column.

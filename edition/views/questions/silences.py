@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import NOT_COLLATED, list_finished_sources
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.views.common import BySource, ClauseView, Prose, QuestionLink, select_clauses
 from edition.views.plain_answers import source_marks
 from edition.views.questions.interpretations import list_plain_answers
+from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.model import Value
 
 

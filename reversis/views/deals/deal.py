@@ -12,7 +12,6 @@ from pathlib import Path
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.limits import select_settling_sources
 from edition.corpus.references import Run
 from edition.export.downloads import get_source_file_address
 from edition.nodes.builders import (
@@ -35,6 +34,7 @@ from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from reversis.files import deals as worked
+from reversis.files.drafts import select_settling_sources
 from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deal
 from reversis.views.deals.attribution import CausesView, attribution_section, causes_view

@@ -9,7 +9,6 @@ import json
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import block
 from edition.nodes.components import SourceMark
 from edition.palette import format_slot_classes
@@ -17,6 +16,7 @@ from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEAT_NAMES
+from reversis.files.drafts import list_playable_sources
 from rulebook.model import Library
 from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve

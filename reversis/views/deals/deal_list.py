@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.limits import MAX_SETTLING_SOURCES
 from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
 from edition.nodes.components import SourceMark, named_source, source_shape
 from edition.palette import format_slot_classes
@@ -17,6 +16,7 @@ from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from reversis.files.deals import DealEntry
+from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deals
 from reversis.views.deals.attribution import freshness_view

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import Content, code, details, link, para, section, table
 from edition.nodes.components import SourceMark, source_chip
 from edition.text.typography import curl_quotes, use_minus_signs
@@ -18,6 +17,7 @@ from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
 from engine.session.session import Step
+from reversis.files.drafts import list_playable_sources
 from reversis.files.extras import get_deal_titles
 from reversis.files.sessions import play_worked_session, read_playable_sessions
 from reversis.views.deals.ledger import capitalize_seats

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_playable_sources
 from edition.nodes.builders import Content, span, suit_sign, table
 from edition.nodes.components import status_marks
 from edition.views.layout import Nodes
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
 from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
 from reversis.files.deals import iter_source_deals
+from reversis.files.drafts import list_playable_sources
 from reversis.findings.situation_payments import (
     RolePayment,
     SituationPayments,

@@ -13,7 +13,6 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_finished_sources
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -54,6 +53,7 @@ from reversis.findings.leading import list_seated_sources, sort_policies, sort_s
 from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
 from reversis.views.surveys.surveys import NO_SURVEY, explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
+from rulebook.drafts import list_finished_sources
 from rulebook.estimates import Estimate
 from rulebook.phrases import join_names, pluralize_counter
 

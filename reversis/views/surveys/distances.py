@@ -10,7 +10,6 @@ from math import isinf, sqrt
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.drafts import list_finished_sources
 from edition.nodes.builders import Content, add_page_id, block, details, page_link, para, section, table
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark, named_source
@@ -44,6 +43,7 @@ from rulebook.distances import (
     count_rooted_trees,
     perturb_trees,
 )
+from rulebook.drafts import list_finished_sources
 from rulebook.estimates import compute_z_value
 from rulebook.model import FrozenMap
 from rulebook.phrases import capitalise, format_counters, join_names, pluralize_counter, spell_number

@@ -31,7 +31,6 @@ from edition.views.plain_answers import source_marks
 from reversis.book.deals import build_printed_ledger, choose_deals
 from reversis.book.rules import CollatedRule, collate_rules
 from reversis.files.extras import get_causes, get_surveys
-from reversis.views.rules.rule_phrases import flatten_pieces
 from reversis.views.surveys.printed_trees import draw_printed_tree
 from reversis.words.deal_views import worked_deal_view
 from reversis.words.joint_ledger import (

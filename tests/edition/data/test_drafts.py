@@ -14,13 +14,6 @@ from docutils import nodes
 from edition.citation.places import topic_slug
 from edition.cli.main import cli
 from edition.corpus.corpus import Corpus, build_corpus
-from edition.corpus.drafts import (
-    NOT_COLLATED,
-    explain_draft_gap,
-    list_finished_sources,
-    list_playable_sources,
-    list_uncollated_questions,
-)
 from edition.corpus.progress import format_collation, format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
@@ -37,10 +30,12 @@ from edition.views.topics.render import render_topic
 from edition.views.topics.topic import topic_view
 from engine.settlement.settle import Unanswered, settle
 from reversis.files.deals import readable_deals
+from reversis.files.drafts import explain_draft_gap, list_playable_sources
 from reversis.findings.situations import PaymentSituation, list_situations
 from reversis.words import ledgers
 from reversis.words.deal_views import resolve_rulesets
 from rulebook.checks.fingerprints import stamp_fingerprints
+from rulebook.drafts import NOT_COLLATED, list_finished_sources, list_uncollated_questions
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.reader import assemble_library

@@ -1,24 +1,17 @@
-"""Draft sources: what they were not read for, and whether they can be played yet."""
+"""Draft sources that can be played already, and which sources settle a deal on its page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from engine.deal.model import Deal
 from engine.settlement.settle import Unanswered, settle
 from reversis.files.deals import find_deal_paths, read_worked
-from rulebook.model import Library, Question
+from rulebook.drafts import list_uncollated_questions
+from rulebook.model import Library
 from rulebook.resolve import resolve
 
-NOT_COLLATED = "not-collated"
-
-
-def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:
-    """Return the questions for which a source has not been read yet."""
-    read = {slug for one in library.sources[siglum].clauses if one.status != NOT_COLLATED for slug in one.questions}
-    return tuple(one for slug, one in library.questions.items() if slug not in read)
-
-
-def list_finished_sources(library: Library) -> tuple[str, ...]:
-    """Return the sources that are no drafts: only they are counted and compared."""
-    return tuple(siglum for siglum, source in library.sources.items() if not source.draft)
+MAX_SETTLING_SOURCES = 8  #: by so many sources a worked deal is settled on its page
 
 
 def list_playable_sources(library: Library) -> tuple[str, ...]:
@@ -33,6 +26,28 @@ def can_settle_own_deal(library: Library, siglum: str) -> bool:
     own = (name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum)
     deals = (read_worked(library, name).deal for name in own)
     return any(not isinstance(settle(deal, resolve(library, siglum)), Unanswered) for deal in deals if deal is not None)
+
+
+def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
+    """Return the sources that settle a deal on its page: all while they are few, its own first."""
+    everyone = list_playable_sources(library)
+    if len(everyone) <= MAX_SETTLING_SOURCES:
+        return everyone
+    own = [locus.partition(".")[0] for locus in deal.cites]
+    return _select_first(everyone, MAX_SETTLING_SOURCES, (*own, *deal.expect, *_list_family_heads(library)))
+
+
+def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -> tuple[str, ...]:
+    """Return a number of sources, the wanted ones first, in the order of all."""
+    chosen = frozenset(list(dict.fromkeys((*wanted, *everyone)))[:number])
+    return tuple(siglum for siglum in everyone if siglum in chosen)
+
+
+def _list_family_heads(library: Library) -> Iterable[str]:
+    first = dict[str, str]()
+    for siglum, source in library.sources.items():
+        first.setdefault(source.family or siglum, siglum)
+    return first.values()
 
 
 def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
