@@ -115,6 +115,11 @@ class Game:
         return cast("Mapping[str, Reader]", self._load_part("readers", {}))
 
     @cached_property
+    def check(self) -> Callable[[Any], Iterable[Problem]]:
+        """What comes out of a corpus otherwise than a record expects."""
+        return cast("Callable[[Any], Iterable[Problem]]", self._load_part("check", lambda corpus: ()))
+
+    @cached_property
     def pages(self) -> Mapping[str, PageKind]:
         """What its directives show."""
         return cast("Mapping[str, PageKind]", self._load_part("pages", {}))

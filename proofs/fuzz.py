@@ -36,6 +36,7 @@ from click.testing import CliRunner
 
 from edition.cli.main import cli
 from edition.corpus.corpus import list_library_ids
+from edition.corpus.problems import find_all_problems
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -47,7 +48,6 @@ from engine.settlement.settle import settle
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from reversis.files.deals import check_deal_references, read_deal_file, sigla_of
 from reversis.files.positions import read_positions, restore_deal
-from reversis.findings.expectations import find_all_problems
 from reversis.words.deal_views import view_settlements
 from rulebook.answers.values import format_canonical
 from rulebook.io.cache import read_cached_library

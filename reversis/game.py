@@ -10,5 +10,6 @@ GAME = Game(
         "readers": "reversis.files.readers:READERS",
         "pages": "reversis.views.pages:PAGES",
         "tasks": "reversis.findings.tasks:TASKS",
+        "check": "reversis.findings.expectations:find_unexpected_results",
     },
 )

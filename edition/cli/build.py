@@ -14,8 +14,8 @@ import click
 from edition.cli import output
 from edition.cli.options import QUIET_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus
+from edition.corpus.problems import find_all_problems
 from edition.site.build import exclusive_build
-from reversis.findings.expectations import find_all_problems
 
 TARGETS = ("html", "pdf", "epub")
 BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills

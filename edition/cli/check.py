@@ -15,11 +15,11 @@ import click
 from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
+from edition.corpus.problems import find_all_problems
 from edition.corpus.progress import format_collation, format_progress
 from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
 from reversis.files.deals import DealRecord
 from reversis.files.sessions import SittingRecord, is_session, read_session_file
-from reversis.findings.expectations import find_all_problems
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library

@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from typing import IO, cast
 
-from reversis.findings.expectations import find_all_problems
+from edition.corpus.problems import find_all_problems
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.problems import Problem

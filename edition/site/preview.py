@@ -22,6 +22,7 @@ from pathlib import Path
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
+from edition.corpus.problems import find_problems_in_results
 from edition.settings import PAGES
 from edition.site.build import build_html, exclusive_build, work_of
 from edition.site.reuse import EDITION_NOTE, is_sealed, mark_warned, program_of
@@ -156,10 +157,8 @@ class Preview:
         return read_corpus_checked(self.good)[0], told
 
     def unexpected(self, corpus: Corpus | None) -> tuple[Problem, ...]:
-        """Problems of sources that can be read: deals whose results are not as expected."""
-        from reversis.findings.expectations import find_problems_in_results
-
-        return tuple(find_problems_in_results(corpus.library)) if corpus else ()
+        """Problems of sources that can be read: results that are not as expected."""
+        return tuple(find_problems_in_results(corpus)) if corpus else ()
 
     def built(self, corpus: Corpus, jobs: str) -> tuple[str, ...]:
         """Build the pages and return the warnings."""

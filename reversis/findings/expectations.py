@@ -1,4 +1,4 @@
-"""All problems of the sources: what cannot be read, and what comes out otherwise than a record expects."""
+"""What comes out otherwise than a record expects: results of worked deals and sessions, output of programs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from edition.corpus.corpus import Corpus, list_library_ids
-from edition.corpus.load import find_stray_files, read_corpus_checked
+from edition.corpus.corpus import Corpus
+from edition.corpus.problems import find_changed_results
 from engine.deal.model import Deal
 from engine.players.policy import find_spoilt_nets
 from engine.settlement.settle import Unanswered, settle
@@ -25,18 +25,12 @@ from reversis.files.sessions import (
 from reversis.files.surveys import SURVEYS_FOLDER
 from reversis.words.ledgers import AnySettlement, compare_expectation
 from reversis.words.lenders import choose_lender
-from rulebook.agreement import report as agreement
-from rulebook.checks.sense import find_senseless_entries
-from rulebook.io.digests import find_broken_digests
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.receipts import RECEIPTS_FOLDER
 from rulebook.resolve import resolve
-from rulebook.sources.paths import find_sources
 
 #: Files that programs write, and what writes them again.
 _WRITTEN_BY_PROGRAMS: Mapping[str, str] = {
-    f"{RECEIPTS_FOLDER}/*.json": "the command in it",
     f"{SURVEYS_FOLDER}/*.json": "the command in it",
     ATTRIBUTIONS_FILE: "python -m proofs.attributions",
     SEPARATIONS_FILE: "python -m proofs.separate",
@@ -44,29 +38,14 @@ _WRITTEN_BY_PROGRAMS: Mapping[str, str] = {
 _DEAL_NUMBER = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
 
 
-def find_all_problems(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
-    """Read the sources; return them with everything that is wrong with them."""
-    root = root or find_sources()
-    corpus, problems = read_corpus_checked(root)
-    further = find_problems_in_results(corpus.library) if corpus else find_stray_files(root)
-    return corpus, sorted({*problems, *further})
-
-
-def find_problems_in_results(library: Library) -> Iterator[Problem]:
-    """Yield what is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
-    yield from find_stray_files(Path(library.root))
-    yield from find_changed_results(Path(library.root))
-    yield from find_senseless_entries(library, dict(list_library_ids(library)))
-    yield from agreement.check_codings(library)
+def find_unexpected_results(corpus: Corpus) -> Iterator[Problem]:
+    """Yield changed output of programs, and deals and sessions that do not come out as their records expect."""
+    library, root = corpus.library, Path(corpus.library.root)
+    for pattern, program in _WRITTEN_BY_PROGRAMS.items():
+        yield from find_changed_results(root, pattern, program)
+    yield from find_spoilt_nets()
     yield from find_missed_deals(library, read_worked_records(library))
     yield from find_missed_sessions(library, worked_sessions(library))
-
-
-def find_changed_results(root: Path) -> Iterator[Problem]:
-    """Check that the output of programs is unchanged, and that counts hold together."""
-    for pattern, program in _WRITTEN_BY_PROGRAMS.items():
-        yield from find_broken_digests(root.glob(pattern), root, f"take back the change, or write it again: {program}")
-    yield from find_spoilt_nets()
 
 
 def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterator[Problem]:

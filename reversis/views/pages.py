@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from edition.corpus.corpus import Corpus
 from edition.game import PageKind
+from reversis.files.extras import get_deals, get_surveys
 from reversis.views import api, indexes, unsupported
 from reversis.views import library_checks as agenda
 from reversis.views.deals import (
@@ -38,11 +39,11 @@ def _list_sigla(corpus: Corpus) -> Iterable[str]:
 
 
 def _list_deals(corpus: Corpus) -> Iterable[str]:
-    return (deal.id for deal in corpus.deals)
+    return (deal.id for deal in get_deals(corpus))
 
 
 def _list_cost_tables(corpus: Corpus) -> Iterable[str]:
-    return costs.list_cost_tables(corpus.surveys, corpus.library.sources)
+    return costs.list_cost_tables(get_surveys(corpus), corpus.library.sources)
 
 
 def _list_effect_tables(corpus: Corpus) -> Iterable[str]:

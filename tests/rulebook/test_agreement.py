@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from reversis.findings.expectations import find_problems_in_results
+from edition.corpus.corpus import build_corpus
+from edition.corpus.problems import find_problems_in_results
 from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,
@@ -209,7 +210,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
 # ---- settling
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
     (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
-    found = {one.what for one in find_problems_in_results(loaded(root))}
+    found = {one.what for one in find_problems_in_results(build_corpus(loaded(root)))}
     assert found >= {
         "is missing, though sources have been coded twice",
         "Q002 of AAA: one coder found 2 (stated), the other 3 (stated)",
@@ -221,7 +222,11 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     recompute(loaded(root))
     for name in (FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE):
         (root / "AAA" / name).unlink()
-    found = [one.what for one in find_problems_in_results(loaded(root)) if one.file == f"sources/{FIGURES_FILE}"]
+    found = [
+        one.what
+        for one in find_problems_in_results(build_corpus(loaded(root)))
+        if one.file == f"sources/{FIGURES_FILE}"
+    ]
     assert found == ["holds figures, though no source has been coded twice"]
 
 

@@ -31,9 +31,9 @@ from edition.cli import build as building
 from edition.cli.main import cli
 from edition.corpus.citation_cff import read_release
 from edition.corpus.load import read_corpus_checked
+from edition.corpus.problems import find_all_problems
 from edition.nodes.builders import code, para, span
 from edition.nodes.deferred import defer_content
-from reversis.findings.expectations import find_all_problems
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 

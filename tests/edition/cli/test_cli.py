@@ -13,7 +13,7 @@ import pytest
 
 from edition.cli import arguments as wishes
 from edition.cli import build as building
-from reversis.findings.expectations import find_all_problems
+from edition.corpus.problems import find_all_problems
 from rulebook import __version__
 from rulebook.load import library, load_library
 from rulebook.model import Library

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from edition.corpus.problems import find_all_problems
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import play_random_session
-from reversis.findings.expectations import find_all_problems
 from reversis.words.account_book import build_deal_line
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, run

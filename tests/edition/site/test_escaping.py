@@ -18,10 +18,10 @@ from lxml import etree, html
 
 import reversis as rv
 from edition.corpus.load import read_corpus_checked
+from edition.corpus.problems import find_all_problems
 from edition.text.typography import curl_quotes
 from proofs import twice
 from reversis.door import notebook
-from reversis.findings.expectations import find_all_problems
 from rulebook.load import load_library
 from rulebook.schema import coding_records, records, reference_records
 from rulebook.schema.records import Record
