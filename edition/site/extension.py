@@ -21,6 +21,7 @@ from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
 from edition.site.domain import ReversisDomain
+from edition.site.html_builder import EditionBuilder
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
@@ -36,6 +37,7 @@ _EDITION_DIR = Path(__file__).parents[1]
 
 def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
+    app.add_builder(EditionBuilder, override=True)
     app.add_domain(ReversisDomain)
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)

@@ -88,13 +88,12 @@ def install_shortcuts(app: Sphinx) -> None:
         looked_for[:] = [one for one in looked_for if one.__name__ not in SKIPPED_TRANSFORMS]
     install_node_search()
     app.add_post_transform(EditionLinks)
-    app.connect("env-before-read-docs", _count_read_pages)
-    app.connect("env-before-read-docs", _disable_parallel_writing)
-    app.connect("env-before-read-docs", rest_collector)  # as long as it is known how many processes there are
     app.connect("env-before-read-docs", read_few_pages_serially)
     app.connect("env-before-read-docs", _compute_shared_results)
+    app.connect("env-before-read-docs", _rest_collector)
+    app.connect("source-read", _collect_last_page)
     app.connect("env-updated", restore_parallel_writing)
-    app.connect("env-updated", freeze_read_pages)
+    app.connect("env-updated", _freeze_read_pages)
     app.connect("doctree-read", _clear_doctree_caches)
     app.connect("doctree-resolved", _drop_pickled_doctree)
 
@@ -104,25 +103,11 @@ def _has_many_sources(app: Sphinx) -> bool:
     return len(cast(ReversisDomain, app.env.get_domain("reversis")).opened().library.sources) > MAX_NAVIGATION_SOURCES
 
 
-def _count_read_pages(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
-
-
-def _disable_parallel_writing(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """Write pages serially if there are many sources.
-
-    In parallel, Sphinx opens dozens of pages before it writes the first.
-    """
-    if _has_many_sources(app):
-        cast("Any", app.builder).allow_parallel = False
-
-
 def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """Compute results that many pages show before reading is split among processes."""
     if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
         corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
         compute_shared_results(corpus, app.parallel)
-        gc.freeze()  # the processes that read share all of that
 
 
 def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
@@ -141,25 +126,22 @@ def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
-def rest_collector(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """Let the garbage collector rest until the build is done: what few sources' pages leave behind fits into memory.
-
-    The processes that read and write end after some fifty pages, and give all of it back.
-    """
-    if app.parallel > 1 and not _has_many_sources(app):
-        gc.disable()
-
-
-def freeze_read_pages(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Freeze the pages that have been read, so that the garbage collector skips them.
-
-    It can then run often, and the doctrees of pages that have been written do not pile up.
-    """
-    if _has_many_sources(app) and app.builder._reversis_read > SMALL_BUILD_PAGES:  # type: ignore[attr-defined]
-        gc.collect()
+def _rest_collector(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Freeze what has been read of the sources: the garbage collector is called after each page, and sees that only."""
+    gc.disable()
     gc.freeze()
-    gc.collect()  # that nothing is left is known only to whoever has looked
+
+
+def _freeze_read_pages(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Freeze what is remembered of all pages, too, without what the processes that read them sent besides."""
+    gc.collect()
+    gc.freeze()
     return []
+
+
+def _collect_last_page(app: Sphinx, page: str, source: list[str]) -> None:
+    """Free the tree of the page that was read before; its parts hold each other."""
+    gc.collect()
 
 
 def _clear_doctree_caches(app: Sphinx, doctree: nodes.document) -> None:
