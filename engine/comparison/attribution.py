@@ -40,7 +40,6 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.decisions import Rulings
 from rulebook.model import Library, Ruleset
 
 _SettlementResult: TypeAlias = "Settled | Refused | Unanswered"
@@ -158,12 +157,12 @@ class Mixer(Explorer):
         self.bundles = these if pools[0] == pools[1] else (*these, POOL_BUNDLE)
         self.pools = self.drawings.choose(len(these), [self.drawings.end(pool) for pool in pools])
 
-    def tried(self, reckon: Callable[[Ask], Any], rulings: Rulings) -> tuple[Any, frozenset[str]]:
+    def tried(self, reckon: Callable[[Ask], Any], ruleset: Ruleset) -> tuple[Any, frozenset[str]]:
         """Run a reckoning as one more trial. Raises TooMany."""
         self.left -= 1
         if self.left < 0:
             raise TooMany
-        return super().tried(reckon, rulings)
+        return super().tried(reckon, ruleset)
 
 
 def attribute_difference(

@@ -19,7 +19,7 @@ from engine.interpretation.decision_diagram import Branch, Drawings, Path, find_
 from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
-from engine.settlement.outcome import DealOutcome, Open
+from engine.settlement.outcome import ComputedFields, DealOutcome, Open
 from engine.settlement.payments.rules import PaymentRule
 from engine.settlement.settle import (
     CLOSING,
@@ -85,6 +85,8 @@ class Explorer:
         self.deal, self.own, self.knots = deal, own, knots
         self.drawings = Drawings()
         self.raised: set[str] = set()  #: clauses
+        self._rulesets: dict[tuple[tuple[int, int], ...], Ruleset] = {}
+        self._outcomes: dict[tuple[int, int], ComputedFields] = {}
         self.knots_on: dict[str, list[int]] = {}
         for at, knot in enumerate(self.knots):
             for question in {q for one in knot.decisions for q in one.questions}:
@@ -93,9 +95,9 @@ class Explorer:
     def explore(self, reckon: Reckon, chosen: Mapping[int, int] | None = None, known: Any = None) -> Branch:
         """Draw a reckoning for every way to take the decisions on questions it touches."""
         chosen = chosen or {}
-        rulings = self.rulings(chosen)
-        value, asked = known or self.tried(reckon, rulings)
-        at = self.matters(asked, rulings, chosen)
+        ruleset = self.ruleset(chosen)
+        value, asked = known or self.tried(reckon, ruleset)
+        at = self.matters(asked, ruleset.rulings, chosen)
         if at is None:
             return self.drawings.end(value)
         ways = [
@@ -104,16 +106,24 @@ class Explorer:
         ]
         return self.drawings.choose(at, ways)
 
-    def rulings(self, chosen: Mapping[int, int]) -> Rulings:
+    def ruleset(self, chosen: Mapping[int, int]) -> Ruleset:
         """The rules, some decisions being taken, and all others as we prefer."""
-        rulings = dict(self.own.rulings)
-        for at, way in chosen.items():
-            rulings |= self.knots[at].answers[way]
-        return rulings
+        taken = tuple(sorted((at, way) for at, way in chosen.items() if self.knots[at].answers[way]))
+        if taken not in self._rulesets:
+            rulings = dict(self.own.rulings)
+            for at, way in taken:
+                rulings |= self.knots[at].answers[way]
+            self._rulesets[taken] = replace(self.own, rulings=rulings)
+        return self._rulesets[taken]
 
-    def tried(self, reckon: Reckon, rulings: Rulings) -> tuple[Any, frozenset[str]]:
+    def outcome(self, played: Played, ask: Ask) -> DealOutcome:
+        """The outcome of the deal, played so, for an asker; what others have computed by the same rules is shared."""
+        computed = self._outcomes.setdefault((id(played), id(ask.ruleset)), {})  # both are kept as long as this is
+        return DealOutcome(played.measures, ask, computed)
+
+    def tried(self, reckon: Reckon, ruleset: Ruleset) -> tuple[Any, frozenset[str]]:
         """Run a reckoning by some rules; return it with every question it has asked."""
-        ask = Ask(replace(self.own, rulings=rulings))
+        ask = Ask(ruleset)
         try:
             return reckon(ask), ask.raised
         except Silent as silent:
@@ -251,7 +261,7 @@ def draw_deal_diagrams(explorer: Explorer) -> Drawn:
     """Play the deal in all worlds, and try every rule on every fact."""
     draw = explorer.drawings
     play = explorer.explore(lambda ask: check_play_is_allowed(replay_deal(explorer.deal, ask)))
-    facts = {played: cases_of(played) for played in list_end_values(play) if isinstance(played, Played)}
+    facts = {id(played): cases_of(played) for played in list_end_values(play) if isinstance(played, Played)}
     every = sorted({case: None for cases in facts.values() for case in cases}, key=rank_case_in_ledger)
     cases = {case: draw.then(play, partial(of_case, explorer, facts, case)) for case in every}
     pool = pool_of(explorer, cases.values())
@@ -283,19 +293,20 @@ def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
 
 
 def of_case(
-    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[PaymentRule, Fact]]], case: Case, end: object
+    explorer: Explorer, facts: Mapping[int, Mapping[Case, tuple[PaymentRule, Fact]]], case: Case, end: object
 ) -> Branch:
     """Draw one case of a deal that was played so; nothing if it was not played."""
-    if not isinstance(end, Played) or case not in facts[end]:
+    if not isinstance(end, Played) or case not in facts[id(end)]:
         return explorer.drawings.end(())
-    rule, fact = facts[end][case]
-    return explorer.explore(lambda ask: _find_case_postings(end, rule, fact, ask))
+    rule, fact = facts[id(end)][case]
+    return explorer.explore(lambda ask: _find_case_postings(end, rule, fact, explorer.outcome(end, ask)))
 
 
-def _find_case_postings(played: Played, rule: PaymentRule, fact: Fact, ask: Ask) -> tuple[Posting, ...] | Undecided:
+def _find_case_postings(
+    played: Played, rule: PaymentRule, fact: Fact, outcome: DealOutcome
+) -> tuple[Posting, ...] | Undecided:
     """Find the postings that one rule makes for one fact. Raises Silent."""
     try:
-        outcome = DealOutcome(played.measures, ask)
         entry = apply_payment_rule(rule, fact, outcome)
     except Open:
         return Undecided()
@@ -317,19 +328,16 @@ def touching_pool(said: tuple[Posting, ...] | Undecided | RuleSilence) -> tuple[
     return tuple(p for p in said if p.operation) if isinstance(said, tuple) else ()
 
 
-def outcome_of(
-    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[PaymentRule, Fact]]], end: object
-) -> Branch:
+def outcome_of(explorer: Explorer, facts: Mapping[int, Mapping[Case, tuple[PaymentRule, Fact]]], end: object) -> Branch:
     """Draw who made, missed, won and lost what, the deal having been played so."""
     if not isinstance(end, Played):
         return explorer.drawings.end(None)
-    parties = [(r, f) for r, f in facts[end].values() if r.name == "partie" and end.measures.complete]
-    return explorer.explore(lambda ask: in_few_words(end, parties, ask))
+    parties = [(r, f) for r, f in facts[id(end)].values() if r.name == "partie" and end.measures.complete]
+    return explorer.explore(lambda ask: in_few_words(end, parties, explorer.outcome(end, ask)))
 
 
-def in_few_words(played: Played, parties: Iterable[tuple[PaymentRule, Fact]], ask: Ask) -> Summary:
+def in_few_words(played: Played, parties: Iterable[tuple[PaymentRule, Fact]], outcome: DealOutcome) -> Summary:
     """The outcome, with who has paid the partie. Raises Silent."""
-    outcome = DealOutcome(played.measures, ask)
     entries = [e for e in (apply_payment_rule(rule, fact, outcome) for rule, fact in parties) if e is not None]
     return summarise_outcome(played, outcome, tuple(apply_forfeits(played, outcome, entries)))
 

@@ -76,6 +76,10 @@ class Ask:
         """Every question that he, or anyone made from him, has asked."""
         return frozenset(self._log)
 
+    def note_raised(self, questions: Iterable[str]) -> None:
+        """Note questions that were asked before, for something that is not computed again."""
+        self._log.update(questions)
+
     def through(self, questions: Iterable[str]) -> None:
         """Take over the questions that an outcome rests on."""
         for question in questions:

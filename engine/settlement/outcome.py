@@ -33,12 +33,17 @@ class Open(Exception):
     """The deal is a fragment, and the tricks that are known do not decide this."""
 
 
-class DealOutcome:
-    """The outcome of one deal under one ruleset, field by field."""
+#: The privileged card that is asked for, and a field -> its value, and the questions asked to reach it.
+ComputedFields: TypeAlias = dict[tuple[str, str], tuple[Any, tuple[str, ...]]]
 
-    def __init__(self, measures: Measures, ask: Ask) -> None:
+
+class DealOutcome:
+    """The outcome of one deal under one ruleset, field by field; several askers may share what has been computed."""
+
+    def __init__(self, measures: Measures, ask: Ask, computed: ComputedFields | None = None) -> None:
         self.measures, self.ask = measures, ask
         self.known: dict[str, tuple[Any, tuple[str, ...]]] = {}
+        self.computed: ComputedFields = {} if computed is None else computed
         self.by_card: dict[int, DealOutcome] = {}
 
     def about(self, fact: Fact) -> DealOutcome:
@@ -48,7 +53,7 @@ class DealOutcome:
             return self
         if card not in self.by_card:
             measures = replace(self.measures, quinola=others[card])
-            self.by_card[card] = DealOutcome(measures, self.ask.about(format_card(card)))
+            self.by_card[card] = DealOutcome(measures, self.ask.about(format_card(card)), self.computed)
         return self.by_card[card]
 
     def field(self, name: str) -> tuple[Any, tuple[str, ...]]:
@@ -57,9 +62,15 @@ class DealOutcome:
         if known is None:
             if not self.measures.complete and not self.decided(name):
                 raise Open(name)
-            ask = self.ask.fresh()
-            known = self.known[name] = OUTCOME_FIELDS[name](self.measures, OutcomeView(self, ask), ask), ask.asked
+            known = self.known[name] = self.computed.get((self.ask.card, name)) or self._compute_field(name)
+            self.ask.note_raised(known[1])
         return known
+
+    def _compute_field(self, name: str) -> tuple[Any, tuple[str, ...]]:
+        ask = self.ask.fresh()
+        field = OUTCOME_FIELDS[name](self.measures, OutcomeView(self, ask), ask), ask.asked
+        self.computed[ask.card, name] = field
+        return field
 
     def decided(self, name: str) -> bool:
         """Return whether a fragment's tricks settle a field.
@@ -82,15 +93,17 @@ class DealOutcome:
 class OutcomeView:
     """View of an outcome for one asker: every field read is also cited."""
 
-    __slots__ = ("_ask", "_outcome")
+    __slots__ = ("_ask", "_outcome", "_read_before")
 
     def __init__(self, outcome: DealOutcome, ask: Ask) -> None:
         self._outcome, self._ask = outcome, ask
+        self._read_before: dict[str, Any] = {}
 
     def _read(self, name: str) -> Any:
-        value, asked = self._outcome.field(name)
-        self._ask.through(asked)
-        return value
+        if name not in self._read_before:
+            self._read_before[name], asked = self._outcome.field(name)
+            self._ask.through(asked)
+        return self._read_before[name]
 
     @property
     def hero(self) -> SeatOrNone:
