@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +20,6 @@ from edition.game import GAME_VARIABLE
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
-from rulebook.io.files import atomic_write
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
@@ -57,31 +55,6 @@ def corpus() -> Corpus:
     corpus, problems = read_corpus_checked()
     assert corpus is not None and problems == [], "\n".join(map(str, problems))
     return corpus
-
-
-@pytest.fixture(scope="session", autouse=True)
-def situations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The payments of situations of every library that is read, kept for all processes.
-
-    The user's cache has room for those of one library: each of the small ones that tests make would put out the
-    edition's, which take ten seconds to be computed.
-    """
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "situations"
-    folder.mkdir(exist_ok=True)
-
-    def read(key: str) -> object:
-        file = folder / key
-        return pickle.loads(file.read_bytes()) if file.is_file() else None
-
-    def write(key: str, rows: object) -> None:
-        with atomic_write(folder / key) as name:
-            Path(name).write_bytes(pickle.dumps(rows))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reversis.findings.situation_table.read_cached_rows", read)
-        patch.setattr("reversis.findings.situation_table.write_cached_rows", write)
-        yield
 
 
 @pytest.fixture(scope="session")

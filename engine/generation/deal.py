@@ -308,7 +308,17 @@ def fill(
     require_seed(seed)
     _require_shape(shape, ruleset)
     given = make_sketch(sketch, wish, list_card_names(ruleset))
-    sketch = replace(given, id=id or given.id)
+    return fill_sketch(ruleset, replace(given, id=id or given.id), seed, range(1, tries + 1), shape)
+
+
+def fill_sketch(
+    ruleset: Ruleset,
+    sketch: Sketch,
+    seed: SupportsIndex | str,
+    attempts: Sequence[int],
+    shape: TableShape | None = None,
+) -> Found | NotFound:
+    """Complete a sketch of a deal in some of the attempts that are made from a seed, of which each is another deal."""
     known = (shape,) if shape else list_table_shapes(ruleset)
     tables = {s: "" for s in known if can_hold_sketch(s, sketch)}  #: each with why it can never be filled there
     if contradiction := find_contradiction(sketch.wishes):
@@ -316,7 +326,7 @@ def fill(
     if not tables:
         return NotFound(0, never=f"these rules know no such table ({_list_tables(known)})")
     because, unmet = Counter[str](), UnmetWishes(sketch.wishes)
-    for attempt in range(1, tries + 1):
+    for attempt in attempts:
         rng = Random(f"fill:{seed}:{attempt}")
         table = rng.choice(list(tables))
         try:
@@ -333,7 +343,7 @@ def fill(
         if isinstance(found, Found):
             return found
         because[found] += 1
-    return NotFound(tries, dict(because), unmet=str(unmet))
+    return NotFound(len(attempts), dict(because), unmet=str(unmet))
 
 
 def _list_tables(known: Sequence[TableShape]) -> str:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from engine.cards import format_card
 from engine.deal.events import Fact
 from engine.deal.model import Deal
-from engine.generation.deal import Found, NotFound, fill
+from engine.generation.deal import Found, NotFound, fill_sketch
 from engine.generation.draw_plan import NO_FAILED_REVERSIS
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
@@ -43,13 +43,14 @@ from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Refused, Unanswered, settle_replayed_deal
 from reversis.files.deals import readable_deals
+from reversis.findings.situation_searches import NO_SEARCHES, SearchedDeal, Searches, read_searches
 from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
 from reversis.words.deal_views import resolve_rulesets
 from reversis.words.ledgers import silence_view
 from rulebook.model import Library, Ruleset, Ruling, Silent
 from rulebook.phrases import format_counters
 
-_SEARCH_TRIES = 24  #: deals laid out in one search
+_SEARCH_ATTEMPTS = range(1, 25)  #: deals laid out in one search
 _SEARCH_SEEDS = (1, 2)
 _FOUR_PLAYERS = Wish(WISH_TABLE, (Word("four"),))
 
@@ -120,6 +121,8 @@ class ExaminedDeals:
 
     rules: tuple[Ruleset, ...]
     deals: tuple[Mapping[str, ExaminedDeal], ...]
+    searches: Searches = NO_SEARCHES  #: for further deals, as they went before
+    same: frozenset[str] = frozenset()  #: the sources of which those searches hold
 
     @property
     def makers(self) -> tuple[Ruleset, ...]:
@@ -130,7 +133,9 @@ class ExaminedDeals:
 
 def examine_worked_deals(library: Library) -> ExaminedDeals:
     """Settle every worked deal by every source, for the situations to be found in them."""
-    return examine_deals(resolve_rulesets(library), readable_deals(library))
+    deals, rules = tuple(readable_deals(library)), resolve_rulesets(library)
+    searches = read_searches(deals)
+    return replace(examine_deals(rules, deals), searches=searches, same=searches.list_same_sources(rules))
 
 
 def examine_deals(rules: tuple[Ruleset, ...], deals: Iterable[Deal]) -> ExaminedDeals:
@@ -230,10 +235,12 @@ def _is_trick(fact: Fact, number: int) -> bool:
 
 
 # ---- a deal that shows it
-def _search_deal(situation: PaymentSituation, ruleset: Ruleset, seed: int) -> Found | NotFound:
-    """Search a deal that shows the situation by one ruleset."""
+def _search_deal(
+    situation: PaymentSituation, ruleset: Ruleset, seed: int, attempts: Sequence[int] = _SEARCH_ATTEMPTS
+) -> Found | NotFound:
+    """Search a deal that shows the situation by one ruleset, in some of the attempts from a seed."""
     sketch = Sketch(_make_search_wishes(situation), SEAT_NAMES[4], 4, id=f"{situation.id}-{seed}")
-    return fill(ruleset, sketch, seed, _SEARCH_TRIES)
+    return fill_sketch(ruleset, sketch, seed, attempts)
 
 
 def _make_search_wishes(situation: PaymentSituation) -> tuple[Wish, ...]:
@@ -258,19 +265,40 @@ def compute_situation_payments(
 ) -> tuple[SituationPayments, ...]:
     """Compute what every source pays in a situation; whoever asks of many gives the worked deals, examined once."""
     worked = worked or examine_worked_deals(library)
-    rules = worked.rules
-    ranked = [(rank, deal) for deal in worked.deals if (rank := _rank_deal(deal, situation))]
-    because = dict[str, str]()
-    if situation.searchable:
-        _add_generated_deals(situation, worked.makers, ranked, because)
-    ordered = [deal for _, deal in sorted(ranked, key=lambda one: one[0], reverse=True)]
+    ranked = rank_deals(situation, worked)
+    because = search_deals(situation, worked, ranked) if situation.searchable else {}
+    return read_payments(library, situation, worked.rules, ranked, because)
+
+
+def rank_deals(situation: PaymentSituation, worked: ExaminedDeals) -> list[RankedDeal]:
+    """Rank the worked deals that show a situation."""
+    return [RankedDeal(rank, deal) for deal in worked.deals if (rank := _rank_deal(deal, situation))]
+
+
+def read_payments(
+    library: Library,
+    situation: PaymentSituation,
+    rules: Iterable[Ruleset],
+    ranked: Iterable[RankedDeal],
+    because: Mapping[str, str],
+) -> tuple[SituationPayments, ...]:
+    """Read the payments of a situation off deals that show it, by every source; `because` says why one has none."""
+    ordered = [one.deal for one in sorted(ranked, key=lambda one: one.rank, reverse=True)]
     return tuple(_read_source(library, situation, ruleset, ordered, because) for ruleset in rules)
 
 
 #: Of a deal: by how many sources it shows the situation, and whether leader and taker are not the same player there.
 _Rank: TypeAlias = tuple[int, bool]
 _UNSHOWN: _Rank = (0, False)
-_RankedDeal: TypeAlias = tuple[_Rank, Mapping[str, ExaminedDeal]]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedDeal:
+    """A deal that shows a situation, settled by every source, and how it was found if it was generated."""
+
+    rank: _Rank
+    deal: Mapping[str, ExaminedDeal]
+    origin: SearchedDeal | None = None
 
 
 def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: PaymentSituation) -> _Rank | None:
@@ -283,29 +311,65 @@ def _rank_deal(deal: Mapping[str, ExaminedDeal], situation: PaymentSituation) ->
     return len(showing), all(fact.leader != fact.taker for fact in facts)
 
 
-def _add_generated_deals(
-    situation: PaymentSituation, rules: Sequence[Ruleset], ranked: list[_RankedDeal], because: dict[str, str]
-) -> None:
+def search_deals(situation: PaymentSituation, worked: ExaminedDeals, ranked: list[RankedDeal]) -> dict[str, str]:
     """Add deals that show the situation, generated by the rules of each source until one shows it by all.
 
-    Another round is made where a source is not shown yet, or no deal tells leader and taker apart. Where there is none
-    by the rules of a source, and always for one reason, that is put in `because`.
+    Another round is made where a source is not shown yet, or no deal tells leader and taker apart. A search that went
+    before by the same rules is not made again. Returns the reasons, by source, why there is no deal by its rules.
     """
-    best = max((rank for rank, _ in ranked), default=_UNSHOWN)
-    shown = {siglum for _, deal in ranked for siglum, one in deal.items() if _shows(one, situation)}
+    because = dict[str, str]()
+    makers = _add_known_deals(situation, worked, ranked, because)
     for seed in _SEARCH_SEEDS:
-        if len(shown) == len(rules) and best[1] and seed != _SEARCH_SEEDS[0]:
-            return
-        for ruleset in rules:
-            if best == (len(rules), True):
-                return
-            found = None if ruleset.source in because else _find_deal(situation, ruleset, seed, because)
-            if found is not None:
-                examined = _examine_by_all(found.deal, rules)
-                if rank := _rank_deal(examined, situation):
-                    ranked.append((rank, examined))
-                    best = max(best, rank)
-                    shown |= {siglum for siglum, one in examined.items() if _shows(one, situation)}
+        if seed != _SEARCH_SEEDS[0] and _are_all_shown(situation, worked, ranked):
+            break
+        for ruleset in makers:
+            if _find_best_rank(ranked) == (len(worked.rules), True):
+                break
+            if ruleset.source not in because:
+                found = _find_deal(situation, ruleset, seed, because)
+                _add_deal(situation, worked, ranked, ruleset.source, seed, found)
+    return because
+
+
+def _add_known_deals(
+    situation: PaymentSituation, worked: ExaminedDeals, ranked: list[RankedDeal], because: dict[str, str]
+) -> tuple[Ruleset, ...]:
+    """Add the deals of stored searches, and the reasons; return the rules by which deals are still to be searched."""
+    found = worked.searches.found.get(situation.id)
+    if found is None:
+        return worked.makers
+    reasons = worked.searches.because.get(situation.id, {})
+    because |= {siglum: why for siglum, why in reasons.items() if siglum in worked.same}
+    rules = {ruleset.source: ruleset for ruleset in worked.rules}
+    for source, seed, attempt in (origin for origin in found if origin.source in worked.same):
+        deal = _search_deal(situation, rules[source], seed, (attempt,))
+        _add_deal(situation, worked, ranked, source, seed, deal)
+    return tuple(ruleset for ruleset in worked.makers if ruleset.source not in worked.same)
+
+
+def _find_best_rank(ranked: Iterable[RankedDeal]) -> _Rank:
+    return max((one.rank for one in ranked), default=_UNSHOWN)
+
+
+def _are_all_shown(situation: PaymentSituation, worked: ExaminedDeals, ranked: Iterable[RankedDeal]) -> bool:
+    """Return whether deals show the situation by every source, and one of the best tells leader and taker apart."""
+    shown = {siglum for one in ranked for siglum, deal in one.deal.items() if _shows(deal, situation)}
+    return len(shown) == len(worked.rules) and _find_best_rank(ranked)[1]
+
+
+def _add_deal(
+    situation: PaymentSituation,
+    worked: ExaminedDeals,
+    ranked: list[RankedDeal],
+    source: str,
+    seed: int,
+    found: Found | NotFound | None,
+) -> None:
+    """Add a deal that was generated by a source's rules, if it shows the situation by any."""
+    if isinstance(found, Found):
+        examined = _examine_by_all(found.deal, worked.rules)
+        if rank := _rank_deal(examined, situation):
+            ranked.append(RankedDeal(rank, examined, SearchedDeal(source, seed, found.tries)))
 
 
 def _find_deal(situation: PaymentSituation, ruleset: Ruleset, seed: int, because: dict[str, str]) -> Found | None:

@@ -25,6 +25,7 @@ from reversis.findings.situation_payments import (
     read_situation_payments,
     select_situation_verdicts,
 )
+from reversis.findings.situation_searches import NO_SEARCHES
 from reversis.findings.situation_table import (
     SituationRow,
     collect_situation_payments,
@@ -400,6 +401,29 @@ def test_a_fifth_source_has_its_answers_and_its_rows_without_a_line_written(tmp_
 def test_one_situation_alone_comes_out_as_in_the_table(library: Library, rows: tuple[SituationRow, ...]) -> None:
     row = next(row for row in rows if row.situation.id == "ace-d-led-own-first")
     assert compute_situation_payments(library, row.situation) == row.sources
+
+
+def test_stored_searches_are_those_of_these_deals_and_rules(library: Library) -> None:
+    worked = examine_worked_deals(library)
+    assert worked.same == {*library.sources}, "run python -m proofs.situations"
+    assert {*worked.searches.found} == {one.id for one in list_situations(library) if one.searchable}
+
+
+@pytest.mark.parametrize("id", ["ace-d-thrown-off-opposite-first", "reversis-made", "espagnolette-breaking"])
+def test_stored_searches_lead_to_the_deals_that_a_new_search_finds(library: Library, table: Table, id: str) -> None:
+    situation = next(one for one in list_situations(library) if one.id == id)
+    worked = replace(examine_worked_deals(library), searches=NO_SEARCHES)
+    assert compute_situation_payments(library, situation, worked) == tuple(
+        table[id, siglum] for siglum in library.sources
+    )
+
+
+def test_a_source_with_other_answers_is_searched_anew(library: Library, table: Table) -> None:
+    situation = next(one for one in list_situations(library) if one.id == "ace-d-thrown-off-side-first")
+    worked = examine_worked_deals(library)
+    other = replace(worked, same=worked.same - {"PAR"})
+    found = compute_situation_payments(library, situation, other)
+    assert {one.state for one in found} == {table[situation.id, siglum].state for siglum in library.sources}
 
 
 def test_every_answer_has_a_deal_or_a_reason(rows: tuple[SituationRow, ...]) -> None:

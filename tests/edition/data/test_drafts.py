@@ -193,7 +193,6 @@ def test_the_topics_have_a_column_for_a_draft_that_cannot_be_played_yet(
         topics[one.topic].append(one)
     some = tuple(one for found in topics.values() for one in found[:12])
     monkeypatch.setattr("reversis.findings.situation_table.list_situations", lambda library: some)
-    monkeypatch.setattr("reversis.findings.situation_table.write_cached_rows", lambda key, rows: None)
     siglum = next(iter(library.sources))
     begun = build_corpus(as_draft(library, siglum, "table.pack"))
     tables = 0

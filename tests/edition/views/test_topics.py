@@ -27,10 +27,8 @@ from edition.views.topics.topic import (
     topics_view,
 )
 from reversis.files.extras import get_deals
-from reversis.findings.situation_table import fingerprint_situations, read_cached_rows, write_cached_rows
 from reversis.findings.situations import list_situations
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
-from rulebook.io.files import cache_folder
 from rulebook.model import Library
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
 from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources
@@ -540,25 +538,3 @@ def test_row_of_a_question_that_the_topic_does_not_show_is_a_fault(tmp_path: Pat
     (tmp_path / TELLING_FILE).write_text(f"topics:\n  Aces: {{title: T, says: All., table: [{row}]}}\n", "utf-8")
     _, (problem,) = read_telling(tmp_path, library, ())
     assert "Q001 is not shown on this page" in str(problem)
-
-
-# ---- keeping
-def test_kept_payments_are_read_again_and_a_damaged_copy_is_not(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    key = fingerprint_situations(library)
-    assert read_cached_rows(key) is None
-    write_cached_rows(key, ())
-    assert read_cached_rows(key) == ()
-    assert read_cached_rows(f"x{key[1:]}") is None  # no digit of a key is an x
-    (file,) = cache_folder().glob("situations*")
-    file.write_bytes(file.read_bytes()[:-2])
-    assert read_cached_rows(key) is None
-
-
-def test_fingerprint_of_payments_changes_with_an_answer(library: Library) -> None:
-    siglum, source = next(iter(library.sources.items()))
-    fewer = replace(source, clauses=source.clauses[1:])
-    changed = replace(library, sources={**library.sources, siglum: fewer})
-    assert fingerprint_situations(changed) != fingerprint_situations(library)
