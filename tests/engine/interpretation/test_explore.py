@@ -59,7 +59,7 @@ def test_a_question_on_which_the_rules_are_silent_counts_as_asked_with_all_befor
         ask("cards.order")
         raise Silent("nobody.answers", "PAM", "why")
 
-    value, asked = explorer.tried(reckon, rules("PAM").rulings)
+    value, asked = explorer.tried(reckon, rules("PAM"))
     assert value == RuleSilence("nobody.answers")
     assert asked == {"cards.order", "nobody.answers"}
 
