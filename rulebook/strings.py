@@ -29,6 +29,13 @@ def slugify_text(words: str) -> str:
     return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
 
 
+def list_strings(raw: object) -> tuple[str, ...]:
+    """Return one word or several, as several."""
+    if isinstance(raw, (list, tuple)):
+        return tuple(map(str, raw))
+    return (str(raw),) if raw else ()
+
+
 def locate_letter(letters: str, at: int) -> tuple[int, int]:
     """Return line and column of a letter, from 1."""
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)

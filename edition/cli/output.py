@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import io
 import json
@@ -247,3 +248,10 @@ def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]
     """Print to standard error where a result is not what a record expects."""
     for figure in figures:
         print_remark(f"{id}, {ruleset}: {figure.what} is {figure.found}, the record expects {figure.expected}")
+
+
+def print_diff(name: str, before: str, after: str) -> None:
+    """Print what changes, in colour at a terminal."""
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), name, name, lineterm=""):
+        click.secho(line, fg=colours.get(line[:1]))

@@ -18,6 +18,7 @@ from typing import Any
 
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
+from rulebook.strings import list_strings
 
 CITATION_FILE, ZENODO_FILE = "CITATION.cff", ".zenodo.json"
 _REQUIRED_KEYS = ("title", "version", "authors")
@@ -88,8 +89,8 @@ def read_release(path: Path | None = None) -> Release:
         str(raw.get("date-released", "")),
         tuple(_read_authors(raw)),
         " ".join(str(raw.get("abstract", "")).split()),
-        _as_strings(raw.get("keywords")),
-        _as_strings(raw.get("license")),
+        list_strings(raw.get("keywords")),
+        list_strings(raw.get("license")),
         str(raw.get("message", "")),
     )
 
@@ -101,13 +102,6 @@ def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:
             yield Person(str(one["name"]), company=True)
         else:
             yield Person(str(one["family-names"]), str(one.get("given-names", "")))
-
-
-def _as_strings(raw: object) -> tuple[str, ...]:
-    """Return one word or several as a tuple."""
-    if isinstance(raw, (list, tuple)):
-        return tuple(map(str, raw))
-    return (str(raw),) if raw else ()
 
 
 # ---- for an archive

@@ -33,7 +33,7 @@ from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
-from rulebook.sources.glossary import list_strings, read_glossary
+from rulebook.sources.glossary import read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
     SOURCE_FILE_PATTERNS,
@@ -44,7 +44,7 @@ from rulebook.sources.paths import (
 from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
 from rulebook.spelling import SPELLING, read_spelling
-from rulebook.strings import single_spaced
+from rulebook.strings import list_strings, single_spaced
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.validation import faults_of_tei_schema
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -113,7 +112,7 @@ def supply_command(
     before = (root / own / _CLAUSES).read_bytes()
     after = _render(root, case, plan, before, coder or _find_first_coder(source)).encode("utf-8")
     if not quiet:
-        _print_diff(f"{own}/{_CLAUSES}", before.decode("utf-8"), after.decode("utf-8"))
+        output.print_diff(f"{own}/{_CLAUSES}", before.decode("utf-8"), after.decode("utf-8"))
     _report_plan(library, plan)
     if not (deals or every or _list_own_deals(library, own)):
         click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {one}" for one in others)))
@@ -215,13 +214,6 @@ def _write_clauses(root: Path, siglum: str, before: bytes, after: bytes) -> None
     if path.read_bytes() != before:
         raise click.ClickException(f"{path} has changed just now; nothing was written, try again")
     replace_files(root, {f"{siglum}/{_CLAUSES}": after})
-
-
-def _print_diff(name: str, before: str, after: str) -> None:
-    """Print what changes, in colour at a terminal."""
-    colours = {"+": "green", "-": "red", "@": "cyan"}
-    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), name, name, lineterm=""):
-        click.secho(line, fg=colours.get(line[:1]))
 
 
 # ---- the report

@@ -7,12 +7,12 @@ is not shown.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from reversis.files.counsel_records import CounselRecord
+from rulebook.history.attestations import find_repeated_ids
 from rulebook.io.strict_yaml import Positions, read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
@@ -95,14 +95,6 @@ def _build_counsel(one: CounselRecord) -> Counsel:
 
 
 # ---- checks
-def every_id_stands_once(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
-    """Yield ids that stand twice."""
-    counts = Counter(one.id for one in records)
-    for at, one in enumerate(records):
-        if counts[one.id] > 1:
-            yield positions.where((at, "id")).problem(f"{one.id} stands {counts[one.id]} times", "give each its own")
-
-
 def it_is_tried_or_it_is_said_why_not(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
     """Yield counsel with neither a test nor a reason, or with both."""
     for at, one in enumerate(records):
@@ -142,7 +134,7 @@ def check_passages(positions: Positions, records: Sequence[CounselRecord], libra
 
 
 _CHECKS: tuple[Callable[[Positions, Sequence[CounselRecord]], Iterator[Problem]], ...] = (
-    every_id_stands_once,
+    find_repeated_ids,
     it_is_tried_or_it_is_said_why_not,
     the_test_has_what_it_asks_for,
     all_passages_are_of_one_source,

@@ -11,11 +11,10 @@ from rulebook.io.strict_yaml import Steps, read_yaml
 from rulebook.model import Library, Question
 from rulebook.problems import Problem
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
-from rulebook.sources.glossary import list_strings
 from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE
 from rulebook.spelling import SPELLING, simplify_letters
-from rulebook.strings import quote_value
+from rulebook.strings import list_strings, quote_value
 
 _PROSE_FILES = ("*.yaml", BIBLIOGRAPHY_FILE)
 _ID = re.compile(r"\b(?:[A-Z]{2,6}\.(?:s\d{4}|n\d\d|c\d{3}|i\d\d|o\d\d|e\d\d|note\d\d)|Q\d{3})\b")

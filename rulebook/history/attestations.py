@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from rulebook.history.stemma import read_all_witnesses
 from rulebook.io.strict_yaml import Positions, read_yaml
@@ -84,7 +85,7 @@ def read_attestations(root: Path, library: Library) -> tuple[tuple[Attestation, 
         faults += [fault for check in _RECORD_CHECKS for fault in check(positions, at, one)]
         faults += _check_text(positions, at, one, texts, works)
         faults += _check_years(positions, at, one, texts.get(one.text, ""))
-    faults += [*_check_ids(positions, records), *_check_order(positions, records)]
+    faults += [*find_repeated_ids(positions, records), *_check_order(positions, records)]
     return tuple(sorted(map(_build_attestation, records), key=lambda one: one.order)), faults
 
 
@@ -181,7 +182,8 @@ def _check_order(positions: Positions, records: Sequence[AttestationRecord]) -> 
             yield positions.where((at, "date")).problem(what, "the earliest stands first: move it, or correct the year")
 
 
-def _check_ids(positions: Positions, records: Sequence[AttestationRecord]) -> Iterator[Problem]:
+def find_repeated_ids(positions: Positions, records: Sequence[Any]) -> Iterator[Problem]:
+    """Find ids that stand more than once."""
     counts = Counter(one.id for one in records)
     for at, one in enumerate(records):
         if counts[one.id] > 1:

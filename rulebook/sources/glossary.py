@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.problems import Problem, Where
-from rulebook.strings import LANGUAGE_TAG_PATTERN, quote_value, single_spaced, slugify_text
+from rulebook.strings import LANGUAGE_TAG_PATTERN, list_strings, quote_value, single_spaced, slugify_text
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -53,13 +53,6 @@ def parse_term(raw: Mapping[str, Any]) -> Term:
     name = str(raw.get("id") or f"{lang}-{slugify_text(term)}")
     lists = (list_strings(raw.get(key)) for key in TERM_LISTS)
     return Term(name, term, lang, definition, single_spaced(str(raw.get("english") or "")), *lists)
-
-
-def list_strings(raw: object) -> tuple[str, ...]:
-    """Return one word or several, as several."""
-    if isinstance(raw, (list, tuple)):
-        return tuple(map(str, raw))
-    return (str(raw),) if raw else ()
 
 
 def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> Iterator[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -219,7 +218,7 @@ def _read_back(
     summary = _summarise(reading, edits)
     if not write:
         if not quiet:
-            _print_diff(f"{siglum}/{_CLAUSES}", letters, after)
+            output.print_diff(f"{siglum}/{_CLAUSES}", letters, after)
         click.echo(f"{summary}. Nothing is written yet: --write does it")
         return
     rows = list_sheet_rows(after, context.questions, siglum)
@@ -322,13 +321,6 @@ def _report_partial_text(source: Source, silences: int) -> None:
             f"{rows} with -, and the last sentence, {last.id}, has no stop. If the text breaks off there, say so in "
             f"{source.siglum}/{_BREAKS_OFF}; else the pages say that all of the source is silent"
         )
-
-
-def _print_diff(name: str, before: str, after: str) -> None:
-    """Print what changes, in colour at a terminal."""
-    colours = {"+": "green", "-": "red", "@": "cyan"}
-    for line in difflib.unified_diff(before.split("\n"), after.split("\n"), name, name, lineterm=""):
-        click.secho(line, fg=colours.get(line[:1]))
 
 
 def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:

@@ -41,12 +41,16 @@ from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
-from reversis.cli.hint.hint_exchange import BY_CAUTION, find_exchange_question, show_exchange_hint
+from reversis.cli.hint.hint_exchange import (
+    BY_CAUTION,
+    build_net_table,
+    find_exchange_question,
+    show_exchange_hint,
+)
 from reversis.cli.hint.hint_faults import find_position_faults, find_unlawful_play
 from reversis.cli.net_limits import (
     BEST_CARD,
     NET_GUESS,
-    describe_behind,
     describe_net_doubts,
     describe_net_limits,
     dump_net_worth,
@@ -441,14 +445,6 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
             compare_with_best(one, found[0]),
         )
         table.add_row(*map(Text, row))
-    return table
-
-
-def build_net_table(found: Sequence[NetWorth]) -> Table:
-    """Build the table of the cards by a net, the best first."""
-    table = output.make_table("card", f"beside {format_card(found[0].card)}")
-    for one in found:
-        table.add_row(*map(Text, (format_card(one.card), describe_behind(one, found[0]))))
     return table
 
 

@@ -5,7 +5,7 @@ No search looks ahead from there: a net answers, and where there is none, cautio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -147,7 +147,7 @@ def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card
     if not found:
         output.print_lines(screen, [f"{does}.  ({BY_CAUTION})"])
         return
-    screen.print(build_offer_table(found))
+    screen.print(build_net_table(found, format_offer))
     sums = describe_sum_unit(asked.ruleset.unit)
     output.print_lines(screen, [f"{does}.  ({sums}; guessed by a net)", *list_offer_limits(asked)])
 
@@ -159,11 +159,11 @@ def list_offer_limits(asked: ExchangeQuestion) -> list[str]:
     return [NET_GUESS, *limits]
 
 
-def build_offer_table(found: Sequence[NetWorth]) -> Table:
-    """Build the table of what may be laid away or given, the best first."""
-    table = output.make_table("card", f"beside {format_offer(found[0].card)}")
-    for one in found:
-        table.add_row(*map(Text, (format_offer(one.card), describe_behind(one, found[0]))))
+def build_net_table(worths: Sequence[NetWorth], name: Callable[[int], str] = format_card) -> Table:
+    """Build the table of what a net chooses among, the best first."""
+    table = output.make_table("card", f"beside {name(worths[0].card)}")
+    for worth in worths:
+        table.add_row(*map(Text, (name(worth.card), describe_behind(worth, worths[0]))))
     return table
 
 
