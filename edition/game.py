@@ -58,12 +58,19 @@ class PageKind:
     render_print: Callable[[Any], list[nodes.Node]] | None = None  #: the nodes in the book, where they are others
 
 
+def _render_nothing(record: object) -> list[nodes.Node]:
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Part of a page of the edition that a game adds: a record of the thing shown, or None, and its nodes."""
+    """Part of a page of the edition that a game adds: a record of the thing shown, or None, and its nodes.
+
+    At some places the page itself lays the record out; its class stands beside the view of that page.
+    """
 
     view: Callable[[Any, str], Any]
-    render: Callable[[Any], list[nodes.Node]]
+    render: Callable[[Any], list[nodes.Node]] = _render_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +202,10 @@ class UnreadExtras(Mapping[str, Any]):
         return len(self._readers)
 
 
-def view_panels(game: Game, place: str, corpus: Any, name: str) -> tuple[PanelView, ...]:
+def view_panels(corpus: Any, place: str, name: str = "") -> tuple[PanelView, ...]:
     """View the panels of a place on the page of one thing; those that have nothing to show are left out."""
-    views = ((title, panel.view(corpus, name), panel.render) for title, panel in game.panels.get(place, {}).items())
+    panels = corpus.game.panels.get(place, {})
+    views = ((title, panel.view(corpus, name), panel.render) for title, panel in panels.items())
     return tuple(PanelView(title, record, render) for title, record, render in views if record is not None)
 
 

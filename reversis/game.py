@@ -9,6 +9,7 @@ GAME = Game(
         "exports": "reversis.export.exports:EXPORTS",
         "readers": "reversis.files.readers:READERS",
         "pages": "reversis.views.pages:PAGES",
+        "panels": "reversis.views.panels.places:PANELS",
         "tasks": "reversis.findings.tasks:TASKS",
         "check": "reversis.findings.expectations:find_unexpected_results",
     },

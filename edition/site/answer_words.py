@@ -12,9 +12,9 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
+from edition.game import view_panels
 from edition.text.answers import SUMMARY, UNCONSULTED, format_answer
 from edition.views.common import QuotationView
-from edition.views.questions.all_answers import list_prices
 from edition.views.questions.question import (
     CellView,
     build_cell_views,
@@ -47,10 +47,10 @@ def build_answer_words(corpus: Corpus, address: _GetAddress) -> dict[str, Any]:
 
 
 def _describe_question(corpus: Corpus, question: Question, address: _GetAddress) -> dict[str, Any]:
-    prices = sorted(list_prices(corpus, question), key=lambda one: -one.share)
+    prices = [price for panel in view_panels(corpus, "answer-prices", question.id) for price in panel.record]
     return {
         "answers": [_describe_cell(corpus, question, one, address) for one in build_cell_views(corpus, question)],
-        "prices": [(one.table, one.giver, round(one.share, 4), one.words) for one in prices],
+        "prices": prices,
     }
 
 

@@ -66,7 +66,6 @@ PAGES: Mapping[str, PageKind] = {
     "changes": PageKind(changes.changes_view, changes.render_changes),
     "downloads": PageKind(downloads.downloads_view, downloads.render_downloads),
     "downloads-counted": PageKind(downloads.counts_view, downloads.render_download_counts),
-    "home-deal": PageKind(home.home_start_view, home.render_home_start),
     "home-books": PageKind(home.home_books_view, home.render_home_books),
     "home-findings": PageKind(home.home_findings_view, home.render_home_findings),
     "rights": PageKind(people.rights_view, people.render_rights),
@@ -79,7 +78,6 @@ PAGES: Mapping[str, PageKind] = {
     "answers": PageKind(all_answers.answers_view, answer_table.render_answers_page, addresses=("row",)),
     "alone": PageKind(alone.alone_view, alone.render_alone),
     "agreement": PageKind(agreement.agreement_view, agreement.render_agreement),
-    "effects": PageKind(agreement.effects_view, agreement.render_effects_summary),
     "topic": PageKind(
         topic.topic_view, render.render_topic, addresses=("group",), path="topics/{}", arguments=_list_topics
     ),
@@ -96,7 +94,9 @@ PAGES: Mapping[str, PageKind] = {
         path="interpretations/{}",
         arguments=interpretations.list_doubtful_sources,
     ),
-    "doubts": PageKind(interpretations.doubts_view, interpretations.render_doubt_overview, addresses=("doubts",)),
+    "doubts": PageKind(
+        interpretations.doubt_overview_view, interpretations.render_doubt_overview, addresses=("doubts",)
+    ),
     "pairs": PageKind(pairs.pairs_view, pairs.render_pairs, addresses=("pair",)),
     "question": PageKind(
         question.question_view,

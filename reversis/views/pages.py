@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from edition.corpus.corpus import Corpus
 from edition.game import PageKind
 from reversis.files.extras import get_deals, get_surveys
-from reversis.views import api, indexes, unsupported
+from reversis.views import api, effects_summary, home, indexes, unsupported
 from reversis.views import library_checks as agenda
 from reversis.views.deals import (
     attribution,
@@ -52,6 +52,7 @@ def _list_effect_tables(corpus: Corpus) -> Iterable[str]:
 
 PAGES: Mapping[str, PageKind] = {
     "api": PageKind(api.api_view, api.render_api),
+    "home-deal": PageKind(home.home_start_view, home.render_home_start),
     "deal": PageKind(
         deal.deal_view, deal.render_deal_page, addresses=("deal",), path="deals/{}", arguments=_list_deals
     ),
@@ -61,6 +62,7 @@ PAGES: Mapping[str, PageKind] = {
     "itself": PageKind(printed_figures.itself_view, printed_figures.render_printed_figures),
     "partings": PageKind(separations.partings_view, separations.render_separations, addresses=("parting",)),
     "sessions": PageKind(sessions.sessions_view, sessions.render_sessions),
+    "effects": PageKind(effects_summary.effects_view, effects_summary.render_effects_summary),
     "agenda": PageKind(agenda.agenda_view, agenda.render_agenda),
     "beyond": PageKind(unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": PageKind(unsupported.beyond_view, unsupported.render_waiting_readings),

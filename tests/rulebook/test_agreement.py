@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from edition.corpus.corpus import build_corpus
 from edition.corpus.problems import find_problems_in_results
 from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
@@ -41,6 +40,7 @@ from rulebook.agreement.statistics import (
 from rulebook.load import quick_load
 from rulebook.model import Library
 from tests.support.library import changed, loaded, write_library
+from tests.support.pages import build_corpus
 
 ED2 = """\
 Q001: {status: stated, answer: leader, cert: high}

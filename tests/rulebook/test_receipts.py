@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.views.about import receipts as proofs
 from lab.survey.variants import UNSURVEYED_REASONS
@@ -19,7 +19,7 @@ from rulebook.code_units import find_units
 from rulebook.model import Library
 from rulebook.receipts import BY_FUNCTION, RECEIPTS_FOLDER, Receipt, build_receipt, read_receipts, write_receipt
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 from tests.support.places import CLONE
 
 HOME = CLONE

@@ -14,6 +14,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.game import PanelView, render_panels, view_panels
 from edition.nodes.builders import (
     ContentLike,
     block,
@@ -28,52 +29,49 @@ from edition.nodes.builders import (
     table,
 )
 from edition.views.layout import Nodes, join_content
-from lab.survey.variants import UNSURVEYED_REASONS
-from reversis.files.counsel import MARGIN
-from reversis.files.miniature import MINIATURE_PROOF
-from reversis.files.play_effects import NOT_MEASURED
-from reversis.files.strength import STRENGTH_PROOF
-from reversis.findings.costs import THIN_SPACE
-from reversis.views.surveys.miniature import MiniatureView, miniature_view, render_miniature_summary
-from reversis.views.surveys.strength import StrengthView, render_strength_summary, strength_view
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
+from rulebook.model import FrozenMap
 from rulebook.phrases import capitalise, format_count, lower_first, pluralize_counter
 from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 
-#: name of a proof -> heading of its section
-_PROOF_TITLES: Mapping[str, str] = {
-    "counsel": "The counsel of the books, tried",
-    "fuzz": "Damaged input",
-    "growth": "Growth with more sources",
-    "ismcts": "The method of the players, tried at Hearts",
-    "miniature": "Three tricks, solved",
-    "mutation-deals": "Faults put into the making and comparing of deals",
-    "mutation-rules": "Faults put into the rules",
-    "mutation-survey": "Faults put into the survey",
-    "mutation-survey-sample": "Faults put into the survey as it is now, a sample",
-    "mutation-survey-since": "Faults put into what the survey has learnt last",
-    "paths": "Fast and readable settlement agree",
-    "regret": "What every other answer does to play",
-    "responses": "What one wins by knowing the others",
-    "sessions": "No counter is lost in a session",
-    "strength": "Strength of the players",
-    "steering": "Every outcome occurs and is settled",
-    "twice": "Two builds are identical",
-}
-#: Proofs of which every table named for a source is in the counters of that source.
-_COUNTER_PROOFS = frozenset({STRENGTH_PROOF, MINIATURE_PROOF, "responses"})
-#: Folder of the engine -> proofs that measure what its functions do, without putting faults into them.
-_MEASURING_PROOFS: Mapping[str, tuple[str, ...]] = {
-    "lab/players": (STRENGTH_PROOF, MINIATURE_PROOF, "responses", "ismcts"),
-}
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
 _BY_FILE = "by file"  #: the table of a receipt by function
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
 _MAX_OPEN_CELLS = 200
 _MAX_CELL = 60  #: letters for which a column has room
 _NO_FIGURE = "–"  #: of a row that lacks a column
+
+
+@dataclass(frozen=True, slots=True)
+class ProofKind:
+    """What is known of a proof besides its receipt."""
+
+    title: str = ""
+    names: Mapping[str, str] = field(default_factory=FrozenMap)  #: figure, or "table: column" -> its name, with unit
+    counters: bool = False  #: every table named for a source is in the counters of that source
+    measures: str = ""  #: folder of the program that it measures as a whole, without putting faults into it
+    rank: int = 0  #: among the proofs that measure it
+    folded: bool = False  #: its figures are folded below their summary
+
+
+_PROOF_TITLES: Mapping[str, str] = {
+    "fuzz": "Damaged input",
+    "growth": "Growth with more sources",
+    "twice": "Two builds are identical",
+}
+#: Name of a figure in a receipt -> what it is, with its unit.
+_FIGURE_NAMES: Mapping[str, str] = {
+    "seconds": "seconds of the processors",
+    "wall": "seconds by the clock",
+    "memory": "memory, in MiB",
+    "megabytes": "size of the pages, in megabytes",
+    "one clause: seconds": "after a change to one clause: seconds of the processors",
+    "one clause: memory": "after a change to one clause: memory, in MiB",
+    "cores": "processor cores",
+    "by sources": "by number of sources",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +89,20 @@ class ProofView:
     """Proof with the reasons why it is outdated, if it is."""
 
     receipt: Receipt
+    kind: ProofKind
     outdated: tuple[str, ...]
     tables: tuple[FigureTable, ...]
     changed: tuple[str, ...] = ()  #: functions that have changed since
     books: Mapping[str, str] = field(
         default_factory=dict
     )  #: siglum -> its book and counters, where figures are in them
-    strength: StrengthView | None = None  #: of the proof that measures it
-    miniature: MiniatureView | None = None
+    panels: tuple[PanelView, ...] = ()  #: what the figures come to, where somebody has put that into words
 
     @property
     def title(self) -> str:
         """Heading of the proof."""
-        return _PROOF_TITLES.get(self.receipt.proof, self.receipt.proof.capitalize())
+        name = self.receipt.proof
+        return self.kind.title or _PROOF_TITLES.get(name, name.capitalize())
 
 
 def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
@@ -126,15 +125,16 @@ def _proof_view(corpus: Corpus, one: Receipt) -> ProofView:
     number = format_count(len(changed), "function of the program has", "functions of the program have")
     digest = corpus.library.rules_digest
     outdated = (*one.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
-    books = _name_books_with_counters(corpus) if one.proof in _COUNTER_PROOFS else {}
+    kind = next((panel.record for panel in view_panels(corpus, "proof-kind", one.proof)), ProofKind())
+    books = _name_books_with_counters(corpus) if kind.counters else {}
     return ProofView(
         one,
+        kind,
         outdated,
         tuple(_caption_table(each, books) for each in _build_figure_tables(one)),
         changed,
         books,
-        strength_view(corpus) if one.proof == STRENGTH_PROOF else None,
-        miniature_view(corpus) if one.proof == MINIATURE_PROOF else None,
+        view_panels(corpus, "proof", one.proof),
     )
 
 
@@ -245,15 +245,15 @@ def _explain_unproved(view: Sequence[ProofView]) -> Iterator[nodes.Node]:
     folders = list_unproved_folders(view)
     if not folders:
         return
-    left = {one.receipt.proof: one for one in view}
     yield para(
         "Faults were put into the rest of the engine, to see whether the tests notice, and not yet into ",
         *join_content([*map(code, folders)]),
         ": the tests try these functions too, but how much would escape the tests there is not known.",
     )
     for folder in folders:
-        if names := [name for name in _MEASURING_PROOFS.get(folder, ()) if name in left]:
-            links = [page_link(f"proofs/{name}", lower_first(left[name].title)) for name in names]
+        if measured := [one for one in view if one.kind.measures == folder]:
+            measured.sort(key=lambda one: one.kind.rank)
+            links = [page_link(f"proofs/{one.receipt.proof}", lower_first(one.title)) for one in measured]
             yield para("What ", code(folder), " does is measured as a whole: ", *join_content(links, "; "), ".")
 
 
@@ -283,70 +283,49 @@ def _render_proof(one: ProofView) -> nodes.section:
 def render_proof(one: ProofView) -> Nodes:
     """One proof with all of its figures."""
     receipt = one.receipt
-    tables = (_render_figure_table(receipt.proof, each, one.books) for each in one.tables)
-    said = (*_render_summary(one), _render_proof_status(one), _render_proof_details(receipt))
-    figures = [details("All figures, book by book", *tables)] if one.strength and one.strength.stored else tables
+    tables = (_render_figure_table(one, each) for each in one.tables)
+    said = (*render_panels(one.panels), _render_proof_status(one), _render_proof_details(receipt))
+    figures = [details("All figures, book by book", *tables)] if one.kind.folded else tables
     return [section(receipt.proof, f"Proof: {one.title}", para(receipt.says), *said, *figures)]
 
 
-def _render_summary(one: ProofView) -> Nodes:
-    """Say what the figures come to, where somebody has put that into words."""
-    if one.strength:
-        return render_strength_summary(one.strength)
-    return render_miniature_summary(one.miniature) if one.miniature else []
-
-
-#: Name of a figure in a receipt -> what it is, with its unit.
-_FIGURE_NAMES: Mapping[str, str] = {
-    MARGIN: f"give or take, half the 95{THIN_SPACE}% interval",
-    "reversis undertaken in a hundred deals": "reversis that the one player undertakes, in a hundred deals",
-    "seconds": "seconds of the processors",
-    "wall": "seconds by the clock",
-    "memory": "memory, in MiB",
-    "megabytes": "size of the pages, in megabytes",
-    "one clause: seconds": "after a change to one clause: seconds of the processors",
-    "one clause: memory": "after a change to one clause: memory, in MiB",
-    "cores": "processor cores",
-    "by sources": "by number of sources",
-    **{f"{NOT_MEASURED}: {name}": f"because {reason}" for name, reason in UNSURVEYED_REASONS.items()},
-}
-
-
-def _name_figure(name: str, within: str = "") -> str:
+def _name_figure(proof: ProofView, name: str, within: str = "") -> str:
     """Name a figure, or a column of the table *within* which it stands."""
-    return capitalise(_FIGURE_NAMES.get(f"{within}: {name}") or _FIGURE_NAMES.get(name, name))
+    names = {**_FIGURE_NAMES, **proof.kind.names}
+    return capitalise(names.get(f"{within}: {name}") or names.get(name, name))
 
 
-def _render_figure_table(proof: str, one: FigureTable, books: Mapping[str, str]) -> nodes.Node:
+def _render_figure_table(proof: ProofView, one: FigureTable) -> nodes.Node:
     """Table of figures; a long one folded, as lines to copy, because every cell would weigh on the page."""
-    made = _lay_out_figures(one.caption or _name_figure(one.name), one, books)
-    made["ids"] = [f"table-{slugify_text(f'{proof}: {one.name}')}"]
-    return made
+    laid_out = _lay_out_figures(one.caption or _name_figure(proof, one.name), proof, one)
+    laid_out["ids"] = [f"table-{slugify_text(f'{proof.receipt.proof}: {one.name}')}"]
+    return laid_out
 
 
-def _lay_out_figures(caption: str, one: FigureTable, books: Mapping[str, str]) -> nodes.Element:
+def _lay_out_figures(caption: str, proof: ProofView, one: FigureTable) -> nodes.Element:
     if len(one.rows) > MAX_OPEN_ROWS or len(one.rows) * len(one.head) > _MAX_OPEN_CELLS:
         lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
         return _fold_table(caption, one, nodes.literal_block(lines, lines, language="none"))
     if any(len(cell) > _MAX_CELL for row in one.rows for cell in row[1:]):
-        return _fold_table(caption, one, *_render_records(one))
-    rows = [(books.get(row[0]) or _name_figure(row[0]), *row[1:]) for row in one.rows]
+        return _fold_table(caption, one, *_render_records(proof, one))
+    rows = [(proof.books.get(row[0]) or _name_figure(proof, row[0]), *row[1:]) for row in one.rows]
     if len(rows) == 1 and len(one.head) == 2:
         return para(": ".join(rows[0]))
-    return table(caption, [*map(_name_figure, one.head)], rows, cls="rv-stack rv-figures rv-proof-figures")
+    head = [_name_figure(proof, name) for name in one.head]
+    return table(caption, head, rows, cls="rv-stack rv-figures rv-proof-figures")
 
 
 def _fold_table(caption: str, one: FigureTable, *content: nodes.Node) -> nodes.Element:
     return details(f"{caption} ({format_count(len(one.rows), 'row')})", *content)
 
 
-def _render_records(one: FigureTable) -> Iterator[nodes.Node]:
+def _render_records(proof: ProofView, one: FigureTable) -> Iterator[nodes.Node]:
     """Rows one beneath the other, each with its figures as lines: lists have no room in a column."""
     for name, *cells in one.rows:
-        yield para(strong(_name_figure(name)))
+        yield para(strong(_name_figure(proof, name)))
         yield definition_list(
             (
-                (_name_figure(column, one.name), cell.replace(LIST_SEPARATOR, ", "))
+                (_name_figure(proof, column, one.name), cell.replace(LIST_SEPARATOR, ", "))
                 for column, cell in zip(one.head[1:], cells, strict=True)
                 if cell not in ("", _NO_FIGURE)
             ),

@@ -11,22 +11,14 @@ from lxml import etree
 
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
+from edition.game import view_panels
 from edition.nodes.builders import link, para, section, table
 from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
 from edition.views.layout import Nodes
-from reversis.files.sessions import (
-    find_unmet_figures,
-    is_session_pending,
-    play_worked_session,
-    worked_sessions,
-)
-from reversis.findings.results import compute_results
-from reversis.views.deals.printed_figures import itself_view
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
 from rulebook.model import Library, Source
 from rulebook.phrases import format_count
 from rulebook.quotations import count_occurrences, fingerprint_citation
-from rulebook.resolve import resolve
 from rulebook.tei.validation import compile_schema
 
 _TEI_SCHEMA = Path("schema", "reversis-tei.rng")
@@ -77,9 +69,10 @@ class ValidationReport:
 def validation_view(corpus: Corpus, _: str = "") -> ValidationReport:
     """Run the checks and return the report."""
     release, library = corpus.release, corpus.library
-    lines = (*_check_texts(library), *_check_witnesses(corpus), *_check_clauses(library), *_check_play(corpus))
+    lines = [*_check_texts(library), *_check_witnesses(corpus), *_check_clauses(library)]
+    lines += [line for panel in view_panels(corpus, "validation") for line in panel.record]
     stands = tuple(_measure_progress(corpus, source) for source in library.sources.values())
-    return ValidationReport(release.version, release.dated, library.digest, lines, stands, proofs_view(corpus))
+    return ValidationReport(release.version, release.dated, library.digest, tuple(lines), stands, proofs_view(corpus))
 
 
 def _check_texts(library: Library) -> Iterator[CheckLine]:
@@ -117,24 +110,6 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
     yield CheckLine("pairs of source and question, answered or with a reason", len(cells), kept)
     reviewed = sum(bool(one.reviewer) for one in clauses)
     yield CheckLine("clauses that another pass than their coder’s has read", len(clauses), reviewed)
-
-
-def _check_play(corpus: Corpus) -> Iterator[CheckLine]:
-    came = compute_results(corpus)
-    yield CheckLine("worked deals that come out as expected, by each source", came.expected, came.met)
-    library = corpus.library
-    sat = [
-        not find_unmet_figures(
-            record.sitting, siglum, play_worked_session(record.sitting, record.deals, resolve(library, siglum))
-        )
-        for record in worked_sessions(library)
-        if record.sitting
-        for siglum in record.sitting.expect
-        if not is_session_pending(record.sitting, siglum)
-    ]
-    yield CheckLine("worked sessions that come out as expected", len(sat), sum(sat))
-    numbers = [one.agrees for own in itself_view(corpus) for one in own.numbers]
-    yield CheckLine("numbers printed by a source that follow from its own rules", len(numbers), sum(numbers))
 
 
 def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:

@@ -1,8 +1,7 @@
-"""Reliability of the coding: two coders compared, effects of rivals, retired ids."""
+"""Reliability of the coding: two coders compared, and retired ids."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -25,7 +24,6 @@ from edition.text.answers import AnswerText, format_answer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes, join_content, question_ref, render_badge, render_labelled_line, source_ref
 from edition.views.plain_answers import source_marks
-from reversis.findings.effects import compute_effects
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
@@ -233,49 +231,6 @@ def _render_coder_answer(one: CoderAnswer) -> list[Content]:
         *(render_answer_value(one.answer) if one.answer else ["no answer"]),
         " ",
         render_badge(one.status, f"rv-{one.status}"),
-    ]
-
-
-# --- what the rivals change, counted --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class EffectsView:
-    """Number of alternatives by their effect on the worked deals."""
-
-    total: int
-    changing: int
-    idle: int
-    unplayed: int
-    deals: int
-    sessions: int = 0
-
-
-def effects_view(corpus: Corpus, _: str = "") -> EffectsView:
-    """Count alternatives that change a worked deal, change none, or are not played."""
-    sorts = Counter(
-        "changing" if one.changes else "idle" if one.played else "unplayed" for one in compute_effects(corpus).values()
-    )
-    return EffectsView(
-        sorts.total(),
-        sorts["changing"],
-        sorts["idle"],
-        sorts["unplayed"],
-        len(corpus.extras.get("deals", ())),
-        len(corpus.library.sessions),
-    )
-
-
-def render_effects_summary(view: EffectsView) -> Nodes:
-    """Render the count in a sentence."""
-    return [
-        para(
-            f"Each of the {view.total} other readings and options was tried on the "
-            f"{format_count(view.deals, 'worked deal')} and the {format_count(view.sessions, 'worked session')}: "
-            f"{view.changing} change the result of at least one, which each of them names; {view.idle} "
-            f"{'changes' if view.idle == 1 else 'change'} no result there; {view.unplayed} are on questions that our "
-            "program does not play."
-        )
     ]
 
 

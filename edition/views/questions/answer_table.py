@@ -9,18 +9,17 @@ from dataclasses import replace
 from docutils import nodes
 
 from edition.citation.places import format_pair_fragment, topic_page, topic_slug
+from edition.game import render_panels
 from edition.nodes.builders import (
     TARGET,
     Content,
     add_anchor,
     add_page_id,
     block,
-    bullet_list,
     details,
     link,
     markup,
     markup_of,
-    page_link,
     para,
     span,
 )
@@ -49,14 +48,6 @@ from rulebook.phrases import format_count
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 
-#: Least money effect, in hundredths of the opening pool -> its name in the filter.
-MONEY_EFFECTS: Mapping[str, str] = {
-    "0": "surveyed",
-    "0.1": "0.1 % of the pool or more",
-    "1": "1 % or more",
-    "10": "10 % or more",
-    "100": "the whole pool or more",
-}
 #: Status of an answer -> its name in the filter; the script knows every answer by these.
 ANSWER_STATUSES: Mapping[str, str] = {
     "stated": "stated",
@@ -75,7 +66,6 @@ SWITCHES: Mapping[str, str] = {
     "letters": "Letters",
     "statuses": "Statuses",
     "full": "Full words",
-    "money": "Money effect",
 }
 #: Letters that fit a line of an answer and of a question where one source fills the page; fewer as there are more.
 _LETTERS_ACROSS, _QUESTION_SHARE = 150, 1.5
@@ -85,19 +75,11 @@ _MAX_LINES = 12
 
 
 def render_answers_page(view: AnswersView) -> Nodes:
-    """The dearest differences, the choices, the table, and the marks explained."""
-    return [*_render_dearest(view), _render_filters(view), _answer_table(view), _render_key(view)]
+    """Panels of the game, the choices, the table, and the marks explained."""
+    return [*render_panels(view.panels), _render_filters(view), _answer_table(view), _render_key(view)]
 
 
-def _render_dearest(view: AnswersView) -> Iterator[nodes.Node]:
-    """The differences that move most money, as far as it was surveyed, with what the books say."""
-    if view.dearest:
-        title = para("The differences that move most money at the table:")
-        more = page_link("materiality", "How much each difference matters")
-        yield block(title, bullet_list(map(_describe_difference, view.dearest)), para(more), cls="rv-dearest")
-
-
-def _describe_difference(row: AnswerRow) -> list[Content]:
+def describe_difference(row: AnswerRow) -> list[Content]:
     """A question, and under it every answer with those who give it."""
     said: dict[tuple[str, str], list[str]] = {}
     for one in row.answers:
@@ -123,11 +105,12 @@ def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[Content]:
 
 def _render_filters(view: AnswersView) -> markup:
     """The choices; without scripts all is shown, and they are not."""
+    measure = view.measure
     row = markup_of(
         "div",
         _agreement_segment(view),
         _select("group", "Topic", {"": "All topics", **{topic_slug(name): name for name, _ in view.groups}}),
-        _select("cost", "Money effect", {"": "Money: any", **MONEY_EFFECTS}),
+        *([_select("cost", measure.label, {"": measure.any, **measure.least})] if measure else []),
         markup_of("input", type="search", name="text", placeholder="Words, e.g. quinola", aria_label="Words"),
         cls="rv-filter-row",
     )
@@ -147,7 +130,8 @@ def _agreement_segment(view: AnswersView) -> markup:
 
 def _more_choices(view: AnswersView) -> markup:
     books = [_book_box(one) for one in view.columns]
-    switches = [markup_of("label", _choice("checkbox", "show", name, False), name_) for name, name_ in SWITCHES.items()]
+    shown = {**SWITCHES, **({"money": view.measure.label} if view.measure else {})}
+    switches = [markup_of("label", _choice("checkbox", "show", name, False), title) for name, title in shown.items()]
     content = (
         markup_of("fieldset", markup_of("legend", "Books"), *books, cls="rv-choose-books"),
         markup_of("fieldset", markup_of("legend", "Show"), *switches, cls="rv-switches"),
@@ -222,7 +206,8 @@ def _question_row(view: AnswersView, row: AnswerRow) -> markup:
     marks = {one.source.siglum: one.source for one in view.columns}
     placed = zip(row.answers, arrange_answers(row.answers), strict=True)
     cells = (_answer_cell(row, one, marks[one.siglum], line, shared) for one, (line, shared) in placed)
-    money = {} if row.money is None else {"data_money": f"{row.money:.4g}"}
+    number = view.measure.numbers.get(row.question.id) if view.measure else None
+    measured = {} if number is None else {"data_money": f"{number:.4g}"}
     wide, narrow = estimate_lines(row)
     made = markup_of(
         "tr",
@@ -232,7 +217,7 @@ def _question_row(view: AnswersView, row: AnswerRow) -> markup:
         role="row",
         cls=f"rv-l{wide} rv-n{narrow}",
         data_voices=format_voices(row),
-        **money,
+        **measured,
     )
     return add_anchor(made, "row", row.question.id, row.question.asks)
 
@@ -348,13 +333,13 @@ def _render_key(view: AnswersView) -> nodes.container:
     key = mark_legend([*marks, (source_shape(pale, pale=True), "hollow: our assumption, not the book’s own answer")])
     agreed = f"The books agree on {format_count(view.counts['agree'], 'question')}"
     families = f"{agreed}: {view.families.describe()}. " if view.families else ""
+    measured = f"{view.measure.note} " if view.measure else ""
     note = para(
         f"{families}Two books of one family are not two witnesses. Marks that stand together give the same answer; a "
         "line parts the groups. Whether books agree is counted from "
         "what they say themselves: our assumptions do not count. With letters switched on, the same letter in a row is "
         "the same answer; an answer that points to another question (“as if forced”) has a letter of its own, and "
-        "agrees with those to whose sum it comes. Money effects are shares of the opening pool in a deal, on average, "
-        "with the way of playing for which they are largest. Where the answers stand one below another, a book without "
+        f"agrees with those to whose sum it comes. {measured}Where the answers stand one below another, a book without "
         "one is left out.",
         cls="rv-small",
     )

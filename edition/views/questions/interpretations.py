@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
+from edition.game import PanelView, render_panels, view_panels
 from edition.nodes.builders import (
     Content,
     add_anchor,
     add_page_id,
     block,
-    code,
     details,
     link,
     para,
@@ -26,45 +26,16 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.nodes.components import SourceMark, named_source, source_chip
+from edition.nodes.components import SourceMark, source_chip
 from edition.text.answers import describe_silence
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
 from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
 from edition.views.plain_answers import format_printed_answer, source_marks
-from engine.interpretation.effects import Difference, Effect
-from lab.survey.statistics import Weight
-from reversis.findings.costs import (
-    POLICY_HEADINGS,
-    DisagreementCost,
-    describe_cost,
-    describe_no_cost,
-    explain_unsurveyed,
-    find_alternative_cost,
-    find_costs,
-    format_cost_interval,
-    format_cost_percent,
-)
-from reversis.findings.effects import compute_effects
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
 from rulebook.phrases import format_count
 
-LARGEST = 10  #: so many readings stand in the overview
-_MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
-
-
 # ---- what is shown
-
-
-@dataclass(frozen=True, slots=True)
-class AtTable:
-    """Money that hangs on a reading at the table of its source, or why it is not known."""
-
-    source: str
-    words: str
-    weighed: bool
-    share: float = 0.0  #: of the pool, under the policy that leads at the table
-    percent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +59,7 @@ class RejectedReading:
     lang: str
     computation: str
     because: Prose
-    effect: Effect | None
-    cost: AtTable | None
+    panels: tuple[PanelView, ...]  #: what hangs on it in the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +100,19 @@ def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
         if siglum in ("", one.siglum)
     )
     return tuple(one for one in found if one.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtOverview:
+    """Number of such passages by source, and what the game adds."""
+
+    sources: tuple[SourceDoubts, ...]
+    panels: tuple[PanelView, ...]
+
+
+def doubt_overview_view(corpus: Corpus, _: str = "") -> DoubtOverview:
+    """View how many passages of each source can be read in more than one way."""
+    return DoubtOverview(doubts_view(corpus), view_panels(corpus, "doubts"))
 
 
 def is_doubtful(clause: Clause) -> bool:
@@ -185,49 +168,16 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> Rejected
         source.language,
         one.computation,
         corpus.prose(one.because, source.siglum),
-        compute_effects(corpus).get(one.id),
-        at_table(corpus, source.siglum, one.id),
+        view_panels(corpus, "alternative", one.id),
     )
-
-
-def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
-    """Money that hangs on a reading; None where no survey knows it."""
-    cost = find_alternative_cost(find_costs(corpus), id)
-    if cost is None:
-        surveyed = any(siglum == table.siglum for one in corpus.extras.get("surveys", ()) for table in one.tables)
-        later = "this book came after the last survey" if corpus.extras.get("surveys", ()) and not surveyed else ""
-        because = explain_unsurveyed(corpus.extras.get("surveys", ()), alternative=id) or later
-        return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
-    said = "; ".join(
-        f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
-        for policy, one in cost.weights
-    )
-    pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
-    lead = cost.weights[-1][1]
-    share = lead.of_pool.value if lead.known else 0.0
-    words = f"Share of {pool} that changes hands per deal: {said}."
-    return AtTable(siglum, words, True, share, format_cost_percent(share))
-
-
-def format_weight_figures(cost: DisagreementCost, one: Weight) -> str:
-    """Format the average with its interval, and how often it matters at all."""
-    if not one.known:
-        return "not known"
-    moved = (
-        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})"
-        if one.moving
-        else describe_no_cost(cost, one)
-    )
-    often = describe_cost(cost, one).rstrip(".")
-    return f"{moved}, {often[:1].lower()}{often[1:]}"
 
 
 # ---- the overview
 
 
-def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
-    """Render how many such passages each source has, and the readings on which most money hangs."""
-    if not view:
+def render_doubt_overview(view: DoubtOverview) -> Nodes:
+    """Render how many such passages each source has."""
+    if not view.sources:
         return [para("Every passage can be read in one way only.")]
     head = ("Book", "Passages", "Other readings", "Options of the book")
     rows = [
@@ -237,30 +187,13 @@ def render_doubt_overview(view: tuple[SourceDoubts, ...]) -> Nodes:
             str(sum(other.kind == "interpretation" for other in one.others)),
             str(sum(other.kind == "option" for other in one.others) or "–"),
         )
-        for one in view
+        for one in view.sources
     ]
-    return [table("Book by book", head, rows, cls="rv-stack rv-figures rv-numbers"), *_render_largest(view)]
+    overview = table("Book by book", head, rows, cls="rv-stack rv-figures rv-numbers")
+    return [overview, *render_panels(view.panels)]
 
 
-def _render_largest(view: Sequence[SourceDoubts]) -> Nodes:
-    found = [(one.source, passage, other) for one in view for passage in one.passages for other in passage.others]
-    priced = [each for each in found if each[2].cost and each[2].cost.share]
-    priced.sort(key=lambda each: each[2].cost.share if each[2].cost else 0.0, reverse=True)
-    rows = [
-        (
-            [para(named_source(source)), *_render_passage_words(passage)],
-            *_render_answer_lines(passage, other),
-            [para(link("alternative", other.id, other.cost.percent if other.cost else "–", title="With the reasons"))],
-        )
-        for source, passage, other in priced[:LARGEST]
-    ]
-    head = ("Passage", "Our reading", "Other reading", "Share of the opening pool")
-    caption = f"The {len(rows)} on which most money hangs, per deal"
-    made = table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")
-    return [made] if rows else []
-
-
-def _render_passage_words(one: DoubtfulPassage) -> Nodes:
+def render_passage_words(one: DoubtfulPassage) -> Nodes:
     """Render what is quoted of a passage, or our summary of it."""
     quoted = [quote for quote in one.quotations if quote.role == "grounds"] or one.quotations
     if not quoted:
@@ -269,7 +202,7 @@ def _render_passage_words(one: DoubtfulPassage) -> Nodes:
     return [para("“", span(first.exact, lang=first.lang), "”") if first.exact else para(first.paraphrase)]
 
 
-def _render_answer_lines(passage: DoubtfulPassage, other: RejectedReading) -> tuple[Nodes, Nodes]:
+def render_answer_lines(passage: DoubtfulPassage, other: RejectedReading) -> tuple[Nodes, Nodes]:
     """Render our answers and the others, under each question that the other reading answers."""
     ours = {one.question.id: one.answer for one in passage.answers}
     unsaid = "–" if any(one.question.id in ours for one in other.answers) else passage.label or "–"
@@ -336,7 +269,7 @@ def _render_other(one: RejectedReading, asks: Sequence[QuestionLink]) -> nodes.c
     lines: Nodes = [head, para(*_render_answers(one.answers, asks))]
     lines += [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     lines += [render_labelled_line("Computed", one.computation)] if one.computation else []
-    lines += [*render_labelled_note("Because", one.because), *_render_effect(one.effect), *_render_cost(one.cost)]
+    lines += [*render_labelled_note("Because", one.because), *render_panels(one.panels)]
     return add_anchor(block(*lines, cls="rv-other"), "alternative", one.id, one.label)
 
 
@@ -346,24 +279,3 @@ def _render_answers(answers: Iterable[ReadingAnswer], asks: Sequence[QuestionLin
         return join_content((strong(link("question", one.question.id, one.answer)) for one in answers), "; ")
     named = (span(link("question", one.question.id, one.question.asks), " ", strong(one.answer)) for one in answers)
     return join_content(named, "; ")
-
-
-def _render_effect(one: Effect | None) -> Nodes:
-    if one is None:
-        return []
-    if not one.played:
-        return [render_labelled_line("In play", "The engine does not play it.")]
-    if not one.changes:
-        return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
-    deals = join_content(span(*_name_tried(each), f" ({', '.join(each.how)})") for each in one.differences)
-    if len(one.differences) > _MAX_LISTED_DEALS:
-        return [details(f"It changes {len(one.differences)} example deals and sessions", para(*deals), cls="rv-words")]
-    return [render_labelled_line("In play", "It changes ", *deals, ".")]
-
-
-def _name_tried(one: Difference) -> list[Content]:
-    return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
-
-
-def _render_cost(one: AtTable | None) -> Nodes:
-    return [render_labelled_line("Money", one.words)] if one else []

@@ -9,6 +9,7 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
 from edition.corpus.references import Run
+from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.answers import AnswerText
@@ -40,13 +41,6 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from edition.views.topics.topic import collect_question_topics
-from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
-from reversis.files.extras import get_deal_titles
-from reversis.files.separations import load_separations
-from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
-from reversis.findings.leading import sort_surveys
-from reversis.views.deals.separations import SeparationCase, collect_separation_cases
-from reversis.views.surveys.play_effects import summarise_play_effect
 from rulebook.answers.values import format_canonical
 from rulebook.model import Cell, FrozenMap, Question
 from rulebook.phrases import format_count
@@ -108,8 +102,6 @@ class QuestionView:
     related: tuple[QuestionLink, ...]
     not_played: str
     agreement: str
-    cost: CostLine | None
-    play: str  #: what another answer does to play, in a line; empty where that was not measured
     readings: tuple[ReadingRow, ...]
     cells: tuple[CellView, ...]
     before: QuestionLink | None
@@ -119,7 +111,7 @@ class QuestionView:
     sources: Mapping[str, SourceMark]
     voices: Groups
     kind: str  #: of agreement
-    partings: tuple[SeparationCase, ...]  #: where two sources part on it, with a deal or the reason why there is none
+    panels: tuple[PanelView, ...]  #: what the difference changes in the game
 
 
 def question_view(corpus: Corpus, name: str) -> QuestionView:
@@ -140,8 +132,6 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[kind],
-        summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), question),
-        summarise_play_effect(corpus, question.slug),
         tuple(reading_rows(corpus, question)),
         build_cell_views(corpus, question),
         question_link(before) if before else None,
@@ -151,7 +141,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         FrozenMap(source_marks(corpus)),
         group_voices(corpus, question),
         kind,
-        tuple(find_question_separations(corpus, question)),
+        view_panels(corpus, "question", question.id),
     )
 
 
@@ -169,19 +159,6 @@ def list_condition_words(corpus: Corpus, question: Question) -> Iterator[Conditi
     for word in question.depends.split():
         other = corpus.library.questions.get(word.strip("()"))
         yield ConditionWord("", question_link(other)) if other else ConditionWord(_CONDITION_OPERATORS.get(word, word))
-
-
-def find_question_separations(corpus: Corpus, question: Question) -> Iterator[SeparationCase]:
-    """Cases in which two sources part on a question that is played, a deal first."""
-    store = load_separations(corpus.library)
-    found = store.by_question.get(question.slug, ()) if store else ()
-    if store is None or not found or found[0].verdict == NOT_PLAYED:
-        return
-    order = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
-    yield from sorted(
-        collect_separation_cases(corpus.library, store, None, found, get_deal_titles(corpus)),
-        key=lambda one: order.index(one.verdict),
-    )
 
 
 def reading_rows(corpus: Corpus, question: Question) -> Iterator[ReadingRow]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from docutils import nodes
 
+from edition.game import render_panels
 from edition.nodes.builders import (
     TARGET,
     Content,
@@ -37,7 +38,7 @@ from edition.nodes.components import (
 )
 from edition.text.answers import AnswerText
 from edition.text.typography import curl_quotes
-from edition.views.common import AGREEMENT, QuotationView
+from edition.views.common import QuotationView
 from edition.views.layout import (
     Nodes,
     cell_ref,
@@ -62,8 +63,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
-from reversis.views.deals.separations import VERDICTS_TOLD, render_separation_case
-from rulebook.phrases import format_count, lower_first
+from rulebook.phrases import lower_first
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {
@@ -82,7 +82,7 @@ def render_question(view: QuestionView) -> Nodes:
         [view.link.asks, " ", span(view.link.id, cls="rv-id")],
         _render_question_head(view),
         add_page_id(block(add_page_id(answers, "table-what-each-source-says")), "in-short"),
-        *render_disagreement_effects(view),
+        *render_panels(view.panels),
         _folded("readings", "Other readings", _readings_table(view), para(_WITNESSES_NOTE, cls="rv-small")),
         _folded("sources", "Evidence", _render_all_evidence(view)),
         _folded("about", "Method", _render_question_facts(view)),
@@ -147,36 +147,6 @@ def render_answer_ground(source: SourceMark, cell: CellView) -> Nodes:
 def _render_quotation(source: SourceMark, quote: QuotationView) -> nodes.block_quote:
     english = render_quotation_english(quote)
     return source_quotation(source, quote.exact, quote.lang, english, render_quotation_place(quote))
-
-
-# ---- what comes of it
-
-
-def render_disagreement_effects(view: QuestionView) -> Nodes:
-    """Effects of a disagreement: its cost at the table, and deals that show it."""
-    said: Nodes = []
-    if view.cost:
-        more: list[Content] = [" ", link("cost", view.link.id, "All figures")] if view.cost.weighed else []
-        said.append(para(view.cost.words, *more))
-    if view.play:
-        said.append(para(view.play, " ", link("effect", view.link.id, "What a rule does to play")))
-    if view.not_played:
-        said.append(para(f"Not simulated: {view.not_played}"))
-    if view.partings:
-        said.append(_introduce_cases(view))
-    parted = [block(*render_separation_case(each), cls="rv-case") for each in view.partings]
-    rest = parted[1:]
-    found: Nodes = [block(block(*said), *parted[:1], cls="rv-changes")] if said else []
-    found += [details(f"{format_count(len(rest), 'other case')}", *rest, cls="rv-cases")] if rest else []
-    title = "What the difference changes" if view.agreement == AGREEMENT["differ"] else "In play"
-    return [section("changes", title, *found)] if found else []
-
-
-def _introduce_cases(view: QuestionView) -> nodes.paragraph:
-    deals = link("parting", view.link.id, "all questions with such deals")
-    said = dict.fromkeys(each.verdict for each in view.partings)
-    meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
-    return para("The same cards are settled twice, with the one answer and with the other (", deals, "; ", meant, ").")
 
 
 # ---- readings

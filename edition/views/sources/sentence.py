@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from docutils import nodes
 
+from edition.game import render_panels
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -133,12 +134,12 @@ def describe_fold(one: SourceLine) -> str:
 
 
 def _render_resting(one: SourceLine) -> Nodes:
-    """Answers that rest on a sentence, reasons, other clauses that cite it, deals that show it."""
+    """Answers that rest on a sentence, reasons, other clauses that cite it, what shows it in the game."""
     found = [
         *([bullet_list(map(_resting_answer, one.asked), cls="rv-resting")] if one.asked else []),
         *(_labelled("Only a reason", [[_question_words(asks, id), " ", clause_ref(id)] for asks, id in one.about])),
         *(_labelled("Also cited by", [[clause_ref(id), f" ({CITE_ROLE_NOTES[role]})"] for id, role in one.beside])),
-        *(_labelled("Example deals", [[link("deal", each)] for each in one.deals])),
+        *render_panels(one.panels),
     ]
     clauses = [*(each.clause for each in one.asked), *(id for _, id in one.about), *(id for id, _ in one.beside)]
     if not found:
@@ -146,7 +147,7 @@ def _render_resting(one: SourceLine) -> Nodes:
     instead = (
         link("clause", clauses[0], f"{format_count(len(one.asked), 'answer')}: see the clauses")
         if clauses
-        else "Example deals"
+        else one.panels[0].name
     )
     return [defer_content(one.id, [instead], *found)]
 
@@ -192,14 +193,8 @@ def _other_readings(found: tuple[OtherReading, ...]) -> Iterator[Content]:
 
 
 def _render_notes(one: SourceLine) -> Nodes:
-    tried = (_render_tried(*each) for each in one.tried)
-    return [*map(_emendation_note, one.mended), *_print_facts(one), *map(_render_note, one.notes), *tried]
-
-
-def _render_tried(id: str, says: str, verdict: str) -> nodes.Node:
-    """Line on advice, or a claim, that was tried."""
-    line = render_labelled_line("Counsel tried", link("counsel", id, says), f" {verdict}.")
-    return block(line, cls="rv-note")
+    ours = [*map(_render_note, one.notes), *render_panels(one.note_panels)]
+    return [*map(_emendation_note, one.mended), *_print_facts(one), *ours]
 
 
 def _emendation_note(one: EmendationView) -> nodes.Node:

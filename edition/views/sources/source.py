@@ -14,8 +14,8 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.progress import describe_extent, format_collation, format_progress
 from edition.corpus.references import Run
 from edition.export.downloads import get_download_address, get_source_file_address
+from edition.game import PanelView, render_panels, view_panels
 from edition.nodes.components import SourceMark
-from edition.text.answers import name_within, spell_out_sources
 from edition.text.passes import name_pass
 from edition.views.common import (
     NoteView,
@@ -47,21 +47,14 @@ from edition.views.sources.source_overview import (
     find_bearing_clauses,
     group_by_state,
 )
-from reversis.files.extras import group_deals_by_sentence
-from reversis.findings.costs import find_costs
-from reversis.findings.share_of_own_answers import (
-    DraftPlay,
-    OwnShare,
-    measure_draft_play,
-    measure_own_share,
-)
-from reversis.views.surveys.counsel import list_tried_counsel
-from reversis.words.foreign_sums import list_foreign_sums
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Clause, FrozenMap, Source, Statement
 from rulebook.phrases import format_counters, join_names, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
+
+#: Where the game adds to the page: links of its head, notes below it, and sections after the text.
+PANEL_PLACES = ("source-links", "source-further-links", "source-head", "source-notes", "source")
 
 # --- records ------------------------------------------------------------------------------------------------
 
@@ -111,8 +104,8 @@ class SourceLine:
     beside: tuple[tuple[str, str], ...]  #: clauses that cite it without resting on it: their ids and roles
     mended: tuple[EmendationView, ...] = ()
     notes: tuple[NoteView, ...]
-    tried: tuple[tuple[str, str, str], ...] = ()  #: advice and claims in it that were tried: id, words, verdict
-    deals: tuple[str, ...]
+    note_panels: tuple[PanelView, ...] = ()  #: further notes, of the game
+    panels: tuple[PanelView, ...] = ()  #: what shows it in the game
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -126,9 +119,9 @@ class SourceLine:
 
     @property
     def number_of_notes(self) -> int:
-        """Number of its notes: emendations, remarks on the print, our own, advice that was tried."""
+        """Number of its notes: emendations, remarks on the print, our own, those of the game."""
         print_facts = sum(part.kind in PRINT_FACTS for part in self.parts)
-        return len(self.mended) + print_facts + len(self.notes) + len(self.tried)
+        return len(self.mended) + print_facts + len(self.notes) + len(render_panels(self.note_panels))
 
 
 #: Parts of a text that ask for a remark -> what it says.
@@ -206,17 +199,13 @@ class SourceView:
     mended: str  #: what was mended silently
     practice: tuple[tuple[str, str], ...]
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
-    weighed: bool  #: whether it is told what its disagreements cost
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
     witnesses: tuple[WitnessReach, ...] = ()  #: other prints or copies with which it was compared
     files: tuple[TextFile, ...] = ()  #: what of it can be taken away
-    share: OwnShare | None = None  #: how much of its deals is its own
-    play: DraftPlay | None = None  #: what a draft can play already
-    names: Mapping[str, str] = field(default_factory=FrozenMap)  #: short names of the sources, by siglum
     partial: str = ""  #: how little of a source was consulted
-    foreign_sums: tuple[str, ...] = ()  #: warnings of sums supplied by sources with another counter
+    panels: Mapping[str, tuple[PanelView, ...]] = field(default_factory=FrozenMap)  #: by place, of `PANEL_PLACES`
 
     @property
     def printed(self) -> bool:
@@ -255,17 +244,13 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
-        any(one.table == siglum for one in find_costs(corpus)),
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
         source.translation is not None,
         list_reaches(corpus, siglum),
         (*list_text_files(corpus, source),),
-        measure_own_share(corpus.library, siglum),
-        measure_draft_play(corpus.library, siglum) if source.draft else None,
-        FrozenMap((one.siglum, name_within(one)) for one in corpus.library.sources.values()),
         describe_extent(source),
-        tuple(spell_out_sources(one.warning, corpus.library) for one in list_foreign_sums(corpus.library, siglum)),
+        FrozenMap((place, view_panels(corpus, place, siglum)) for place in PANEL_PLACES),
     )
 
 
@@ -464,8 +449,8 @@ def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
             if clause not in resting
         ),
         "notes": tuple(notes_at(corpus, desk.source, (locus,))),
-        "tried": list_tried_counsel(corpus, locus),
-        "deals": group_deals_by_sentence(corpus).get(locus, ()),
+        "note_panels": view_panels(corpus, "sentence-notes", locus),
+        "panels": view_panels(corpus, "sentence", locus),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.export.downloads import DOWNLOADS_PAGE
+from edition.game import render_panels
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -39,7 +40,6 @@ from edition.views.sources.sentence import render_sentence
 from edition.views.sources.source import QuotationUsage, SourceChapter, SourceView, TextFile
 from edition.views.sources.source_map import render_source_map
 from edition.views.sources.source_overview import ALONE_STATE, StateGroup
-from reversis.views.panels.source import render_draft_play, render_foreign_sums, render_own_share
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, SentenceCoverage
 from rulebook.phrases import format_count
 
@@ -56,7 +56,7 @@ def render_source(view: SourceView) -> Nodes:
         *_render_source_head(view),
         _render_source_text(view),
         _render_introduction(view),
-        *render_draft_play(view.play),
+        *render_panels(view.panels["source"]),
         section("overview", "What each sentence is to the rules", *render_sentence_overview(view)),
         section("the-record", "The copy used, and the rights", *_render_source_record(view)),
         *_render_files(view),
@@ -73,11 +73,11 @@ def _render_source_head(view: SourceView) -> Nodes:
     facts = [", ".join(filter(None, (view.mark.date, *pages, size)))]
     ways: list[Content] = [
         same_page_link("introduction", "Introduction"),
-        link("howto", view.link.siglum, "Rules"),
+        *render_panels(view.panels["source-links"]),
         link("clauses", view.link.siglum, "Clauses"),
     ]
     ways += [link("variants", view.link.siglum, "Variants")] if view.witnesses else []
-    ways += [link("costs", view.link.siglum, "How much its differences matter")] if view.weighed else []
+    ways += render_panels(view.panels["source-further-links"])
     ways += [same_page_link("files", "Files")] if view.files else []
     row = para(*join_content([*facts, *ways], " · "), cls="rv-source-facts")
     return [
@@ -85,9 +85,9 @@ def _render_source_head(view: SourceView) -> Nodes:
         _render_full_title(view),
         block(row, _render_text_controls(view), cls="rv-source-head"),
         *([para(_COPYRIGHT_NOTE, cls="rv-small")] if view.quoted else []),
-        *render_own_share(view.share, view.names),
+        *render_panels(view.panels["source-head"]),
         para(*_explain_margins(view), cls="rv-small rv-source-margins"),
-        *render_foreign_sums(view.foreign_sums),
+        *render_panels(view.panels["source-notes"]),
         *_render_witnesses(view),
     ]
 

@@ -1,4 +1,4 @@
-"""Topic pages: all that the books say on a group of questions, with the money and the deals that show it."""
+"""Topic pages: all that the books say on a group of questions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark, SourceVoice
 from edition.views.common import (
     FamilyAgreement,
@@ -26,13 +27,9 @@ from edition.views.plain_answers import (
     group_voices,
     source_marks,
 )
-from reversis.files.separations import load_separations
-from reversis.findings.situation_table import collect_situation_payments
-from reversis.views.topics.payments import EventTable, list_event_tables
-from reversis.views.topics.short_table import ShortRow, list_short_rows
+from edition.views.topics.short_table import ShortRow, list_short_rows
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
-from rulebook.phrases import lower_first
 from rulebook.sources.rule_sentences import Topic
 
 _MAX_UNITS = 2  #: so many counters are named beside one sum
@@ -83,15 +80,6 @@ class TopicQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class DealLink:
-    """Example deal and what it shows."""
-
-    id: str
-    title: str
-    shows: str = ""  #: event, and the way in which it happens
-
-
-@dataclass(frozen=True, slots=True)
 class TopicLink:
     """Topic as other pages lead to it."""
 
@@ -106,14 +94,13 @@ class TopicView:
 
     topic: TopicLink
     sources: tuple[SourceMark, ...]
-    units: tuple[tuple[SourceMark, str], ...]  #: the counter in which each book's sums are given
     short: tuple[ShortRow, ...]  #: what a player asks first
-    tables: tuple[EventTable, ...]
     questions: tuple[TopicQuestion, ...]
-    deals: tuple[DealLink, ...]
     before: TopicLink | None
     after: TopicLink | None
     families: FamilyAgreement  #: behind the agreement of books
+    panels: tuple[PanelView, ...]  #: before the questions on which the books do not agree
+    end_panels: tuple[PanelView, ...]  #: after all questions
 
     def select(self, agreement: str) -> tuple[TopicQuestion, ...]:
         """Questions on which the books agree, differ, or stand alone."""
@@ -127,7 +114,6 @@ class TopicEntry:
     topic: TopicLink
     differing: int
     questions: int
-    events: tuple[tuple[str, str], ...]  #: anchor and title of its payment tables
     families: FamilyAgreement  #: behind the agreement of books
 
 
@@ -162,28 +148,20 @@ def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     return {slug: tuple(sorted(ranks, key=lambda group: ranks[group])) for slug, ranks in shown.items()}
 
 
-@cached_on_corpus
-def collect_event_tables(corpus: Corpus) -> Mapping[str, tuple[EventTable, ...]]:
-    """Payment tables of every topic, by group."""
-    return {group: list_event_tables(corpus, rows) for group, rows in collect_situation_payments(corpus).items()}
-
-
 def topic_view(corpus: Corpus, slug: str) -> TopicView:
     """View of a topic's page. StopIteration if there is no such topic."""
     groups = list(group_questions(corpus))
     at = next(at for at, group in enumerate(groups) if topic_slug(group) == slug)
-    marks = source_marks(corpus)
     return TopicView(
         topic_link(corpus, groups[at]),
-        tuple(marks.values()),
-        tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),
+        tuple(source_marks(corpus).values()),
         list_short_rows(corpus, corpus.telling.topics.get(groups[at], Topic(groups[at]))),
-        collect_event_tables(corpus).get(groups[at], ()),
         tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
-        tuple(_list_deals(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
         count_agreement_by_family(corpus, list_topic_questions(corpus, groups[at])),
+        view_panels(corpus, "topic", groups[at]),
+        view_panels(corpus, "topic-end", groups[at]),
     )
 
 
@@ -195,28 +173,9 @@ def topics_view(corpus: Corpus, _: str = "") -> tuple[TopicEntry, ...]:
 def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
     questions = list_topic_questions(corpus, group)
     differing = sum(classify_agreement(corpus, one) == "differ" for one in questions)
-    tables = collect_event_tables(corpus).get(group, ())
-    events = tuple((one.anchor, one.title) for one in tables if not one.special)
     return TopicEntry(
-        topic_link(corpus, group), differing, len(questions), events, count_agreement_by_family(corpus, questions)
+        topic_link(corpus, group), differing, len(questions), count_agreement_by_family(corpus, questions)
     )
-
-
-def _list_deals(corpus: Corpus, group: str) -> Iterator[DealLink]:
-    """Deals of its payment tables, one for every way in which books differ first; then those that tell books apart."""
-    titles = {deal.id: deal.title for deal in corpus.extras.get("deals", ())}
-    ways = [(table, block) for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
-    shown = [(id, table, block) for table, block in ways if block.differs for id in block.deals[:1]]
-    shown += [(id, table, block) for table, block in ways for id in block.deals]
-    store = load_separations(corpus.library)
-    found = {
-        id: "; ".join(filter(None, (table.title, lower_first(block.words)))) for id, table, block in reversed(shown)
-    }
-    order = dict.fromkeys(id for id, _, _ in shown)
-    for question in list_topic_questions(corpus, group):
-        for one in store.by_question.get(question.slug, ()) if store else ():
-            order.update(dict.fromkeys(one.worked))
-    yield from (DealLink(id, titles[id], found.get(id, "")) for id in order if id in titles)
 
 
 # ---- questions

@@ -11,7 +11,6 @@ from string import Formatter
 import pytest
 from docutils import nodes
 
-from edition.corpus.corpus import build_corpus
 from engine.interpretation import worlds as engine_worlds
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.payments.rules import RULES
@@ -29,6 +28,7 @@ from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.support import commands
 from tests.support.commands import cache
+from tests.support.pages import build_corpus
 from tests.support.places import DATA
 
 __all__ = ["cache"]  # the fixture, for these tests too

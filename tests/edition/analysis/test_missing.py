@@ -10,7 +10,7 @@ from engine.deal.model import Deal
 from engine.settlement.settle import settle
 from reversis.files.deals import read_worked
 from reversis.findings.share_of_own_answers import measure_draft_play
-from reversis.views.panels.source import render_draft_play, render_own_share
+from reversis.views.panels.source import render_draft_play
 from reversis.words.missing import dump_result, find_missing_for_deals, group_missing_answers
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import drop_answer, resolve
@@ -69,4 +69,3 @@ def test_the_page_of_a_draft_shows_what_it_plays_already_and_what_it_lacks(libra
     assert play.partly and {one.slug for group in play.missing for one in group.answers} >= {"talon.bonus"}
     told = " ".join(node.astext() for node in render_draft_play(play))
     assert f"and {len(play.partly)} in part." in told and "left out; no result" in told and "Q064" in told
-    assert render_draft_play(None) == [] and render_own_share(None, {}) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from engine.settlement.explain import Reckoning
 from engine.settlement.ledger import Entry
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
@@ -35,6 +35,7 @@ from reversis.words.deal_views import resolve_rulesets, worked_deal_view
 from rulebook.load import load_library
 from rulebook.model import FrozenMap, Library, Source
 from tests.support.fifth_source import SIGLUM, with_fifth
+from tests.support.pages import build_corpus
 
 HOLDER, LEADER, TAKER, POOL = "the holder", "who led to it", "who takes the trick", "the pool"
 PARTIE_WINNER = "the winner of the partie"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.views.common import classify_agreement, find_testimony
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
@@ -26,6 +26,7 @@ from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import WITHOUT_DEALS
+from tests.support.pages import build_corpus
 
 pytestmark = pytest.mark.slow
 

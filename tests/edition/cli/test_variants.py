@@ -9,10 +9,10 @@ import json
 import pytest
 
 from edition.corpus.collations import read_collations
-from edition.corpus.corpus import build_corpus
 from rulebook.model import Library
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS
 from tests.support.commands import cache, run, said
+from tests.support.pages import build_corpus
 
 __all__ = ["cache"]  # the fixture, for these tests too
 

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.citation.places import topic_slug
 from edition.cli.main import cli
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation, format_progress
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
@@ -40,6 +40,7 @@ from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, corpus_of, write_library
+from tests.support.pages import build_corpus
 
 OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"
 ANSWERED = """- id: LAH.c001

@@ -26,7 +26,7 @@ from pycldf import Dataset
 from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.cli.main import cli
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.corpus.releases import Snapshot
 from edition.export import bibtex as references
 from edition.export import parquet as columns
@@ -45,6 +45,7 @@ from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
 from tests.support.library import changed, write_library
+from tests.support.pages import build_corpus
 from tests.support.readers import VOCABULARY, addresses_in, expanded
 from tests.support.tei import cut_tei
 from tests.support.tiers import mark_for_release

@@ -26,7 +26,7 @@ from pycldf.__main__ import main as cldf_command
 import reversis as rv
 from edition.cli import export
 from edition.cli.main import cli
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
 from edition.export.formats import list_export_formats
@@ -42,6 +42,7 @@ from rulebook.resolve import resolve
 from rulebook.strings import LIST_SEPARATOR
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import write_library
+from tests.support.pages import build_corpus
 
 pytestmark = pytest.mark.slow
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from edition.corpus.corpus import build_corpus
 from edition.corpus.history_files import get_stemma
 from edition.export.stemma import export_stemma
 from rulebook.model import Library
 from tests.support.library import opened, write_library
+from tests.support.pages import build_corpus
 
 DOT_NODE = re.compile(r'^    (\w+)\[label="([^"]*)"(, color="grey")?\];$')
 DOT_ARC = re.compile(r'^    (\w+) -> (\w+)( \[color="grey"\])?;$')

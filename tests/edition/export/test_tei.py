@@ -13,12 +13,13 @@ from lxml import etree
 
 from edition.cli import export
 from edition.corpus.collations import read_collations
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.export.tei import build_tei_document
 from edition.export.tei_declarations import CODING_VOCABULARIES
 from edition.export.tei_elements import POINTER_ATTRIBUTES, TeiElement, qualify_id
 from rulebook.model import CITATION_ROLES, NOTE_KINDS, STATUSES, VIEWS, Library
 from rulebook.tei.document import TEI_PREFIX, XML_ID
+from tests.support.pages import build_corpus
 
 NAMES = {"t": TEI_PREFIX.strip("{}"), "d1": TEI_PREFIX.strip("{}")}  # d1 is what R's xml2 calls it
 CODED = {  #: taxonomy -> the attributes in standOff whose words it declares

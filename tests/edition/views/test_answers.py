@@ -15,14 +15,14 @@ from docutils import nodes
 from lxml import html
 from sphinx import addnodes
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET, markup
 from edition.settings import PAGES
 from edition.site.answer_words import build_answer_words
 from edition.site.translator import escape_attribute, escape_text
 from edition.views import common as views
 from edition.views.common import classify_accord
-from edition.views.questions.all_answers import DEAREST, AnswerRow, AnswersView, answers_view, list_prices
+from edition.views.questions.all_answers import AnswerRow, AnswersView, answers_view
 from edition.views.questions.answer_table import (
     ANSWER_STATUSES,
     MAX_TABLE_SOURCES,
@@ -35,10 +35,12 @@ from edition.views.questions.matrix_views import matrix_view
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
 from reversis.findings.costs import find_costs
 from reversis.findings.leading import sort_policies
+from reversis.views.panels.prices import DEAREST, list_prices, view_dearest, view_money_effect
 from reversis.views.surveys.costs import find_costliest
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources
+from tests.support.pages import build_corpus
 from tests.support.waiting import until
 
 # --- the letters -------------------------------------------------------------------------------------------------
@@ -138,12 +140,13 @@ def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus
     """Four points or five for an ace: whoever asks that need not look for the row."""
     view = answers_view(corpus)
     items = [*render_answers_page(view)[0].findall(nodes.list_item)]
-    assert len(items) == len(view.dearest)
-    for item, row in zip(items, view.dearest, strict=True):
+    rows = view_dearest(corpus) or ()
+    assert len(items) == len(rows)
+    for item, row in zip(items, rows, strict=True):
         said = item.astext()
         assert all(one.words in said for one in row.answers), row.question.id
         assert all(mark.source.siglum in said for mark in view.columns)
-    (points,) = (item.astext() for item, row in zip(items, view.dearest, strict=True) if row.question.id == "Q005")
+    (points,) = (item.astext() for item, row in zip(items, rows, strict=True) if row.question.id == "Q005")
     assert "ace 5, king 4" in points and "ace 4, king 3" in points
 
 
@@ -208,9 +211,8 @@ def test_no_words_of_a_source_in_copyright_lie_in_the_script_beyond_those_that_a
 
 
 def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(corpus: Corpus) -> None:
-    surveyed = 0
-    for row in answers_view(corpus).rows:
-        question = corpus.library.question(row.question.id)
+    surveyed, measured = 0, view_money_effect(corpus).numbers
+    for question in corpus.library.questions.values():
         prices = [*list_prices(corpus, question)]
         for one in prices:
             figures = [
@@ -224,7 +226,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
             assert ("pool" in one.words) == (one.share > 0), (question.id, one)
             surveyed += 1
         if prices:
-            assert row.money == max(one.share for one in prices)
+            assert measured[question.id] == max(one.share for one in prices)
     assert surveyed > 50
 
 
@@ -400,7 +402,9 @@ def test_the_filters_show_what_they_say_and_count_it(opened: Open, library: Libr
     assert found["count"].startswith(f"{len(found['questions'])} of {len(rows)} questions")
     tab.locator("label:has([name=agreement][value=''])").click()
     tab.select_option("select[name=cost]", "10")
-    assert set(tab.evaluate(SEEN)["questions"]) == {id for id, row in rows.items() if (row.money or 0) >= 10}
+    assert set(tab.evaluate(SEEN)["questions"]) == {
+        id for id, share in view_money_effect(corpus).numbers.items() if share >= 10
+    }
     tab.select_option("select[name=cost]", "")
     tab.fill("input[name=text]", "QUÍNOLA  forced")
     found = set(tab.evaluate(SEEN)["questions"])

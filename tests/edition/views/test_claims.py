@@ -28,6 +28,7 @@ from reversis.findings.results import settle_worked_deals
 from reversis.views import library_checks as agenda
 from reversis.views.deals import separations as separating
 from reversis.views.deals.deal import PROVENANCE
+from reversis.views.home import home_start_view, render_home_start
 from reversis.views.rules import rules as howto
 from reversis.views.rules.rule_lines import render_rule
 from reversis.views.surveys import costs as materiality
@@ -105,9 +106,9 @@ def test_the_decade_of_the_pamphlet_is_nowhere_told_as_certain(library: Library)
 # --- what the front pages say of the game ---------------------------------------------------------
 def test_the_game_in_two_sentences_holds_in_every_source(library: Library, corpus: Corpus) -> None:
     """On the home page and in README: few points, and the jack of hearts, for which the pool is won or matched."""
-    home_says = " ".join(node.astext() for node in home.render_home_start(home.home_start_view(corpus)))
+    home_says = " ".join(node.astext() for node in render_home_start(home_start_view(corpus)))
     assert "Take few points, be rid of the jack of hearts (the quinola) in time" in home_says
-    found = home.home_start_view(corpus).deal
+    found = home_start_view(corpus).deal
     assert found is not None
     totals = sorted(one.total for one in found.results)
     said = on_one_line(HOUSE / "README.md")

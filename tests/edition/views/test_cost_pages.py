@@ -14,7 +14,7 @@ import pytest
 from docutils import nodes
 from lxml import etree
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.nodes.charts import DrawnValue, choose_scale, draw_bar, tree_figure
 from edition.nodes.components import SourceMark
@@ -63,7 +63,7 @@ from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
 from tests.support.library import with_extras
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 from tests.support.settling import SIGLA
 
 SEAL = "sha256:" + "0" * 64

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.game import UnreadExtras
 from edition.nodes.builders import TARGET
 from reversis.files.counsel import (
@@ -49,7 +49,7 @@ from reversis.views.surveys.counsel_verdicts import (
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 COMMAND = "python -m proofs.counsel --deals 16"
 

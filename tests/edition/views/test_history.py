@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.collations import list_refuted
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_attestations, get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
 from edition.export.stemma import export_stemma
@@ -33,7 +33,7 @@ from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
 from tests.support.library import opened, with_extras, write_library
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 
 @pytest.fixture(scope="module")

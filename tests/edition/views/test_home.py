@@ -14,12 +14,14 @@ from sphinx.addnodes import pending_xref
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.views.about import home
-from edition.views.about.home import home_start_view, render_home_start
 from edition.views.questions import interpretations as doubting
 from reversis.findings.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
 from reversis.findings.leading import sort_policies
 from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.views.home import HomeStart, home_start_view, render_home_start
+from reversis.views.panels.alternative import view_money
+from reversis.views.panels.findings import find_costliest_question, render_costliest
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import survey_columns as dictionary
 from rulebook.phrases import join_names
@@ -33,7 +35,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
     """Of the deals that most books settle it is the one with the widest gap."""
-    found = home.home_start_view(corpus).deal
+    found = home_start_view(corpus).deal
     assert found is not None
     totals = [one.total for one in found.results]
     assert max(totals) > 0 > min(totals)
@@ -49,7 +51,7 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
 
 
 def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corpus) -> None:
-    found = home.home_start_view(corpus).deal
+    found = home_start_view(corpus).deal
     assert found is not None
     for one in found.results:
         assert 1 <= len(one.reasons) <= 2 and all(amount for _, amount in one.reasons)
@@ -58,7 +60,7 @@ def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corp
 
 def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus) -> None:
     """Payments of a trick are in the total when it lies there; before the first, and at the end, come the others."""
-    found = home.home_start_view(corpus).deal
+    found = home_start_view(corpus).deal
     assert found is not None
     deal = next(one for one in settle_worked_deals(corpus) if one.id == found.deal)
     for one in found.results:
@@ -74,16 +76,16 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
 
 
 def test_words_of_the_game_among_the_reasons_are_explained_on_the_home_page(corpus: Corpus) -> None:
-    found = home.home_start_view(corpus).deal
+    found = home_start_view(corpus).deal
     assert found is not None and {"quinola", "reversis"} <= {one.term for one in found.terms}
-    links = [node for made in home.render_home_start(home.HomeStart("", found)) for node in made.findall(pending_xref)]
+    links = [node for made in render_home_start(HomeStart("", found)) for node in made.findall(pending_xref)]
     hovers = {node.astext(): node["reftip"] for node in links if node["reftype"] == "term"}
     assert hovers["quinola"] == "quinola: the jack of hearts"
     assert hovers["reversis"] == "reversis: the feat of taking every trick"
 
 
 def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> None:
-    found, policy = home.find_costliest_question(corpus), sort_policies(corpus)[-1]
+    found, policy = find_costliest_question(corpus), sort_policies(corpus)[-1]
     assert found is not None
     weights = {
         one: dict(one.weights)[policy]
@@ -99,21 +101,20 @@ def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> 
 
 def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus: Corpus) -> None:
     bare = with_extras(replace(corpus, library=replace(corpus.library, deals=())), surveys=())
-    start = home.home_start_view(bare)
-    said = " ".join(node.astext() for node in home.render_home_start(start))
+    start = home_start_view(bare)
+    said = " ".join(node.astext() for node in render_home_start(start))
     assert start.deal is None and "rulebooks for one lost card game" in said and "Follow this deal" not in said
-    assert home.home_findings_view(bare).costliest is None
+    assert home.home_findings_view(bare).panels == ()
 
 
 def test_the_costliest_question_says_when_the_books_own_answer_is_doubtful(corpus: Corpus) -> None:
-    found = home.find_costliest_question(corpus)
+    found = find_costliest_question(corpus)
     slug = next(slug for slug, one in corpus.library.questions.items() if found and one.id == found.question.id)
     cell = corpus.cell(found.table.siglum, slug) if found else None
     assert found is not None and cell is not None
     assert found.doubtful == (cell.status in ("ambiguous", "conjectural", "self-contradictory")), cell.status
-    view = home.home_findings_view(corpus)
     for doubtful in (True, False):
-        told = home.render_home_findings(replace(view, costliest=replace(found, doubtful=doubtful)))
+        told = render_costliest(replace(found, doubtful=doubtful))
         said = " ".join(node.astext() for node in told)
         assert ("can be read in another way" in said) == doubtful
 
@@ -124,7 +125,7 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
     assert nine is not None
     assert home.format_slogan(nine) == "Nine rulebooks for one lost card game"
     assert len(home.home_books_view(nine)) == 9
-    found = home.home_start_view(nine).deal
+    found = home_start_view(nine).deal
     assert found is None or len(found.results) + found.unsettled == 9
 
 
@@ -133,16 +134,14 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
 
 @pytest.mark.release
 def test_every_other_reading_tells_what_hangs_on_it_or_why_that_is_not_known(corpus: Corpus) -> None:
-    told = {one.id: one.cost for each in doubting.doubts_view(corpus) for one in each.others}
     weighed = 0
-    for clause, one in iter_clause_alternatives(corpus.library.clauses()):
-        cost, said = find_alternative_cost(find_costs(corpus), one.id), told[one.id]
+    for _, one in iter_clause_alternatives(corpus.library.clauses()):
+        cost, said = find_alternative_cost(find_costs(corpus), one.id), view_money(corpus, one.id)
         assert said is not None
         if cost is None:
-            assert not said.weighed and said.words.startswith("Not surveyed: "), one.id
+            assert not said.percent and said.words.startswith("Not surveyed: "), one.id
             continue
         weighed += 1
-        assert said.source == clause.source
         for _, weight in cost.weights:
             if weight.moving:
                 assert format_cost_percent(weight.of_pool.value) in said.words, one.id
@@ -154,8 +153,8 @@ def test_what_hangs_on_a_reading_stands_within_it(corpus: Corpus) -> None:
     found = [node for made in doubting.render_doubts(view) for node in made.findall(nodes.container)]
     boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
     assert {one.id for each in view for one in each.others} == set(boxes)
-    for one in (one for each in view for one in each.others if one.cost):
-        assert one.cost.words in boxes[one.id].astext(), one.id
+    for id, box in boxes.items():
+        assert (money := view_money(corpus, id)) and money.words in box.astext(), id
 
 
 def test_a_page_of_one_source_has_its_passages_and_no_others(corpus: Corpus) -> None:
@@ -167,12 +166,12 @@ def test_a_page_of_one_source_has_its_passages_and_no_others(corpus: Corpus) -> 
 
 
 def test_the_overview_begins_with_the_reading_on_which_most_hangs(corpus: Corpus) -> None:
-    view = doubting.doubts_view(corpus)
-    shares = [(one.cost.share, one) for each in view for one in each.others if one.cost]
-    most = max(shares, key=lambda one: one[0])[1]
-    largest = doubting.render_doubt_overview(view)[-1]
+    readings = [reading for one in doubting.doubts_view(corpus) for reading in one.others]
+    priced = [(money, reading) for reading in readings if (money := view_money(corpus, reading.id))]
+    money, most = max(priced, key=lambda pair: pair[0].share)
+    largest = doubting.render_doubt_overview(doubting.doubt_overview_view(corpus))[-1]
     row = next(iter(largest.findall(nodes.tbody))).children[0].astext()
-    assert most.answers[0].question.asks in row and most.answers[0].answer in row and most.cost.percent in row
+    assert most.answers[0].question.asks in row and most.answers[0].answer in row and money.percent in row
 
 
 # --- the data of the surveys -------------------------------------------------------------------------------------

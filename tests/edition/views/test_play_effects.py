@@ -17,7 +17,6 @@ from edition.nodes.builders import TARGET
 from edition.palette import format_slot_classes
 from edition.site.stubs import generate_stub_pages
 from edition.views.plain_answers import source_marks
-from edition.views.questions.question import question_view
 from engine.deal.reader import read_deal
 from lab.survey.request import Rules
 from lab.survey.tally import Count, Versus
@@ -33,6 +32,7 @@ from reversis.files.play_effects import (
     read_play_effects,
 )
 from reversis.files.surveys import Seated, StoredSurvey
+from reversis.views.panels.question import view_changes
 from reversis.views.surveys import play_effects, play_money
 from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
 from reversis.views.surveys.play_examples import render_example
@@ -221,14 +221,19 @@ def test_every_line_leads_to_its_question_or_reading_and_each_question_has_one_p
     assert places == ["effect-Q001"]
 
 
+def view_play_line(measured: Corpus, id: str) -> str:
+    view = view_changes(measured, id)
+    return view.play if view else ""
+
+
 def test_a_question_page_says_in_a_line_what_another_answer_does_to_play(measured: Corpus) -> None:
-    said = question_view(measured, "Q001").play
+    said = view_play_line(measured, "Q001")
     assert "another card 7.5 times in 100" in said and "0.50 fiches a deal" in said and "holds 0" not in said
     unsure = replace(measured, receipts=(receipt({PAYER: line(0.1, 0.4, 3.0)}),))
-    assert "the interval holds 0" in question_view(unsure, "Q001").play
+    assert "the interval holds 0" in view_play_line(unsure, "Q001")
     alike = replace(measured, receipts=(receipt({PAYER: line()}),))
-    assert "no card was another in 16 deals" in question_view(alike, "Q001").play
-    assert question_view(measured, "Q002").play == ""
+    assert "no card was another in 16 deals" in view_play_line(alike, "Q001")
+    assert view_play_line(measured, "Q002") == ""
 
 
 # ---- examples

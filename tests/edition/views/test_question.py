@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Corpus
+from edition.game import render_panels
 from edition.nodes.builders import markup
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.views import common as views
@@ -16,9 +17,10 @@ from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
-from edition.views.questions.question_page import render_disagreement_effects, render_question
+from edition.views.questions.question_page import render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 from reversis.files.extras import get_deals
+from reversis.views.panels.question import view_changes
 from rulebook.phrases import capitalise
 
 
@@ -50,27 +52,26 @@ def test_a_condition_asks_the_other_question_in_full(corpus: Corpus) -> None:
     assert (verb.words, value.words) == ("is not", "nobody")
 
 
-def test_a_disagreement_that_is_played_shows_what_it_changes(
-    corpus: Corpus, asked: dict[str, asking.QuestionView]
-) -> None:
+def test_a_disagreement_that_is_played_shows_what_it_changes(corpus: Corpus) -> None:
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
     for question in corpus.library.questions.values():
-        one = asked[question.id]
-        verdicts = [each.verdict for each in one.partings]
+        changes = view_changes(corpus, question.id)
+        cases = changes.cases if changes else ()
+        verdicts = [case.verdict for case in cases]
         assert NOT_PLAYED not in verdicts
         assert EFFECTIVE not in verdicts[1:] or verdicts[0] == EFFECTIVE
         if question.not_played:
             assert verdicts == [], question.id
         if verdicts and verdicts[0] == EFFECTIVE:
-            assert one.partings[0].deal is not None or one.partings[0].session, question.id
+            assert cases[0].deal is not None or cases[0].session, question.id
             with_deal += 1
     assert with_deal > 30
 
 
 def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.QuestionView]) -> None:
     for id, one in asked.items():
-        said = "".join(node.astext() for node in render_disagreement_effects(one))
+        said = "".join(node.astext() for node in render_panels(one.panels))
         differ = one.agreement == views.AGREEMENT["differ"]
         assert said.startswith("What the difference changes") <= differ, id
 
@@ -115,7 +116,7 @@ def test_a_page_names_books_and_deals_and_no_files(corpus: Corpus, asked: dict[s
     """No siglum and no name of a deal stands in a sentence; ids stand in links."""
     deals = {deal.id for deal in get_deals(corpus)}
     for one in asked.values():
-        for made in render_disagreement_effects(one):
+        for made in render_panels(one.panels):
             said = set(re.findall(r"[\w-]+", made.astext()))
             assert not said & {*corpus.library.sources, *deals}, one.link.id
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from lab.survey.request import EVENTS
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey, read_surveys
@@ -15,7 +15,7 @@ from reversis.views.surveys.reversis_rates import ReversisCount, count_reversis,
 from reversis.views.surveys.surveys import NO_SURVEY
 from rulebook.model import Library
 from tests.support.library import with_extras
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from lxml import html
 from sphinx.addnodes import pending_xref
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from edition.text.typography import curl_quotes
 from reversis.views.rules.rule_list import howtos_view, render_howto_list
@@ -41,6 +41,7 @@ from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
 from tests.support.library import NINE, corpus_of, write_nine_sources
+from tests.support.pages import build_corpus
 
 ROOT = find_sources()
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from lxml import html
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.deferred import deferred
 from edition.views import common as views
 from edition.views.sources import source as texts
@@ -26,6 +26,7 @@ from rulebook.load import load_library
 from rulebook.sources.paths import find_sources
 from tests.support.folds import read_folds
 from tests.support.library import changed, write_library
+from tests.support.pages import build_corpus
 from tests.support.waiting import until
 
 # --- on a small scale ------------------------------------------------------------------------------------------------
@@ -164,7 +165,6 @@ def test_a_chapter_is_called_by_its_heading_in_english_without_capitals() -> Non
             about=(),
             beside=(),
             notes=(),
-            deals=(),
         )
         assert texts.SourceChapter("Titre", "fr", (line,)).label == label
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from reversis.files.counsel import MARGIN, StoredMean
 from reversis.files.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
@@ -29,7 +29,7 @@ from reversis.views.surveys.strength import NO_STRENGTH_TEXT
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 GAP_IN_CELL = "\N{NARROW NO-BREAK SPACE}"
 NET_SEARCH = "search 64 against net"

@@ -20,7 +20,6 @@ from edition.views.topics.render import render_topic, render_topics
 from edition.views.topics.topic import (
     TopicAnswer,
     TopicView,
-    collect_event_tables,
     collect_question_topics,
     list_topic_questions,
     topic_view,
@@ -28,6 +27,7 @@ from edition.views.topics.topic import (
 )
 from reversis.files.extras import get_deals
 from reversis.findings.situations import list_situations
+from reversis.views.panels.topic import DealLink, collect_event_tables
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from rulebook.model import Library
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
@@ -44,8 +44,16 @@ def pages(corpus: Corpus) -> Mapping[str, TopicView]:
     return {slug: topic_view(corpus, slug) for slug in map(topic_slug, group_questions(corpus))}
 
 
+def list_tables(view: TopicView) -> tuple[EventTable, ...]:
+    return tuple(table for panel in view.panels for table in panel.record.tables)
+
+
+def list_deals(view: TopicView) -> tuple[DealLink, ...]:
+    return tuple(deal for panel in view.end_panels for deal in panel.record)
+
+
 def find_table(view: TopicView, title: str) -> EventTable:
-    return next(one for one in view.tables if one.title == title)
+    return next(table for table in list_tables(view) if table.title == title)
 
 
 def find_cells(blocks: tuple[PaymentBlock, ...], way: str, words: str) -> Mapping[str, AmountCell]:
@@ -58,7 +66,7 @@ def said(cell: AmountCell) -> list[tuple[str, str]]:
 
 
 def each_cell(pages: Mapping[str, TopicView]) -> Iterator[AmountCell]:
-    tables = (table for view in pages.values() for table in view.tables)
+    tables = (table for view in pages.values() for table in list_tables(view))
     yield from (cell for table in tables for block in table.blocks for line in block.lines for cell in line.cells)
 
 
@@ -89,7 +97,6 @@ def test_list_of_topics_says_what_each_answers(corpus: Corpus) -> None:
 
 def test_topic_without_an_entry_is_described_by_its_questions(corpus: Corpus) -> None:
     plain = replace(corpus, telling=Telling())
-    plain.memo[collect_event_tables] = collect_event_tables(corpus)  # no payment hangs on how a topic is described
     (first, *_) = topics_view(plain)
     asks = [one.asks for one in group_questions(corpus)[first.topic.group]]
     assert first.topic.title == first.topic.group
@@ -243,7 +250,7 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
 
 def test_row_of_an_event_stands_under_its_payment_table_too(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
     view = pages[QUINOLA]
-    known = {one.anchor for page in pages.values() for one in page.tables}
+    known = {one.anchor for page in pages.values() for one in list_tables(page)}
     assert {event for topic in corpus.telling.topics.values() for row in topic.table for event in row.events} <= known
     (made,) = (
         part
@@ -389,15 +396,15 @@ def test_every_cell_leads_to_an_answer_or_a_clause_that_is_there(
 
 def test_ways_in_which_books_differ_stand_first(pages: Mapping[str, TopicView]) -> None:
     for view in pages.values():
-        for table in view.tables:
+        for table in list_tables(view):
             order = [(not one.known, not one.differs) for one in table.blocks]
             assert order == sorted(order), table.title
-        assert [one.special for one in view.tables] == sorted(one.special for one in view.tables)
+        assert [one.special for one in list_tables(view)] == sorted(one.special for one in list_tables(view))
 
 
 def test_no_way_and_no_payment_stands_twice_in_a_table(pages: Mapping[str, TopicView]) -> None:
     for view in pages.values():
-        for table in view.tables:
+        for table in list_tables(view):
             assert len({one.words for one in table.blocks}) == len(table.blocks), table.title
             for block in table.blocks:
                 assert len({line.words for line in block.lines}) == len(block.lines), (table.title, block.words)
@@ -405,7 +412,7 @@ def test_no_way_and_no_payment_stands_twice_in_a_table(pages: Mapping[str, Topic
 
 def test_every_situation_has_its_event(library: Library, pages: Mapping[str, TopicView]) -> None:
     assert all(one.event for one in list_situations(library))
-    shown = {table.title for view in pages.values() for table in view.tables}
+    shown = {table.title for view in pages.values() for table in list_tables(view)}
     assert shown == {one.event for one in list_situations(library)}
 
 
@@ -474,9 +481,10 @@ def test_a_status_that_only_some_have_stands_at_their_name(pages: Mapping[str, T
 def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
     known = {deal.id for deal in get_deals(corpus)}
     for view in pages.values():
-        ids = [one.id for one in view.deals]
+        ids = [deal.id for deal in list_deals(view)]
         assert len(ids) == len(set(ids)) and set(ids) <= known
-    assert pages[QUINOLA].deals[0].shows.startswith("The quinola is thrown on another suit; ")
+    assert list_deals(pages[QUINOLA])[0].shows.startswith("The quinola is thrown on another suit; ")
+    assert "pam-quinola-forced-opposite-first" in {deal.id for deal in list_deals(pages[QUINOLA])}
 
 
 # ---- other libraries

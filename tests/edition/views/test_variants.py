@@ -10,7 +10,7 @@ from docutils import nodes
 from lxml import etree
 
 from edition.corpus.collations import list_supporters, read_collations
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.export.downloads import list_source_files
 from edition.text.collations import account_for_words, say_what_moves
 from edition.views.about.validation import validation_view
@@ -23,6 +23,7 @@ from rulebook.model import Library
 from rulebook.tei.views import parts_within, printed_words, show_view, trim_parts
 from rulebook.text import Sentence, TextPart
 from tests.support.library import changed, opened, write_library
+from tests.support.pages import build_corpus
 from tests.support.witnesses import RAW, WITNESS, add_witness
 
 

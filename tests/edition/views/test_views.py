@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from edition.corpus import load as records
-from edition.corpus.corpus import Corpus, build_corpus
+from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.export.tables import EDITION_TABLES
 from edition.nodes import builders as tree
@@ -26,6 +26,7 @@ from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from reversis.findings.effects import compute_effects
+from reversis.views.effects_summary import EffectsView
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import CodingSettlement
@@ -38,7 +39,7 @@ from rulebook.sources.glossary import Term, read_glossary
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
 
@@ -654,7 +655,7 @@ def test_a_question_on_which_a_rival_leaves_the_source_silent_is_shown_with_it(l
 
 def test_rivals_are_counted_by_what_they_change(corpus: Corpus) -> None:
     corpus.memo[compute_effects] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
-    assert views_of("effects", corpus) == coding.EffectsView(2, 0, 1, 1, 0)
+    assert views_of("effects", corpus) == EffectsView(2, 0, 1, 1, 0)
 
 
 def views_of(kind: str, corpus: Corpus) -> Any:

@@ -1,0 +1,90 @@
+"""Tables of a topic with a column for each book; the one at its head, of what a player asks first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from docutils import nodes
+
+from edition.nodes.builders import (
+    Content,
+    NodeT,
+    add_classes,
+    fill_node,
+    link,
+    para,
+    section,
+    span,
+    table_column,
+    table_entry,
+)
+from edition.nodes.components import ANSWER_STATUS_MARKS, SourceMark, source_chip, status_marks
+from edition.palette import format_slot_classes
+from edition.views.layout import Nodes
+from edition.views.topics.short_table import ShortAnswer, ShortCell, ShortRow
+
+_FEW_SOURCES = 5  #: with more books than these the tables stack on wider screens
+_MARKS_TOLD = "Without a mark, the book says it. " + " ".join(
+    f"({mark}): {says}." for mark, says in ANSWER_STATUS_MARKS.values()
+)
+
+
+# ---- tables
+def render_book_table(
+    sources: Sequence[SourceMark], anchor: str, title: str, asked: str, rows: Iterable[nodes.row]
+) -> nodes.table:
+    """Table with a column for each book, under a head that says what stands before them."""
+    group = nodes.tgroup(cols=len(sources) + 1)
+    group += [table_column(first=at == 0) for at in range(len(sources) + 1)]
+    heads: list[Content] = [asked, *(source_chip(one) for one in sources)]
+    head = fill_node(nodes.row(), [with_role("columnheader", table_entry([one], "")) for one in heads])
+    group += with_role("rowgroup", fill_node(nodes.thead(), [with_role("row", head)]))
+    group += with_role("rowgroup", fill_node(nodes.tbody(), rows))
+    many = " rv-many" if len(sources) > _FEW_SOURCES else ""
+    made = with_role("table", fill_node(add_classes(nodes.table(), f"rv-table rv-figures rv-pays{many}"), [group]))
+    made.insert(0, fill_node(nodes.title(), [title]))
+    made["ids"] = [f"table-{anchor}"]
+    return made
+
+
+def with_role(role: str, node: NodeT) -> NodeT:
+    """Say what a part of a table is: on a narrow screen it is no longer laid out as one."""
+    node["html"] = {**node.get("html", {}), "role": role}
+    return node
+
+
+def render_book_row(sources: Sequence[SourceMark], asked: str, cells: Sequence[Iterable[Content]]) -> nodes.row:
+    """Row of such a table: what is asked, and a cell for each book."""
+    name = with_role("rowheader", table_entry([asked], ""))
+    entries = [_book_entry(mark, cell) for mark, cell in zip(sources, cells, strict=True)]
+    return with_role("row", fill_node(nodes.row(), [name, *entries]))
+
+
+def _book_entry(mark: SourceMark, content: Iterable[Content]) -> nodes.entry:
+    """Cell of a book, with its name for a narrow screen."""
+    entry = with_role("cell", add_classes(table_entry([*content], ""), format_slot_classes(mark.slot)))
+    entry["html"]["data-book"] = mark.name
+    return entry
+
+
+# ---- in short
+def render_short_table(sources: Sequence[SourceMark], title: str, rows: Iterable[ShortRow]) -> Nodes:
+    """Render the table at the head of a topic."""
+    table = render_book_table(sources, "short", title, "What is asked", render_short_rows(sources, rows))
+    return [section("short", "In short, book by book", para(_MARKS_TOLD, cls="rv-small"), table)]
+
+
+def render_short_rows(sources: Sequence[SourceMark], rows: Iterable[ShortRow]) -> Iterator[nodes.row]:
+    """Render rows of what a player asks first."""
+    return (render_book_row(sources, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in rows)
+
+
+def _render_short_cell(cell: ShortCell) -> list[Content]:
+    if not cell.answers:
+        return [link("cell", f"{cell.question}@{cell.source}", cell.missing, cls="rv-pays-note")]
+    return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
+
+
+def _render_short_answer(cell: ShortCell, one: ShortAnswer) -> Iterator[Content]:
+    yield link("cell", f"{one.question}@{cell.source}", one.words)
+    yield from status_marks(one.status, one.other)

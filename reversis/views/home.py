@@ -1,0 +1,276 @@
+"""Deal of the home page: one that every book settles otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import (
+    Content,
+    block,
+    bullet_list,
+    emphasis,
+    heading,
+    link,
+    markup_of,
+    page_link,
+    para,
+    span,
+)
+from edition.nodes.components import SourceMark, card_tile, source_chip
+from edition.palette import format_slot_classes
+from edition.text.typography import curl_quotes
+from edition.views.about.home import format_slogan
+from edition.views.layout import Nodes
+from edition.views.plain_answers import source_marks
+from reversis.findings.results import settle_worked_deals
+from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.views.deals.ledger import capitalize_seats
+from reversis.words.deal_views import DealView, TrickView
+from reversis.words.ledgers import LedgerView
+from rulebook.phrases import format_count, format_counters, join_names, spell_number
+from rulebook.sources.glossary import Term
+
+_MINUS = "\N{MINUS SIGN}"
+_MOST_REASONS = 2  #: of a total, on the home page
+
+
+@dataclass(frozen=True, slots=True)
+class BookResult:
+    """Total of one player by one book, with the events that moved most."""
+
+    source: SourceMark
+    lang: str
+    total: int
+    unit: str
+    reasons: tuple[tuple[str, int], ...]
+    running: tuple[int, ...] = ()  #: how the player stands before the first trick and after each; then comes the total
+    incomplete: bool = False  #: a rule of the book that is not simulated would have mattered here
+
+
+@dataclass(frozen=True, slots=True)
+class HomeDealView:
+    """Deal on which a player wins by one book and loses by another."""
+
+    deal: str
+    title: str
+    seat: str
+    seats: tuple[str, ...]
+    tricks: tuple[TrickView, ...]
+    key_card: str  #: on which most depends
+    key_event: str
+    results: tuple[BookResult, ...]
+    unsettled: int  #: books that do not say enough to settle the deal
+    terms: tuple[Term, ...] = ()  #: words of the game among the reasons
+    leaning: tuple[str, ...] = ()  #: names of books that answer less than half of what their deals ask
+    partial: bool = False  #: whether one of these is not consulted whole
+
+
+@dataclass(frozen=True, slots=True)
+class HomeStart:
+    """Head of the home page: the slogan, and a deal where one is settled in two ways."""
+
+    slogan: str
+    deal: HomeDealView | None
+
+
+def home_start_view(corpus: Corpus, _: str = "") -> HomeStart:
+    """Slogan, and the deal with the widest gap between a winner by one book and a loser by another."""
+    return HomeStart(format_slogan(corpus), _find_home_deal(corpus))
+
+
+def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
+    found = max(_iter_contrasts(corpus), key=lambda one: one[:2], default=None)
+    if found is None:
+        return None
+    deal, seat = found[2:]
+    marks, sources = source_marks(corpus), corpus.library.sources
+    settled = [one for one in deal.ledgers if one.state == "settled"]
+    results = tuple(
+        BookResult(
+            marks[one.source],
+            sources[one.source].language,
+            dict(one.net)[seat],
+            one.unit,
+            (*_iter_reasons(one, seat),),
+            (*_iter_running_totals(one, seat, len(deal.tricks)),),
+            bool(one.shortfalls),
+        )
+        for one in settled
+    )
+    key = _find_key_event(settled, seat)
+    silent = len(deal.ledgers) - len(settled) + deal.left_out
+    terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
+    leaning = [one.source for one in settled if _leans_on_others(corpus, one.source)]
+    names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
+    return HomeDealView(
+        deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms, names, partial
+    )
+
+
+def _leans_on_others(corpus: Corpus, siglum: str) -> bool:
+    """Return whether a source answers less than half of what its own deals ask."""
+    share = measure_own_share(corpus.library, siglum)
+    return share is not None and share.own * 2 < share.asked
+
+
+def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:
+    """Terms of the glossary among some words, in the order of the words."""
+    known = {term.term: term for term in reversed([*terms]) if term.english}
+    return tuple(known[word] for word in dict.fromkeys(re.findall(r"\w+", words)) if word in known)
+
+
+def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
+    """Players who win by one book and lose by another: number of books that settle it, gap, deal, player."""
+    for deal in settle_worked_deals(corpus):
+        nets = [dict(one.net) for one in deal.ledgers if one.state == "settled"]
+        for seat in deal.seats if deal.tricks else ():
+            totals = [net[seat] for net in nets]
+            if totals and max(totals) > 0 > min(totals):
+                yield len(nets), max(totals) - min(totals), deal, seat
+
+
+def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
+    """Sums that a player gets (or, below zero, pays) by event; refunds cancel out."""
+    sums: Counter[str] = Counter()
+    for entry in ledger.entries:
+        for one in entry.postings:
+            sums[entry.fact] += one.amount * ((one.payee == seat) - (one.payer == seat))
+    return sums
+
+
+def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator[int]:
+    """Gain or loss of a player before the first trick, and after each."""
+    for trick in range(tricks + 1):
+        reached = ("before", *map(str, range(1, trick + 1)))
+        paid = (one for entry in ledger.entries if entry.step in reached for one in entry.postings)
+        yield sum(one.amount * ((one.payee == seat) - (one.payer == seat)) for one in paid)
+
+
+def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
+    """The events that moved most for a player, the largest first."""
+    sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda one: -abs(one[1]))
+    yield from ((fact.replace("-", " "), amount) for fact, amount in sums[:_MOST_REASONS] if amount)
+
+
+def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]:
+    """Card on which most depends for a player, and the first sentence about it."""
+    weights: Counter[tuple[str, str]] = Counter()
+    for ledger in ledgers:
+        for entry in ledger.entries:
+            for one in entry.postings if entry.card and seat in {p.payer for p in entry.postings} else ():
+                weights[entry.card, entry.fact] += one.amount
+    if not weights:
+        return "", ""
+    ((card, _), _), *_ = weights.most_common(1)
+    return card, next(entry.sentence for one in ledgers for entry in one.entries if entry.card == card)
+
+
+def render_home_start(view: HomeStart) -> Nodes:
+    """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
+    slogan = para(f"{view.slogan}", cls="rv-lede")
+    plot = para(
+        "Played in 18th-century France and Germany, and won by losing. Take few points, be rid of the jack of hearts "
+        "(the quinola) in time.",
+        cls="rv-plot-line",
+    )
+    first = [link("deal", view.deal.deal, "Follow this deal", cls="rv-button rv-primary")] if view.deal else []
+    more = page_link("answers#agreement=differ", "Where the books differ", cls="rv-button")
+    intro = block(slogan, plot, para(*first, more, cls="rv-acts"), cls="rv-home-intro")
+    return [intro, _render_film(view.deal), *_render_results(view.deal)] if view.deal else [intro]
+
+
+def _render_film(view: HomeDealView) -> nodes.container:
+    """The cards of the deal: a row for each player, a column for each trick."""
+    numbers = (span(f"{trick.number}", cls="rv-film-number") for trick in view.tricks)
+    head = para(span("Trick", cls="rv-film-seat"), *numbers, cls="rv-film-row rv-film-head", aria_hidden="true")
+    rows = [para(*_iter_film_row(view, seat), cls="rv-film-row") for seat in view.seats]
+    pause = markup_of("button", "Pause", cls="rv-film-pause", type="button", hidden="hidden")
+    label = f"One deal of {len(view.tricks)} tricks: what each player played"
+    caption = "Each column is a trick; framed: the card that takes it; yellow: the card that decides."
+    top = block(para(caption, cls="rv-small"), pause, cls="rv-film-top")
+    return block(top, head, *rows, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
+
+
+def _iter_film_row(view: HomeDealView, seat: str) -> Iterator[Content]:
+    yield span(seat.capitalize(), cls="rv-film-seat")
+    for trick in view.tricks:
+        card = trick.of(seat)
+        tile = card_tile(card) if card else span(cls="rv-tile rv-film-gap")
+        tile["classes"] += ["rv-film-won"] if seat == trick.taker else []
+        tile["classes"] += ["rv-film-key"] if card and card == view.key_card else []
+        tile["html"] = {**tile.get("html", {}), "data-trick": f"{trick.number}"}
+        yield tile
+
+
+def _render_results(view: HomeDealView) -> Nodes:
+    """The question that the deal puts, the total by each book, and what happened."""
+    numbers = f"{spell_number(len(view.results))} answers"
+    asks = heading(2, f"What has {view.seat.capitalize()} won or lost? The same cards, {numbers}:", cls="rv-home-asks")
+    most = max(abs(one.total) for one in view.results)
+    totals = bullet_list((_iter_result(one, most, view.terms) for one in view.results), cls="rv-home-results")
+    totals["html"] = {"data-most": f"{most}"}
+    decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
+    note: list[Content] = [f"{decisive}. "] if decisive else []
+    note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
+    note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
+    if view.leaning:
+        little = "what was consulted of them says little" if view.partial else "these books say little"
+        note.append(f"Most of the rules behind {join_names(view.leaning)} are ours here: {little}. ")
+    if view.unsettled:
+        note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
+    note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]
+    return [asks, totals, para(*note, cls="rv-small rv-film-note")]
+
+
+def _gloss(term: Term) -> str:
+    """Meaning of a term in short, without the term itself; of several the last, which is the feat or the prize."""
+    return term.english.removeprefix(f"{term.term}: ").rpartition("; ")[2]
+
+
+def _iter_result(one: BookResult, most: int, terms: Iterable[Term]) -> list[Content]:
+    unit = format_counters(abs(one.total), one.unit).partition(" ")[2]
+    running = ",".join(map(str, (*one.running, one.total)))
+    number = span(_format_signed(one.total), cls="rv-home-number", data_running=running)
+    total = span(number, " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
+    bar = nodes.raw("", _draw_bar(one.total, most), format="html")
+    colour = format_slot_classes(one.source.slot)
+    return [
+        span(source_chip(one.source, siglum=False), cls="rv-home-chip"),
+        span(total, cls=colour),
+        span(bar, cls=f"rv-home-bar {colour}"),
+        span(*_iter_reason_words(one, terms), cls="rv-home-reasons"),
+    ]
+
+
+def _iter_reason_words(one: BookResult, terms: Iterable[Term]) -> Iterator[Content]:
+    """The events that moved most; a term has its meaning on hover and leads to the glossary."""
+    known = {term.term: term for term in terms}
+    for at, (what, amount) in enumerate(one.reasons):
+        yield f"{'; ' if at else ''}{_format_signed(amount)} "
+        for piece in re.split(r"(\w+)", what):
+            term = known.get(piece)
+            yield link("term", term.id, piece, title=f"{piece}: {_gloss(term)}", cls="rv-term") if term else piece
+    if one.incomplete:
+        yield "; not all its rules are simulated"
+
+
+def _format_signed(number: int) -> str:
+    return f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}"
+
+
+def _draw_bar(total: int, most: int) -> str:
+    """Bar from the middle: to the right for a gain, to the left for a loss."""
+    long = 100 * abs(total) / (most or 1)
+    start = 100 if total >= 0 else 100 - long
+    return (
+        '<svg viewBox="0 0 200 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        '<rect class="rv-home-ground" width="200" height="8"/>'
+        f'<rect class="rv-home-gain" x="{start:.1f}" width="{long:.1f}" height="8"/>'
+        '<rect class="rv-home-zero" x="99.5" width="1" height="8"/></svg>'
+    )

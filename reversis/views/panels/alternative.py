@@ -1,0 +1,143 @@
+"""What another reading changes in the game: example deals, and money; and the readings on which most money hangs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edition.corpus.corpus import Corpus
+from edition.nodes.builders import Content, code, details, link, para, span, table
+from edition.nodes.components import SourceMark, named_source
+from edition.views.layout import Nodes, join_content, render_labelled_line
+from edition.views.questions.interpretations import (
+    DoubtfulPassage,
+    RejectedReading,
+    doubts_view,
+    render_answer_lines,
+    render_passage_words,
+)
+from engine.interpretation.effects import Difference, Effect
+from lab.survey.statistics import Weight
+from reversis.files.extras import get_surveys
+from reversis.findings.costs import (
+    POLICY_HEADINGS,
+    DisagreementCost,
+    describe_cost,
+    describe_no_cost,
+    explain_unsurveyed,
+    find_alternative_cost,
+    find_costs,
+    format_cost_interval,
+    format_cost_percent,
+)
+from reversis.findings.effects import compute_effects
+
+LARGEST = 10  #: so many readings stand in the overview
+_MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
+
+
+# ---- example deals
+def view_effect(corpus: Corpus, id: str) -> Effect | None:
+    """View the example deals and sessions that a reading changes."""
+    return compute_effects(corpus).get(id)
+
+
+def render_effect(effect: Effect) -> Nodes:
+    """Render which example deals and sessions a reading changes."""
+    if not effect.played:
+        return [render_labelled_line("In play", "The engine does not play it.")]
+    if not effect.changes:
+        return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
+    deals = join_content(span(*_name_trial(trial), f" ({', '.join(trial.how)})") for trial in effect.differences)
+    if (number := len(effect.differences)) > _MAX_LISTED_DEALS:
+        return [details(f"It changes {number} example deals and sessions", para(*deals), cls="rv-words")]
+    return [render_labelled_line("In play", "It changes ", *deals, ".")]
+
+
+def _name_trial(trial: Difference) -> list[Content]:
+    return ["the session ", code(trial.deal)] if trial.kind == "session" else [link("deal", trial.deal)]
+
+
+# ---- money
+@dataclass(frozen=True, slots=True)
+class MoneyAtTable:
+    """Money that hangs on a reading at the table of its source, or why it is not known."""
+
+    words: str
+    share: float = 0.0  #: of the pool, under the policy that leads at the table
+    percent: str = ""
+
+
+def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
+    """View the money that hangs on a reading; None where no survey knows it."""
+    cost = find_alternative_cost(find_costs(corpus), id)
+    if cost is None:
+        surveys = get_surveys(corpus)
+        surveyed = any(id.startswith(f"{table.siglum}.") for survey in surveys for table in survey.tables)
+        later = "this book came after the last survey" if surveys and not surveyed else ""
+        because = explain_unsurveyed(surveys, alternative=id) or later
+        return MoneyAtTable(f"Not surveyed: {because}.") if because else None
+    figures = "; ".join(
+        f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
+        for policy, one in cost.weights
+    )
+    pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
+    lead = cost.weights[-1][1]
+    share = lead.of_pool.value if lead.known else 0.0
+    words = f"Share of {pool} that changes hands per deal: {figures}."
+    return MoneyAtTable(words, share, format_cost_percent(share))
+
+
+def format_weight_figures(cost: DisagreementCost, one: Weight) -> str:
+    """Format the average with its interval, and how often it matters at all."""
+    if not one.known:
+        return "not known"
+    moved = (
+        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})"
+        if one.moving
+        else describe_no_cost(cost, one)
+    )
+    often = describe_cost(cost, one).rstrip(".")
+    return f"{moved}, {often[:1].lower()}{often[1:]}"
+
+
+def render_money(money: MoneyAtTable) -> Nodes:
+    """Render the money that hangs on a reading."""
+    return [render_labelled_line("Money", money.words)]
+
+
+# ---- the overview
+@dataclass(frozen=True, slots=True)
+class PricedReading:
+    """Reading with its passage and the money that hangs on it."""
+
+    source: SourceMark
+    passage: DoubtfulPassage
+    reading: RejectedReading
+    money: MoneyAtTable
+
+
+def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:
+    """View the readings on which most money hangs."""
+    readings = (
+        PricedReading(one.source, passage, reading, money)
+        for one in doubts_view(corpus)
+        for passage in one.passages
+        for reading in passage.others
+        if (money := view_money(corpus, reading.id)) and money.share
+    )
+    return tuple(sorted(readings, key=lambda priced: -priced.money.share)[:LARGEST]) or None
+
+
+def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
+    """Render the readings beside ours, with the share of the pool that hangs on them."""
+    rows = [
+        (
+            [para(named_source(one.source)), *render_passage_words(one.passage)],
+            *render_answer_lines(one.passage, one.reading),
+            [para(link("alternative", one.reading.id, one.money.percent, title="With the reasons"))],
+        )
+        for one in view
+    ]
+    head = ("Passage", "Our reading", "Other reading", "Share of the opening pool")
+    caption = f"The {len(rows)} on which most money hangs, per deal"
+    return [table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")]

@@ -1,0 +1,269 @@
+"""Panels of a topic's page: who pays whom, as a table for each event, and example deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from docutils import nodes
+
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.nodes.builders import (
+    Content,
+    add_classes,
+    add_page_id,
+    bullet_list,
+    details,
+    fill_node,
+    labelled_span,
+    link,
+    para,
+    section,
+    span,
+    table_entry,
+)
+from edition.nodes.components import SourceMark, status_marks
+from edition.nodes.deferred import defer_content
+from edition.views.layout import Nodes, join_content
+from edition.views.plain_answers import source_marks
+from edition.views.topics.book_table import render_book_row, render_book_table, render_short_rows, with_role
+from edition.views.topics.short_table import ShortRow, list_short_rows
+from edition.views.topics.topic import list_topic_questions
+from reversis.files.extras import get_deal_titles
+from reversis.files.separations import load_separations
+from reversis.findings.situation_table import collect_situation_payments
+from reversis.views.topics.payments import (
+    ANY_PAYMENT,
+    Amount,
+    AmountCell,
+    EventTable,
+    PaymentBlock,
+    PaymentLine,
+    list_event_tables,
+)
+from rulebook.phrases import format_count, lower_first, pluralize_counter
+from rulebook.sources.rule_sentences import Topic
+
+_SHOWN_DEALS = 6
+
+
+# ---- what is shown
+@dataclass(frozen=True, slots=True)
+class TopicPayments:
+    """Payment tables of a topic, and the rows of its first table that stand below them too."""
+
+    sources: tuple[SourceMark, ...]
+    units: tuple[tuple[SourceMark, str], ...]  #: the counter in which each book's sums are given
+    short: tuple[ShortRow, ...]
+    tables: tuple[EventTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealLink:
+    """Example deal and what it shows."""
+
+    id: str
+    title: str
+    shows: str = ""  #: event, and the way in which it happens
+
+
+@cached_on_corpus
+def collect_event_tables(corpus: Corpus) -> Mapping[str, tuple[EventTable, ...]]:
+    """Payment tables of every topic, by group."""
+    return {group: list_event_tables(corpus, rows) for group, rows in collect_situation_payments(corpus).items()}
+
+
+def view_payments(corpus: Corpus, group: str) -> TopicPayments | None:
+    """View the payments of a topic; None if it is about none."""
+    tables = collect_event_tables(corpus).get(group)
+    if not tables:
+        return None
+    marks, rows = source_marks(corpus), list_short_rows(corpus, corpus.telling.topics.get(group, Topic(group)))
+    return TopicPayments(
+        tuple(marks.values()),
+        tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),
+        tuple(row for row in rows if row.events),
+        tables,
+    )
+
+
+def view_deals(corpus: Corpus, group: str) -> tuple[DealLink, ...] | None:
+    """View example deals: one for every way in which books differ, the other ways, those that tell books apart."""
+    titles = get_deal_titles(corpus)
+    ways = [(table, block) for table in collect_event_tables(corpus).get(group, ()) for block in table.blocks]
+    examples = [(id, table, block) for table, block in ways if block.differs for id in block.deals[:1]]
+    examples += [(id, table, block) for table, block in ways for id in block.deals]
+    shows = {
+        id: "; ".join(filter(None, (table.title, lower_first(block.words)))) for id, table, block in reversed(examples)
+    }
+    order = dict.fromkeys(id for id, _, _ in examples)
+    store = load_separations(corpus.library)
+    for question in list_topic_questions(corpus, group):
+        for separation in store.by_question.get(question.slug, ()) if store else ():
+            order.update(dict.fromkeys(separation.worked))
+    return tuple(DealLink(id, titles[id], shows.get(id, "")) for id in order if id in titles) or None
+
+
+# ---- payments
+def render_payments(view: TopicPayments) -> Nodes:
+    """Render a table for each event; sums of special deals are folded."""
+    shown = [one for one in view.tables if not one.in_example and any(each.known for each in one.blocks)]
+    special = [one for one in view.tables if one.in_example and any(each.known for each in one.blocks)]
+    if not shown and not special:
+        return []
+    folded = [
+        details(_name_folded(one), defer_content(f"{one.anchor}-sums", _name_deals(one), *_render_event(view, one)))
+        for one in special
+    ]
+    for box, one in zip(folded, special, strict=True):
+        add_page_id(box, one.anchor)
+    return [
+        section(
+            "money",
+            "Who pays whom, and how much",
+            _money_note(view),
+            *(section(one.anchor, one.title, *_render_event(view, one)) for one in shown),
+            *folded,
+            *_render_untold(view),
+        )
+    ]
+
+
+def _name_folded(one: EventTable) -> str:
+    return f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}"
+
+
+def _name_deals(one: EventTable) -> list[Content]:
+    """Say where the sums of an event stand, for whoever cannot unfold them."""
+    deals = dict.fromkeys(deal for block in one.blocks for deal in block.deals)
+    links = [link("deal", deal) for deal in deals]
+    return ["The sums stand in the ledgers of these deals: ", *join_content(links, ", "), "."]
+
+
+def _money_note(view: TopicPayments) -> nodes.paragraph:
+    counters = ", ".join(f"{pluralize_counter(unit)} ({mark.name})" for mark, unit in view.units if unit)
+    return para(
+        f"Each book counts its own smallest counters: {counters}. Every sum is settled by the engine from a deal, and "
+        "leads to the rule behind it. “Partly ours”: one of the rules behind it, such as doubling, is our assumption.",
+        cls="rv-small",
+    )
+
+
+def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
+    known = [one for one in event.blocks if one.known]
+    only = _find_only_payment(known)
+    said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
+    return [
+        *([para(said)] if said else []),
+        _payment_table(view, event, known, only),
+        *_event_notes(event, known),
+        *_render_besides(view, event),
+    ]
+
+
+def _render_besides(view: TopicPayments, event: EventTable) -> Nodes:
+    """Rows of the topic's table on this event, such as what becomes of the pool."""
+    rows = [row for row in view.short if event.anchor in row.events]
+    if not rows:
+        return []
+    title, lines = f"{event.title}: also asked", render_short_rows(view.sources, rows)
+    return [render_book_table(view.sources, f"{event.anchor}-besides", title, "Also asked", lines)]
+
+
+def _find_only_payment(blocks: Sequence[PaymentBlock]) -> str:
+    """Find the one payment that a table is about, if each of its ways has no other."""
+    found = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
+    single = len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
+    return found.pop() if single and len(found) == 1 else ""
+
+
+def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[nodes.Node]:
+    said = ["Sums are those of the example deals. "] if event.in_example else []
+    untold = dict.fromkeys(one.untold for one in blocks if one.untold)
+    said += [f"Not computed for the {', '.join(untold)}: no example deal was found. "] if untold else []
+    gaps = dict.fromkeys(cell.gap for one in blocks for line in one.lines for cell in line.cells if cell.gap)
+    said += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
+    rules = [piece for id in event.questions for piece in (link("question", id), ", ")][:-1]
+    yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
+
+
+def _payment_table(view: TopicPayments, event: EventTable, blocks: Sequence[PaymentBlock], only: str) -> nodes.table:
+    """Table of an event: each payment is a row, or each way in which it happens, where there is but one payment."""
+    rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
+    asked = "In which case" if only else "Who pays whom"
+    return render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)
+
+
+def _block_rows(view: TopicPayments, one: PaymentBlock) -> Iterator[nodes.row]:
+    if one.words:
+        entry = with_role("rowheader", table_entry([one.words], ""))
+        entry["morecols"] = len(view.sources)
+        entry["html"]["scope"] = "rowgroup"
+        yield with_role("row", fill_node(add_classes(nodes.row(), "rv-pays-way"), [entry]))
+    said: dict[str, str] = {}
+    for line in one.lines:
+        yield _payment_row(view, line, said)
+
+
+def _single_rows(view: TopicPayments, one: PaymentBlock) -> Iterator[nodes.row]:
+    yield _payment_row(view, replace(one.lines[0], words=one.words), {})
+
+
+def _payment_row(view: TopicPayments, line: PaymentLine, said: dict[str, str]) -> nodes.row:
+    """A payment; why nothing is known of a book is said once in a block."""
+    cells = [_render_cell(cell, said.get(cell.source) == cell.unknown) for cell in line.cells]
+    made = render_book_row(view.sources, line.words, cells)
+    said.update({cell.source: cell.unknown for cell in line.cells if cell.unknown})
+    return made
+
+
+def _render_cell(cell: AmountCell, again: bool) -> Iterator[Content]:
+    if cell.unknown:
+        grounds = ("clause", cell.clause) if cell.clause else ("cell", f"{cell.question}@{cell.source}")
+        if again:
+            yield labelled_span(cell.unknown, "–", cls="")
+        elif cell.clause or cell.question:
+            yield link(*grounds, cell.unknown, cls="rv-pays-note")
+        else:
+            yield span(cell.unknown, cls="rv-pays-note")
+        return
+    for at, amount in enumerate(cell.amounts):
+        yield span(*_render_amount(cell, amount, first=at == 0), cls="rv-pays-part")
+
+
+def _render_amount(cell: AmountCell, amount: Amount, first: bool) -> Iterator[Content]:
+    if amount.tricks:
+        yield f"{amount.tricks}: "
+    cls = "rv-amount" if amount.words[:1].isdigit() else "rv-pays-words"
+    grounds = cell.question if first else ""
+    yield link("cell", f"{grounds}@{cell.source}", amount.words, cls=cls) if grounds else span(amount.words, cls=cls)
+    if first:
+        yield from status_marks(cell.status, cell.other)
+    if first and cell.partly_ours:
+        title = "a rule that it rests on is our assumption"
+        yield from (" ", span("(partly ours)", cls="rv-status rv-status-ours", title=title))
+    if amount.note:
+        yield span(f" {amount.note}", cls="rv-pays-note")
+
+
+def _render_untold(view: TopicPayments) -> Nodes:
+    """Events of which no book's payments could be computed, and why."""
+    rows = [
+        [f"{event.title}: {lower_first(one.words)}" if one.words else event.title]
+        for event in view.tables
+        for one in event.blocks
+        if not one.known
+    ]
+    if not rows:
+        return []
+    why = para("For these no example deal was found, so nothing could be computed.")
+    return [details(f"Not computed: {format_count(len(rows), 'case')}", why, bullet_list(rows))]
+
+
+# ---- deals
+def render_deals(view: tuple[DealLink, ...]) -> Nodes:
+    """Render the example deals, all but the first folded."""
+    rows = [[*([f"{one.shows}: "] if one.shows else []), link("deal", one.id, one.title)] for one in view]
+    rest = rows[_SHOWN_DEALS:]
+    more = [details(format_count(len(rest), "more deal"), bullet_list(rest))] if rest else []
+    return [section("deals", "See it happen: example deals", bullet_list(rows[:_SHOWN_DEALS], cls="rv-index"), *more)]
