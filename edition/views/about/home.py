@@ -27,7 +27,7 @@ from edition.views.common import (
     classify_agreement,
     count_agreement_by_family,
 )
-from edition.views.layout import LANGUAGE_NAMES, Nodes, render_badge
+from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_badge
 from edition.views.plain_answers import source_marks
 from rulebook.phrases import format_count, spell_number
 
@@ -48,6 +48,7 @@ class HomeBook:
     language: str
     here: str  #: how much of it is here
     begun: str  #: how far, where it is a draft; and what is not played of it
+    panels: tuple[PanelView, ...]  #: links beside that to the source
 
 
 def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
@@ -65,13 +66,14 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
             if one.text
             else "in our own words, since it is in copyright",
             format_reservations(corpus.library, one.siglum),
+            view_panels(corpus, "home-book", one.siglum),
         )
         for one in corpus.library.sources.values()
     )
 
 
 def render_home_books(view: tuple[HomeBook, ...]) -> Nodes:
-    """A card for each book, with the ways to read and to play it."""
+    """A card for each book, with links to it."""
     return [block(*map(_render_book, view), cls="rv-home-books")]
 
 
@@ -82,9 +84,7 @@ def _render_book(one: HomeBook) -> nodes.container:
         para(source_chip(one.source, siglum=False), *badge),
         heading(3, emphasis(one.title, lang=one.lang)),
         para(f"{one.language}; {one.here}."),
-        para(
-            link("source", siglum, "Read it"), " · ", link("howto", siglum, "Rules in two minutes"), cls="rv-home-ways"
-        ),
+        para(*join_content([link("source", siglum, "Read it"), *render_panels(one.panels)], " · "), cls="rv-home-ways"),
         cls=f"rv-home-book {format_slot_classes(one.source.slot)}",
     )
 

@@ -15,6 +15,7 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
         "money": Panel(alternative.view_money, alternative.render_money),
     },
     "doubts": {"largest": Panel(alternative.view_largest, alternative.render_largest)},
+    "home-book": {"rules": Panel(source.view_rules_link, source.render_short_rules_link)},
     "home-findings": {"costliest": Panel(findings.find_costliest_question, findings.render_costliest)},
     "answers": {"dearest": Panel(prices.view_dearest, prices.render_dearest)},
     "answer-measure": {"money": Panel(prices.view_money_effect)},
