@@ -472,6 +472,11 @@ class Library(Displayed):
         return Cell(siglum, slug, clauses, first.answers.get(slug), first.status, first.cert)
 
     @cached_property
+    def rulesets(self) -> dict[str, Ruleset]:
+        """The rules of sources as they have them, as far as they have been resolved."""
+        return {}
+
+    @cached_property
     def _clauses_on(self) -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:
         """The clauses of every source that answer a question, or give a reason for it; by the question."""
         found: dict[str, dict[str, tuple[Clause, ...]]] = {siglum: {} for siglum in self.sources}
@@ -488,12 +493,15 @@ class Library(Displayed):
 
     def clause(self, id: str) -> Clause:
         """Find a clause by its id, which begins with its source's siglum, in any letters. Raises UnknownName."""
-        clauses = self.source(id.partition(".")[0]).clauses
-        exact = next((clause for clause in clauses if clause.id == id), None)
+        exact = self._clause_by_id.get(id)
         if exact is not None:
             return exact
-        known = {clause.id: clause for clause in clauses}
+        known = {clause.id: clause for clause in self.source(id.partition(".")[0]).clauses}
         return known[match_name("clause", id, known)]
+
+    @cached_property
+    def _clause_by_id(self) -> Mapping[str, Clause]:
+        return {clause.id: clause for clause in self.clauses()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,9 +85,16 @@ def iter_clause_alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause
 
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
     """Resolve the rules of one source, with the reader's wishes. Raises Conflict and BadChoice."""
-    own = library.sources[source]
-    rulings, parts = own_rulings(library, own), [source]
     wishes = tuple(choices)
+    if source not in library.rulesets:
+        library.rulesets[source] = _resolve_choices(library, source, ())
+    return _resolve_choices(library, source, wishes) if wishes else library.rulesets[source]
+
+
+def _resolve_choices(library: Library, source: str, wishes: Iterable[Choice]) -> Ruleset:
+    own = library.sources[source]
+    known = library.rulesets.get(source)
+    rulings, parts = dict(known.rulings) if known else own_rulings(library, own), [source]
     for wish in wishes:
         given = find_choice_rulings(library, own, rulings, wish)
         parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in given.items()) else []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from engine.cards import spell_card
 from engine.deal.diagram_text import format_card_row, format_hands
@@ -139,6 +141,20 @@ class Deal(Displayed):
             leader = self.holder(row[0]) if row else None
             led = "" if leader is None else f"{self.seats[leader]}: "
             yield f"{number:2}. {led}{format_card_row(row)}".rstrip()
+
+    @cached_property
+    def ways(self) -> list[Any]:
+        """The ways in which it was played before, as `engine.play.replay` has them."""
+        return []
+
+    @cached_property
+    def results(self) -> dict[int, Any]:
+        """What came of it before by rulesets, as `engine.settlement.settle` has it."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was played before: it can be played again."""
+        return {name: value for name, value in vars(self).items() if name not in ("ways", "results")}
 
     @property
     def hand_size(self) -> int:

@@ -85,6 +85,7 @@ class Explorer:
         self.deal, self.own, self.knots = deal, own, knots
         self.drawings = Drawings()
         self.raised: set[str] = set()  #: clauses
+        self._touched: dict[frozenset[str], list[int]] = {}  #: questions that were asked -> knots that answer one
         self._rulesets: dict[tuple[tuple[int, int], ...], Ruleset] = {}
         self._outcomes: dict[tuple[int, int], ComputedFields] = {}
         self.knots_on: dict[str, list[int]] = {}
@@ -131,9 +132,11 @@ class Explorer:
 
     def matters(self, asked: frozenset[str], rulings: Rulings, chosen: Mapping[int, int]) -> int | None:
         """A knot still open that answers otherwise what was asked; all decisions that do are noted as raised."""
-        touched = sorted({at for q in asked for at in self.knots_on.get(q, ())})
-        for one in (one for at in touched for one in self.knots[at].decisions if one.clause not in self.raised):
-            self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
+        touched = self._touched.get(asked)
+        if touched is None:
+            touched = self._touched[asked] = sorted({at for q in asked for at in self.knots_on.get(q, ())})
+            for one in (one for at in touched for one in self.knots[at].decisions if one.clause not in self.raised):
+                self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
         still_open = (at for at in touched if at not in chosen)
         return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_card_mask, rank_of, sort_cards, suit_of
@@ -33,7 +33,7 @@ from engine.play.table import (
     seat_players,
     takes_card,
 )
-from engine.readings.ask import Ask
+from engine.readings.ask import OTHER_QUINOLAS, Ask
 from engine.readings.meanings.deal import (
     DRAWS_DISCARDS,
     GIVES_ACROSS,
@@ -48,7 +48,7 @@ from engine.readings.meanings.deal import (
 )
 from engine.readings.meanings.faults import THROWN_IN_REVOKE
 from engine.readings.meanings.play import NEXT_LEADER
-from rulebook.model import FrozenMap
+from rulebook.model import FrozenMap, Silent, Value
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,41 @@ class Played:
     passed_over: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedWay:
+    """A deal as it was played, by the answers that decided it; where they are the same it is not played again."""
+
+    ask: Ask
+    answers: Mapping[str, Value | None]
+    played: Played
+
+    def is_way_of(self, ask: Ask) -> bool:
+        """Return whether the deal is played so by what another asker answers."""
+        same = (self.ask.ruleset.source, self.ask.card) == (ask.ruleset.source, ask.card)
+        return same and all(ask.look_up(question) == value for question, value in self.answers.items())
+
+
+#: Questions whose answers the play looks up without asking.
+_UNASKED = (OTHER_QUINOLAS, "quinola.card", "deal.again")
+
+
 def replay_deal(deal: Deal, ask: Ask) -> Played:
     """Play a recorded deal under a ruleset; all that the source forbids is noted, and play goes on. Raises Silent."""
+    way = next((way for way in deal.ways if way.is_way_of(ask)), None)
+    if way is None:
+        own = Ask(ask.ruleset, card=ask.card)
+        try:
+            played = _play_record(deal, own)
+        except Silent:
+            ask.take_over(own)
+            raise
+        way = PlayedWay(own, {question: own.look_up(question) for question in (*_UNASKED, *own.raised)}, played)
+        deal.ways.append(way)
+    ask.take_over(way.ask)
+    return way.played
+
+
+def _play_record(deal: Deal, ask: Ask) -> Played:
     table = seat_players(deal, ask)
     check_table(table)
     if table.void is None:

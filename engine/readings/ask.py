@@ -76,6 +76,17 @@ class Ask:
         """Every question that he, or anyone made from him, has asked."""
         return frozenset(self._log)
 
+    def look_up(self, question: str) -> Value | None:
+        """The answer as it stands, without asking for it; None where there is none."""
+        ruling = self._rulings.get(question)
+        return None if ruling is None else ruling.value
+
+    def take_over(self, other: Ask) -> None:
+        """Ask all that another has asked, for what is not played again."""
+        self._log |= other._log
+        self._direct |= other._direct
+        self._through |= other._through
+
     def note_raised(self, questions: Iterable[str]) -> None:
         """Note questions that were asked before, for something that is not computed again."""
         self._log.update(questions)

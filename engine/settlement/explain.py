@@ -30,7 +30,7 @@ from engine.settlement.settle import (
     all_entries,
     apply_forfeits,
     pair_rules_with_facts,
-    settle_replayed_deal,
+    settle,
     sort_entries,
 )
 from rulebook.display import format_repr
@@ -86,12 +86,12 @@ class Reckoning:
 
 def reckon(deal: Deal, ruleset: Ruleset) -> Reckoning | Refused | Unanswered:
     """Settle a deal and give account of every payment that could have been; or say why it cannot be settled."""
+    result = settle(deal, ruleset)
+    if not isinstance(result, Settled):
+        return result
     try:
         ask = Ask(ruleset)
-        played = replay_deal(deal, ask)
-        if played.refusals:
-            return Refused(deal, ruleset, played.refusals)
-        return build_reckoning(settle_replayed_deal(deal, ruleset, played, ask), played, ask)
+        return build_reckoning(result, replay_deal(deal, ask), ask)
     except Silent as silent:
         return Unanswered(deal, ruleset, silent)
 

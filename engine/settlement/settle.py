@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 from engine.arguments import require_deal, require_ruleset
 from engine.cards import format_card, spell_cards
@@ -154,6 +155,14 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     """
     require_deal(deal)
     require_ruleset(ruleset)
+    if ruleset.name != ruleset.source:  # by a reader's wishes a deal is seldom settled twice
+        return _settle_anew(deal, ruleset)
+    if id(ruleset) not in deal.results:
+        deal.results[id(ruleset)] = _settle_anew(deal, ruleset)  # which holds the ruleset: no other gets its number
+    return cast("Settled | Refused | Unanswered", deal.results[id(ruleset)])
+
+
+def _settle_anew(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     try:
         ask = Ask(ruleset)
         played = replay_deal(deal, ask)

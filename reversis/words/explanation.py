@@ -197,7 +197,7 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
     return replace(
         base,
         paid=tuple(_explain_payment(words, done, one) for one in found.all if one.passes),
-        unpaid=tuple(_explain_nonpayment(words, done, group) for group in _group_nonpayments(found.unpaid)),
+        unpaid=_explain_nonpayments(words, found),
         net=tuple((name_ledger_account(done.deal, a), n) for a, n in done.net.items()),
         outcome=describe_outcome(done.outcome, done.deal.seats),
         not_held=done.unheld_line,
@@ -207,6 +207,16 @@ def _add_payments(base: Explanation, words: SpokenRules, found: Reckoning) -> Ex
             if question.slug not in done.ruleset.rulings
         ),
     )
+
+
+def explain_nonpayments(library: Library, found: Reckoning) -> tuple[ExplainedNonpayment, ...]:
+    """Explain the payments of a settled deal that one might look for and that are not made."""
+    return _explain_nonpayments(SpokenRules(library, found.settled.ruleset), found)
+
+
+def _explain_nonpayments(words: SpokenRules, found: Reckoning) -> tuple[ExplainedNonpayment, ...]:
+    groups = _group_nonpayments(found.unpaid)
+    return tuple(_explain_nonpayment(words, found.settled, group) for group in groups)
 
 
 def _explain_payment(words: SpokenRules, done: Settled, one: PaymentVerdict) -> ExplainedPayment:
@@ -361,7 +371,7 @@ def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
         ruling.id,
         question.asks,
         _speak_ruling(words, question, ruling),
-        tuple(_build_ground(words, words.clauses[id]) for id in ruling.clauses),
+        tuple(_build_ground(words, words.library.clause(id)) for id in ruling.clauses),
         _describe_choice(words, ruling),
         ruling.interpretation,
         _describe_lent_sum(words, question, ruling),
@@ -373,7 +383,7 @@ def _describe_lent_sum(words: SpokenRules, question: Question, ruling: Ruling) -
     source = words.library.sources[words.rules.source]
     if not (ruling.supplied and ruling.value and get_sum_counter(question, ruling.value, source)):
         return ""
-    ground = words.clauses[ruling.clauses[0]].taken_from
+    ground = words.library.clause(ruling.clauses[0]).taken_from
     lender = words.library.sources.get(ground)
     counter = f", which counts in {lender.unit}" if lender and lender.unit != source.unit else ""
     return f"{describe_supply_ground(ground)}{counter}"
@@ -448,7 +458,7 @@ def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:
     """Reading chosen where there are several, or a note that the reader wished it."""
     if not ruling.clauses:
         return "No source says so: it is the reader's wish."
-    clauses = [words.clauses[id] for id in ruling.clauses]
+    clauses = [words.library.clause(id) for id in ruling.clauses]
     for clause in clauses:
         if ruling.interpretation == f"{clause.id}.preferred":
             rivals = [f"“{r.label}” ({r.id})" for r in clause.rivals if ruling.question in r.answers]

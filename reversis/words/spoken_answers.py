@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from edition.text.answers import format_answer
 from engine.cards import ENGLISH_RANKS, ENGLISH_SUITS, card_words, format_card, parse_card_name
 from engine.deal.events import Fact
 from engine.readings.ask import Ask, name_other_quinolas
-from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+from rulebook.model import Library, Like, Question, Ruleset, Value
 from rulebook.phrases import (
     capitalise,
     end_sentence,
@@ -34,11 +33,6 @@ class SpokenRules:
         """The same rules, worded for the further privileged card that a fact is about; themselves where it is none."""
         card = "" if fact.card is None else format_card(fact.card)
         return replace(self, card=card) if card in name_other_quinolas(self.rules) else self
-
-    @cached_property
-    def clauses(self) -> Mapping[str, Clause]:
-        """Every clause by its id."""
-        return {clause.id: clause for clause in self.library.clauses()}
 
     def question(self, slug: str) -> Question:
         """A question by its slug."""

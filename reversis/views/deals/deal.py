@@ -32,7 +32,7 @@ from edition.views.common import TranslatedRun, read_english_runs
 from edition.views.layout import Nodes, build_page_section
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
-from engine.settlement.explain import reckon
+from engine.settlement.explain import Reckoning, reckon
 from reversis.files import deals as worked
 from reversis.files.drafts import select_settling_sources
 from reversis.files.extras import get_causes, get_deals
@@ -45,7 +45,7 @@ from reversis.views.deals.stage import render_stage
 from reversis.views.deals.tricks import render_play_section_content
 from reversis.words.certainty import PossibleView, describe_possible_worlds
 from reversis.words.deal_views import DealView, resolve_rulesets
-from reversis.words.explanation import ExplainedNonpayment, build_explanation
+from reversis.words.explanation import ExplainedNonpayment, explain_nonpayments
 from rulebook.model import FrozenMap, Library
 
 PROVENANCE: Mapping[str, str] = {
@@ -121,7 +121,10 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
     if found is None:
         return FrozenMap()
     rules = resolve_rulesets(library, select_settling_sources(library, found))
-    return FrozenMap({r.source: build_explanation(library, reckon(found, r)).unpaid for r in rules})
+    reckoned = ((ruleset.source, reckon(found, ruleset)) for ruleset in rules)
+    return FrozenMap(
+        (siglum, explain_nonpayments(library, one) if isinstance(one, Reckoning) else ()) for siglum, one in reckoned
+    )
 
 
 def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
