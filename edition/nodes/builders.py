@@ -42,7 +42,13 @@ def as_content_list(content: ContentLike) -> list[Content]:
 
 def fill_node(node: NodeT, content: Iterable[Content]) -> NodeT:
     """Append content to a node and return the node."""
-    node.extend([nodes.Text(one) if isinstance(one, str) else one for one in content])
+    children = [nodes.Text(one) if isinstance(one, str) else one for one in content]
+    if node.parent is not None:
+        node.extend(children)
+        return node
+    for child in children:  # docutils looks for the document at each of them, and there is none yet
+        child.parent = node
+    node.children += children
     return node
 
 

@@ -10,7 +10,17 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import ParallelTasks
 
-_PAGES_AT_A_TIME = 16  #: in one process, before another takes up more
+_PAGES_AT_A_TIME = 16  #: in one process, before another takes up more; what ends need not be taken apart
+_MOST_LOOSE_OBJECTS = 1_500_000  #: some 300 MB
+
+
+def free_pages() -> None:
+    """Free the trees of pages that are done, whose parts hold each other, once they take up much room.
+
+    What was there before the pages is frozen, so that the garbage collector does not look at it.
+    """
+    if gc.get_count()[0] > _MOST_LOOSE_OBJECTS:
+        gc.collect()
 
 
 class EditionBuilder(StandaloneHTMLBuilder):
@@ -40,7 +50,7 @@ class EditionBuilder(StandaloneHTMLBuilder):
             self.write_doc_serialized(page, doctree)
             self.write_doc(page, doctree)
             del doctree
-            gc.collect()  # what was there before the pages is frozen, and is not searched
+            free_pages()
         return self.images
 
     def _note_images(self, pages: Any, images: Mapping[str, str]) -> None:

@@ -17,6 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
+from edition.site.html_builder import free_pages
 from edition.site.node_search import install_node_search, note_absent_class
 from edition.site.parallel_tasks import compute_shared_results
 
@@ -127,7 +128,7 @@ def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _rest_collector(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
-    """Freeze what has been read of the sources: the garbage collector is called after each page, and sees that only."""
+    """Freeze what has been read of the sources: the garbage collector is called for pages, and sees them only."""
     gc.disable()
     gc.freeze()
 
@@ -140,8 +141,8 @@ def _freeze_read_pages(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _collect_last_page(app: Sphinx, page: str, source: list[str]) -> None:
-    """Free the tree of the page that was read before; its parts hold each other."""
-    gc.collect()
+    """Free the trees of the pages that were read before."""
+    free_pages()
 
 
 def _clear_doctree_caches(app: Sphinx, doctree: nodes.document) -> None:
