@@ -25,6 +25,7 @@ DOORS = {
 }
 RULEBOOK = {
     "rulebook",
+    "rulebook.decisions",
     "rulebook.display",
     "rulebook.installing",
     "rulebook.strings",
@@ -101,9 +102,10 @@ def is_compiled(node: ast.FunctionDef) -> bool:
 
 def test_no_compiled_function_calls_itself() -> None:
     """Kept on disk by one process and loaded by another, it is looked for in vain, and the process is aborted."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (HOUSE.parent / "lab").rglob("*.py")}
     compiled = [
         (path, node)
-        for path, tree in parsed().items()
+        for path, tree in trees.items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and is_compiled(node)
     ]

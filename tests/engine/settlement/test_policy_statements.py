@@ -18,10 +18,6 @@ UNDERSTOOD = {
     "generation.partial_model.Sketch.id": "filled",
     "interpretation.effects.Difference.kind": "deal",
     "players.view.PlayerView.pool": NO_POOL,
-    "players.train.TrainingPlan.deals": 6144,
-    "players.train.TrainingPlan.epochs": 12,
-    "players.train.TrainingPlan.seed": 1785,
-    "players.train.TrainingPlan.worlds": 16,
 }
 
 
