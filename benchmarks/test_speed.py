@@ -49,8 +49,8 @@ def test_deals_settled_with_full_citations(benchmark: Any, siglum: str) -> None:
     "words",
     [
         pytest.param(["-c", "pass"], id="python -c pass"),
-        pytest.param(["-m", "edition.cli", "run", A_DEAL, "--source", "PAM"], id="reversis run"),
-        pytest.param(["-m", "edition.cli", "explain", A_DEAL, "--source", "PAM"], id="reversis explain"),
+        pytest.param(["-m", "reversis.cli", "run", A_DEAL, "--source", "PAM"], id="reversis run"),
+        pytest.param(["-m", "reversis.cli", "explain", A_DEAL, "--source", "PAM"], id="reversis explain"),
     ],
 )
 def test_a_reader_waits(benchmark: Any, words: list[str]) -> None:

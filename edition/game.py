@@ -10,22 +10,19 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
-from rulebook.library_settings import SETTINGS_FILE, LibrarySettings, read_settings
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
+from rulebook.sources.paths import GAME_VARIABLE
 from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from docutils import nodes
 
 GAMES_GROUP = "rulebook.games"  #: entry points of this group are games
-#: Environment variable: the game of a library that names none; the command of a game sets it.
-GAME_VARIABLE = "RULEBOOK_GAME"
 
 
 class UnknownGame(Exception):
@@ -83,6 +80,27 @@ class PanelView:
 
 
 @dataclass(frozen=True, slots=True)
+class Lookup:
+    """Kind of things with ids that a game adds: how they are found, listed, described, cited and counted."""
+
+    plural: str  #: name of the list of them
+    find_paths: Callable[[Library], Mapping[str, str]] = field(default=lambda library: {})  #: id -> file in the library
+    list_ids: Callable[[Any], Iterable[str]] = _list_nothing  #: those that can be shown, from the corpus
+    count: Callable[[Library], str] = field(default=lambda library: "")  #: in words: "3 worked deals"
+    describe: Callable[[Any, str], Any] | None = None  #: the `LookupEntry` of one, from corpus and id
+    rows: Callable[[Any, Any], Iterator[Mapping[str, Any]]] | None = None  #: of the list, from corpus and `ListFilter`
+    columns: tuple[str, ...] = ("id", "title")  #: of the list, for people
+    filters: tuple[str, ...] = ()  #: options that narrow the list
+    cite: Callable[[Any, Any], Any] | None = None  #: completes an `EditionCitation`, from context and what is known
+    #: Addresses that come with them: kind and id, and page, anchor and title.
+    places: Callable[[Any], Iterable[tuple[tuple[str, str], tuple[str, str, str]]]] = field(default=lambda corpus: ())
+    #: Those that cite a sentence, by its id.
+    by_sentence: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(default=lambda corpus: {})
+    #: What came of each by each source, in words; a release keeps it.
+    results: Callable[[Any], Mapping[str, Mapping[str, str]]] = field(default=lambda corpus: {})
+
+
+@dataclass(frozen=True, slots=True)
 class FolderDownloads:
     """How the page of downloads describes a folder of a game's files in a library."""
 
@@ -127,6 +145,11 @@ class Game:
         return cast("Callable[[Any], Iterable[Problem]]", self._load_part("check", lambda corpus: ()))
 
     @cached_property
+    def lookups(self) -> Mapping[str, Lookup]:
+        """Its things with ids, by their kind."""
+        return cast("Mapping[str, Lookup]", self._load_part("lookups", {}))
+
+    @cached_property
     def pages(self) -> Mapping[str, PageKind]:
         """What its directives show."""
         return cast("Mapping[str, PageKind]", self._load_part("pages", {}))
@@ -165,6 +188,8 @@ def find_game(name: str) -> Game:
     """Return the game of a name, `NO_GAME` for none. Raises UnknownGame."""
     if not name:
         return NO_GAME
+    from importlib.metadata import entry_points  # it takes a moment to import
+
     points = {point.name: point for point in entry_points(group=GAMES_GROUP)}
     if name not in points:
         hint = did_you_mean(name, points, "install the distribution that has it")
@@ -175,6 +200,8 @@ def find_game(name: str) -> Game:
 
 def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
     """Return the game of a library, that of the command where it names none, and what is wrong with its name."""
+    from rulebook.library_settings import SETTINGS_FILE, LibrarySettings, read_settings  # with it YAML is imported
+
     settings, _ = read_settings(root) if root else (LibrarySettings(), ())
     try:
         return find_game(settings.game or os.environ.get(GAME_VARIABLE, "")), []

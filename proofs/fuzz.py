@@ -34,7 +34,6 @@ from unittest.mock import patch
 import yaml
 from click.testing import CliRunner
 
-from edition.cli.main import cli
 from edition.corpus.corpus import list_library_ids
 from edition.corpus.problems import find_all_problems
 from engine.deal.model import Deal
@@ -46,6 +45,7 @@ from engine.generation.partial_model import Sketch
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from proofs.arguments import ProofParser, run_proof, store_receipt
+from reversis.cli.main import cli
 from reversis.files.deals import check_deal_references, read_deal_file, sigla_of
 from reversis.files.positions import read_positions, restore_deal
 from reversis.words.deal_views import view_settlements

@@ -8,6 +8,7 @@ GAME = Game(
         "chapters": "reversis.book.chapters:CHAPTERS",
         "exports": "reversis.export.exports:EXPORTS",
         "readers": "reversis.files.readers:READERS",
+        "lookups": "reversis.cli.lookups:LOOKUPS",
         "pages": "reversis.views.pages:PAGES",
         "panels": "reversis.views.panels.places:PANELS",
         "tasks": "reversis.findings.tasks:TASKS",

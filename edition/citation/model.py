@@ -1,4 +1,4 @@
-"""Citations of the edition, a source in it, a question, a clause, a deal.
+"""Citations of the edition, a source in it, a question, a clause.
 
 What is cited is a record first; `edition.citation.formats` writes it as a line of text and for reference managers. Of a
 text that is printed here the citation names the historical source too, with exemplar and place, as this edition
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from edition.citation.urls import Addresses
 from edition.corpus.citation_cff import Release
 from edition.corpus.corpus import Corpus
+from edition.game import Game
 from rulebook.model import Cite, Clause, Source
 from rulebook.strings import single_spaced
 
@@ -65,7 +66,8 @@ class CitationContext:
     def cite(self, kind: str, id: str = "") -> EditionCitation | None:
         """A citation of something; None of what is not in the edition, or is not cited by itself."""
         path = self.addresses.within(kind, id)
-        if kind not in _CITERS or not path:
+        citers = get_citers(self.corpus.game)
+        if kind not in citers or not path:
             return None
         made = EditionCitation(
             kind,
@@ -77,7 +79,7 @@ class CitationContext:
             self.release,
             self.corpus.library.digest.removeprefix("sha256:")[:12],
         )
-        return _CITERS[kind](self, made)
+        return citers[kind](self, made)
 
 
 # --- what each kind is called -----------------------------------------------------------------------
@@ -114,11 +116,6 @@ def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitatio
     return replace(made, title=title, label=f"Clause {made.id}{names}", origin=_read_clause_origin(desk, found))
 
 
-def _cite_deal(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    found = next(one for one in desk.corpus.extras.get("deals", ()) if one.id == made.id)
-    return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
-
-
 def _cite_pair(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     first, _, second = made.id.partition("-")
     return replace(made, title=f"{first} and {second} side by side", label=f"Comparison {made.id}")
@@ -129,22 +126,20 @@ def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitati
     return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
 
 
-def _cite_howto(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    found = desk.corpus.library.sources[made.id]
-    return replace(made, id=f"{made.id}-howto", title=f"Rules by {made.id}: {found.title}", label="Rules")
-
-
 _CITERS: Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]] = {
     "edition": _cite_edition,
     "source": _cite_source,
     "question": _cite_question,
     "cell": _cite_cell,
     "clause": _cite_clause,
-    "deal": _cite_deal,
     "pair": _cite_pair,
     "clauses": _cite_clauses,
-    "howto": _cite_howto,
 }
+
+
+def get_citers(game: Game) -> Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]]:
+    """Return what completes the citation of each kind of thing."""
+    return {**_CITERS, **{kind: lookup.cite for kind, lookup in game.lookups.items() if lookup.cite}}
 
 
 # --- the historical source ----------------------------------------------------------------------------
@@ -213,39 +208,42 @@ def shorten_cited_words(words: str) -> str:
 def all_cited(desk: CitationContext) -> Iterator[tuple[str, tuple[EditionCitation, ...]]]:
     """Every file of citations by its path, without its ending, and what is cited in it."""
     library = desk.corpus.library
+    own = [kind for kind, lookup in desk.corpus.game.lookups.items() if lookup.cite]
     whole = desk.cite("edition")
     assert whole is not None
     yield "cite/edition", (whole,)
     for siglum, source_ in library.sources.items():
         yield from one_file(desk, "source", siglum)
-        yield from one_file(desk, "howto", siglum)
+        for kind in own:
+            yield from one_file(desk, kind, siglum)
         edited = desk.cite("source", siglum)
         found = [one for each in source_.clauses if (one := desk.cite("clause", each.id))]
         if edited and found:
-            yield build_citation_path("clauses", siglum), (whole, edited, *found)
+            yield build_citation_path(desk.corpus.game, "clauses", siglum), (whole, edited, *found)
     for asked in library.questions.values():
         cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
         for path, (one,) in one_file(desk, "question", asked.id):
             yield path, (one, *(each for each in cells if each))
-    for worked in desk.corpus.extras.get("deals", ()):
-        yield from one_file(desk, "deal", worked.id)
-    for kind, id in desk.addresses.places:
-        if kind == "pair":
-            yield from one_file(desk, "pair", id)
+    for wanted in (*own, "pair"):
+        for kind, id in desk.addresses.places:
+            if kind == wanted and id not in library.sources:
+                yield from one_file(desk, kind, id)
 
 
 def one_file(desk: CitationContext, kind: str, id: str) -> Iterator[tuple[str, tuple[EditionCitation, ...]]]:
     """The file of one thing, if it has a place in the edition."""
     found = desk.cite(kind, id)
     if found is not None:
-        yield build_citation_path(kind, id), (found,)
+        yield build_citation_path(desk.corpus.game, kind, id), (found,)
 
 
-FOLDERS: Mapping[str, str] = {"source": "sources", "question": "questions", "deal": "deals", "pair": "pairs"}
+FOLDERS: Mapping[str, str] = {"source": "sources", "question": "questions", "pair": "pairs"}
 
 
-def build_citation_path(kind: str, id: str) -> str:
+def build_citation_path(game: Game, kind: str, id: str) -> str:
     """Path of the file with a citation, without the ending."""
     if kind in ("cell", "clause"):
         kind, id = ("question", id.partition("@")[0]) if kind == "cell" else ("clauses", id.partition(".")[0])
-    return "cite/edition" if kind == "edition" else f"cite/{FOLDERS.get(kind, kind)}/{id}"
+    lookup = game.lookups.get(kind)
+    folder = lookup.plural if lookup else FOLDERS.get(kind, kind)
+    return "cite/edition" if kind == "edition" else f"cite/{folder}/{id}"

@@ -59,10 +59,8 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     """Yield each thing with its place, as `edition.site.stubs` lays the pages out."""
     library = corpus.library
     for siglum, source in library.sources.items():
-        for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
+        for kind, folder in (("source", "sources"), ("clauses", "clauses")):
             yield (kind, siglum), EditionPlace(f"{folder}/{siglum}", "", source.title)
-        yield ("howto-card", siglum), EditionPlace(f"howto/{siglum}-card", "", source.title)
-        yield ("howto-full", siglum), EditionPlace(f"howto/{siglum}", "full", source.title)
         for clause in source.clauses:
             yield ("clause", clause.id), EditionPlace(f"clauses/{siglum}", clause.id, clause.id)
     for question in library.questions.values():
@@ -75,5 +73,5 @@ def each_place(corpus: Corpus) -> Iterator[tuple[tuple[str, str], EditionPlace]]
     for first, second in addressed_pairs(corpus):
         fragment = format_pair_fragment(first, second)
         yield ("pair", f"{first}-{second}"), EditionPlace("answers", fragment, f"{first} and {second}")
-    for deal in corpus.extras.get("deals", ()):
-        yield ("deal", deal.id), EditionPlace(f"deals/{deal.id}", "", deal.title)
+    for lookup in corpus.game.lookups.values():
+        yield from ((thing, EditionPlace(*place)) for thing, place in lookup.places(corpus))

@@ -1,5 +1,5 @@
-"""`python -m edition.cli` is `reversis`, where no script is installed."""
+"""`python -m edition.cli`: the commands of every edition, for a library without a game."""
 
-from edition.cli.main import main
+from edition.cli.main import cli, run_program
 
-main()
+run_program(cli)

@@ -14,12 +14,10 @@ import click
 
 from edition.cli import output
 from edition.cli.completion import complete_source
-from edition.cli.options import IGNORE_UNKNOWN_OPTION, QUIET_OPTION, refuse_without_record, require_sources_folder
+from edition.cli.options import QUIET_OPTION, require_sources_folder
+from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_all_problems
 from edition.corpus.progress import format_collation, format_progress
-from engine.readings.unsupported import list_waiting_readings, needing_code, needing_none
-from reversis.files.deals import DealRecord
-from reversis.files.sessions import SittingRecord, is_session, read_session_file
 from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
@@ -51,71 +49,56 @@ _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
     help="Tell instead how much of each source, or of those named (--coverage PAM HOY), is accounted for, sentence by "
     "sentence, and the words left over. Exit code 1 if a sentence is not, and its source is no draft.",
 )
-@click.option(
-    "--needs-code",
-    "beyond_",
-    is_flag=True,
-    help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
-    "have that waits for it.",
-)
-@IGNORE_UNKNOWN_OPTION
 @QUIET_OPTION
-def check_command(
-    path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
-) -> None:
+def check_command(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> None:
     """Check the sources; report file, line and hint.
 
-    Texts, questions, clauses, quotations and worked deals are checked.
+    Texts, questions, clauses and quotations are checked.
 
-    PATH is a folder of sources, a file in it (only its problems are reported), or a deal record of your own. Without it
-    the edition's own sources are checked; with --coverage the sigla of sources may stand there too. All problems are
-    reported at once as file:line:column, what is wrong, and the way out. Exit code 1 if there are any.
+    PATH is a folder of sources, or a file in it (only its problems are reported). Without it the edition's own sources
+    are checked; with --coverage the sigla of sources may stand there too. All problems are reported at once as
+    file:line:column, what is wrong, and the way out. Exit code 1 if there are any.
     """
-    if account + confirm + beyond_ > 1:
-        raise click.UsageError("One of --coverage, --confirm and --needs-code.")
-    if account or beyond_:
-        refuse_without_record(ignore_unknown)
-    if beyond_:
-        sys.exit(_report_needed_code(path))
-    sys.exit(_report_coverage(path, quiet) if account else _check_path(path, confirm, quiet, ignore_unknown))
+    if account and confirm:
+        raise click.UsageError("One of --coverage and --confirm.")
+    sys.exit(_report_coverage(path, quiet) if account else _check_path(path, confirm, quiet))
 
 
 @dataclass(frozen=True, slots=True)
-class _CheckScope:
-    """Scope of a check: a folder of sources, a part of it, or a deal record outside."""
+class CheckScope:
+    """Scope of a check: a folder of sources, a part of it, or what lies outside."""
 
     root: Path | None
     only: str = ""  #: problems are told of files that begin so
-    deal: Path | None = None
+    outside: Path | None = None  #: a file that is in no folder of sources
 
 
-def _check_path(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
+def _check_path(words: Sequence[str], confirm: bool, quiet: bool) -> int:
     """Check everything, after writing fingerprints if that was asked for; 0 if all is well, 1 if not."""
     ids = [word for word in words if CLAUSE.fullmatch(word)]
-    name = _take_path([word for word in words if word not in ids])
+    name = take_path([word for word in words if word not in ids])
     if ids and not confirm:
         raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
-    place = _resolve_scope(name)
-    if place.deal:
-        if confirm:
-            raise click.UsageError(f"--confirm is for a folder of sources, and {place.deal} is in none.")
-        return _check_deal_record(place.deal, quiet, ignore_unknown)
-    refuse_without_record(ignore_unknown)
+    place = resolve_scope(name)
+    if place.outside:
+        what = "--confirm is for a folder of sources, and " if confirm else ""
+        raise click.UsageError(f"{what}{place.outside} is in none.")
     unwritten = _confirm_fingerprints(place, ids, quiet) if confirm else []
     return _check_everything(place, unwritten, quiet)
 
 
 # ---- what is to be checked
-def _take_path(words: Sequence[str]) -> str | None:
+def take_path(words: Sequence[str]) -> str | None:
     """Return the one path that was typed, if any."""
     if len(words) > 1:
         raise click.UsageError(f"One path at a time: {' '.join(words)}.")
     return words[0] if words else None
 
 
-def _resolve_scope(name: str | None) -> _CheckScope:
+def resolve_scope(name: str | None) -> CheckScope:
+    """Return what a path stands for: a folder of sources, a part of it, or a file outside."""
     if name is None:
-        return _CheckScope(None)
+        return CheckScope(None)
     path = Path(name)
     if not path.exists():
         raise click.UsageError(f"No file or folder {quote_value(name)}. {_hint_path(name)}")
@@ -126,9 +109,9 @@ def _resolve_scope(name: str | None) -> _CheckScope:
     if inside is None:
         if path.is_dir():
             require_sources_folder(path)
-        return _CheckScope(None, deal=path)
+        return CheckScope(None, outside=path)
     rest = full.relative_to(inside).as_posix() if full.is_relative_to(inside) else "."
-    return _CheckScope(inside, inside.name + "/" + ("" if rest == "." else rest))
+    return CheckScope(inside, inside.name + "/" + ("" if rest == "." else rest))
 
 
 def _hint_path(name: str) -> str:
@@ -142,26 +125,6 @@ def _hint_path(name: str) -> str:
     )
 
 
-def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
-    """Check a deal record, or the record of a session, of the reader's own."""
-    from edition.cli.arguments import load_library_or_exit, read_cli_records, say_unused
-
-    lib = load_library_or_exit()
-    record: DealRecord | SittingRecord
-    if is_session(path):
-        record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
-        if record.sitting is not None and ignore_unknown:
-            say_unused(lib, record.file, {"expect": record.sitting.expect})
-        then = f"`reversis session {record.file}` plays it"
-    else:
-        (record,) = read_cli_records(lib, [path.as_posix()], ignore_unknown)
-        then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
-    output.print_problems(record.problems)
-    if not record.problems and not quiet:
-        output.print_line(f"{record.file}: the record is in order; {then}")
-    return int(bool(record.problems))
-
-
 # ---- every sentence accounted for
 _COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "residue")
 
@@ -169,8 +132,8 @@ _COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "
 def _report_coverage(words: Sequence[str], quiet: bool) -> int:
     """Report how much of each source is accounted for; return 0 if all of it is."""
     named = [word for word in words if _may_be_siglum(word)]
-    place = _resolve_scope(_take_path([word for word in words if word not in named]))
-    if place.deal:
+    place = resolve_scope(take_path([word for word in words if word not in named]))
+    if place.outside:
         raise click.UsageError("--coverage is for a folder of sources.")
     library, problems = load_library(place.root)
     if library is None:
@@ -196,7 +159,7 @@ def _may_be_siglum(word: str) -> bool:
     return word.isalnum() and not Path(word).exists()
 
 
-def _is_in_scope(place: _CheckScope, source: Source) -> bool:
+def _is_in_scope(place: CheckScope, source: Source) -> bool:
     """Check whether a source is reported: all are, unless one or its file was named."""
     folder = source.where.file.rpartition("/")[0]
     return folder.startswith(place.only) or place.only.startswith(folder)
@@ -255,30 +218,8 @@ def tell_residue(screen: Console, account: Coverage) -> None:
         screen.print(f"    {order.explanation}", style="green", soft_wrap=True)
 
 
-# ---- what the engine would have to learn
-def _report_needed_code(words: Sequence[str]) -> int:
-    """Report where a new reading needs code, and what waits for it; return 0."""
-    library, problems = load_library(_resolve_scope(_take_path(words)).root)
-    if library is None:
-        output.print_problems(problems)
-        return 1
-    closed, by_data = needing_code(library), needing_none(library)
-    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {format_count(len(by_data), 'question')}.")
-    click.echo(f"A new reading needs a line of code, unless it has a form given here: {len(closed)} questions.")
-    for one in closed:
-        forms = f"; or {', '.join(one.forms)}" if one.forms else ""
-        click.echo(f"  {library.questions[one.question].id} {one.question}: {', '.join(one.readings)}{forms}")
-    all_ = list_waiting_readings(library)
-    click.echo("What sources have that waits for it:" if all_ else "Nothing that a source has waits for it.")
-    for waits in all_:
-        what = f"{waits.reading}: {waits.says}" if waits.reading else f"a new question: {waits.says}"
-        asked, why = library.questions[waits.question].id, " ".join(waits.because.split())
-        click.echo(f"  {waits.source}, {asked}, {what} {why}")
-    return 0
-
-
 # ---- fingerprints
-def _confirm_fingerprints(place: _CheckScope, ids: Sequence[str], quiet: bool) -> list[Problem]:
+def _confirm_fingerprints(place: CheckScope, ids: Sequence[str], quiet: bool) -> list[Problem]:
     """Write missing fingerprints, and those of *ids*; return what could not be done."""
     from rulebook.checks.fingerprints import stamp_fingerprints
 
@@ -290,14 +231,14 @@ def _confirm_fingerprints(place: _CheckScope, ids: Sequence[str], quiet: bool) -
 
 
 # ---- everything
-def _check_everything(place: _CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
+def _check_everything(place: CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
     with reuse_parsed_yaml():
         corpus, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.print_problems(told)
     if not quiet:
-        output.print_line(_summarise_check(told, len(all_) - len(told), corpus.library if corpus else None))
+        output.print_line(_summarise_check(told, len(all_) - len(told), corpus))
     if corpus and not (told or quiet):
         for source in corpus.library.sources.values():
             if source.draft and _is_in_scope(place, source):
@@ -323,18 +264,18 @@ def _format_open_progress(library: Library, siglum: str) -> str:
     return f"{_format_draft_progress(library, siglum)}{listing}"
 
 
-def _summarise_check(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
+def _summarise_check(told: Sequence[Problem], elsewhere: int, corpus: Corpus | None) -> str:
     rest = f" ({format_count(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
     if told:
         files = format_count(len({p.file for p in told}), "file")
         return f"{format_count(len(told), 'problem')} in {files}{rest}"
-    if library is None or rest:
+    if corpus is None or rest:
         return f"nothing wrong here{rest}"
+    library = corpus.library
     parts = (
         format_count(len(library.sources), "source"),
         format_count(len(library.questions), "question"),
         format_count(sum(1 for _ in library.clauses()), "clause"),
-        format_count(len(library.deals), "worked deal"),
-        *([format_count(len(library.sessions), "worked session")] if library.sessions else []),
+        *(lookup.count(library) for lookup in corpus.game.lookups.values()),
     )
-    return f"everything holds: {', '.join(parts)}"
+    return f"everything holds: {', '.join(filter(None, parts))}"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
-from edition.cli.completion import complete_deal, complete_source
-from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, refuse_without_record
+from edition.cli.completion import complete_source
+from edition.cli.options import FORMAT_OPTION
 from edition.corpus.answer_comparison import (
     AnswerDifference,
     RulesetAnswer,
@@ -22,15 +20,6 @@ from edition.corpus.answer_comparison import (
     word_answer,
 )
 from edition.text.answers import format_answer
-from lab.survey.statistics import Weight
-from reversis.files.surveys import read_surveys
-from reversis.findings.costs import (
-    POLICY_HEADINGS,
-    find_answer_costs,
-    find_pair_costs,
-    format_cost_frequency,
-    format_cost_percent,
-)
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Ruleset
 from rulebook.phrases import format_count, pluralize_counter
@@ -40,61 +29,53 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _COMPARISON_SCHEMA = 1
+_Pair: TypeAlias = tuple[Ruleset, Ruleset]
+#: Lines on the differences of two rulesets; the last argument is True if all questions were compared.
+_Describe: TypeAlias = Callable[[Library, _Pair, Sequence[AnswerDifference], bool], Iterable[str]]
 
 
 @click.command("compare")
 @click.argument("first", metavar="S1", shell_complete=complete_source)
 @click.argument("second", metavar="S2", shell_complete=complete_source)
-@click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
-@click.option(
-    "-d",
-    "--deal",
-    "name",
-    default="",
-    metavar="DEAL",
-    help="What differs on this deal, and why.",
-    shell_complete=complete_deal,
-)
+@click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group.")
 @click.option(
     "-a", "--all", "-v", "whole", is_flag=True, help="Every question, with both answers in full and their clauses."
 )
 @FORMAT_OPTION
-@IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="Only the verdict.")
-def compare_command(
-    first: str, second: str, group: str, name: str, whole: bool, form: str, ignore_unknown: bool, quiet: bool
-) -> None:
-    """Compare two sources: their answers, or their results on a deal.
+def compare_command(first: str, second: str, group: str, whole: bool, form: str, quiet: bool) -> None:
+    """Compare two sources: their answers.
 
-    First on how many questions they differ, and what that costs as far as it was surveyed; then the number of them in
-    each group, and a line for each question that both answer in their own words, and differently. With --group or --all
-    every question is printed in full, also where one of them is silent.
+    First on how many questions they differ; then the number of them in each group, and a line for each question that
+    both answer in their own words, and differently. With --group or --all every question is printed in full, also where
+    one of them is silent.
 
     S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
     silent are marked, and so are questions that are not applicable to a source. Sums are compared one to one, each
     in the smallest counter of its source.
-
-    With --deal: who gains or loses how much on that deal; then what may be played, who takes, who wins, and which
-    answers cause the difference. Every answer's share is the mean of what it adds over all orders in which the
-    answers may be exchanged; the shares add up to the difference exactly. So they need not be whole: they are
-    written +2 1/2 here and as a string, "5/2", in JSON. DEAL is a file, the id of a worked deal, or - for standard
-    input (YAML, JSON or JSON lines).
     """
-    if name:
-        from reversis.cli.compare_deal import compare_deal  # it needs the whole engine
+    compare_answers(first, second, group, whole, form, quiet)
 
-        if group:
-            raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
-        sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
-    refuse_without_record(ignore_unknown)
-    lib = load_library_or_exit()
-    pair = named_rules(lib, first), named_rules(lib, second)
-    questions = in_group(lib, group)
-    found = tuple(find_differences(lib, pair, questions))
+
+def compare_answers(
+    first: str,
+    second: str,
+    group: str,
+    whole: bool,
+    form: str,
+    quiet: bool,
+    describe: _Describe | None = None,
+) -> None:
+    """Print where two rulesets differ; *describe* adds lines to the verdict."""
+    library = load_library_or_exit()
+    pair = named_rules(library, first), named_rules(library, second)
+    questions = in_group(library, group)
+    differences = tuple(find_differences(library, pair, questions))
     if form == "json":
-        _print_json(pair, questions, found)
-    else:
-        _print_text(lib, pair, questions, found, quiet, whole or bool(group))
+        _print_json(pair, questions, differences)
+        return
+    notes = describe(library, pair, differences, len(questions) == len(library.questions)) if describe else ()
+    _print_text(library, pair, questions, differences, quiet, whole or bool(group), notes)
 
 
 def in_group(library: Library, group: str) -> tuple[Question, ...]:
@@ -108,9 +89,7 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
 
 
 # ---- data
-def _print_json(
-    pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
-) -> None:
+def _print_json(pair: _Pair, questions: Sequence[Question], found: Sequence[AnswerDifference]) -> None:
     output.print_json(
         {
             "schema": _COMPARISON_SCHEMA,
@@ -130,21 +109,20 @@ def _difference_to_data(one: AnswerDifference) -> dict[str, object]:
 # ---- text
 def _print_text(
     lib: Library,
-    pair: tuple[Ruleset, Ruleset],
+    pair: _Pair,
     questions: Sequence[Question],
     found: Sequence[AnswerDifference],
     quiet: bool,
     whole: bool,
+    notes: Iterable[str],
 ) -> None:
     screen = output.make_console()
-    output.print_lines(screen, _describe_verdict(lib, pair, questions, found))
+    output.print_lines(screen, _describe_verdict(pair, questions, found, notes))
     if found and not quiet:
         (_print_whole if whole else _print_in_short)(lib, pair, found, screen)
 
 
-def _print_in_short(
-    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], screen: Console
-) -> None:
+def _print_in_short(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], screen: Console) -> None:
     """Print the differences in each group as numbers, and a line for each that both sources have in words."""
     from rich.table import Column
     from rich.text import Text
@@ -170,9 +148,7 @@ def _word_shortly(lib: Library, question: Question, side: RulesetAnswer) -> str:
     return format_answer(question, side.value, lib).short or format_canonical(side.value)
 
 
-def _print_whole(
-    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], screen: Console
-) -> None:
+def _print_whole(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], screen: Console) -> None:
     """Print every question with both answers in full, and where they stand."""
     from rich.table import Column
     from rich.text import Text
@@ -187,13 +163,10 @@ def _print_whole(
 
 
 # ---- the verdict
-_MAX_NAMED_ANSWERS = 3  #: so many answers are named as the costliest
-
-
 def _describe_verdict(
-    lib: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[AnswerDifference]
+    pair: _Pair, questions: Sequence[Question], found: Sequence[AnswerDifference], notes: Iterable[str]
 ) -> Iterator[str]:
-    """Yield on how much two rulesets differ, and what that costs as far as it was surveyed."""
+    """Yield on how much two rulesets differ, and what else is known of that."""
     one, other = pair
     spoken = sum(map(have_own_answers, found))
     count = f"{one.name} and {other.name} differ on {spoken} of {format_count(len(questions), 'question')}"
@@ -201,10 +174,7 @@ def _describe_verdict(
     yield f"{count}; on {alone} more one of them has no answer of its own." if alone else f"{count}."
     if not found:
         return
-    costs = list(_describe_costs(lib, pair, found, whole=len(questions) == len(lib.questions)))
-    words = "What that costs in a deal, as a share of the opening pool, counters taken one to one:"
-    yield words if costs else "What that costs was not surveyed."
-    yield from costs
+    yield from notes
     theirs = [pluralize_counter(each.unit) for each in pair]
     if one.unit != other.unit:
         yield f"Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
@@ -213,29 +183,3 @@ def _describe_verdict(
 def have_own_answers(one: AnswerDifference) -> bool:
     """Return whether both sources answer, and neither answer is supplied by us or rests on one that is."""
     return all(side.value is not None and not (side.supplied or side.rests_on_supplied) for side in one.sides)
-
-
-def _describe_costs(
-    lib: Library, pair: tuple[Ruleset, Ruleset], found: Sequence[AnswerDifference], whole: bool
-) -> Iterator[str]:
-    """Yield the costs at the tables of both; nothing of hybrids, which are not surveyed."""
-    if any(ruleset.name != ruleset.source for ruleset in pair):
-        return
-    surveys, _ = read_surveys(Path(lib.root))
-    for table, other in (pair, pair[::-1]):
-        costs = find_pair_costs(surveys, table.source, other.source) if whole else ()
-        told = [f"{POLICY_HEADINGS.get(policy, policy).lower()} {_format_cost(weight)}" for policy, weight in costs]
-        answers = find_answer_costs(surveys, table.source, other.source)
-        dear = sorted((q for q in found if q.question.slug in answers), key=lambda q: -answers[q.question.slug].heft[0])
-        named = ", ".join(
-            f"{q.question.id} {_format_cost(answers[q.question.slug])}" for q in dear[:_MAX_NAMED_ANSWERS]
-        )
-        told += [f"most by {named}"] if named else []
-        if told:
-            yield f"  at {table.source}'s table, {other.source}'s rules: {'; '.join(told)}"
-
-
-def _format_cost(weight: Weight) -> str:
-    share = weight.forbidden.value
-    forbidden = f" (the play forbidden in {format_cost_frequency(share)})" if share else ""
-    return f"{format_cost_percent(weight.of_pool.value)}{forbidden}"

@@ -1,9 +1,10 @@
-"""Shell completion of ids: sources, questions, their readings, deals; it never prints a problem."""
+"""Shell completion of ids: sources, questions, their readings and more; it never prints a problem."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
@@ -16,13 +17,13 @@ _WORD_BREAKS = ("=", "@")  #: letters at which bash takes a word apart, and that
 
 def complete_source(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete the siglum of a source."""
-    library = _load_library()
+    library = load_library_quietly()
     return list(_complete_sources(library, incomplete)) if library else []
 
 
 def complete_question(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete a question, or a source: what `separate` takes."""
-    library = _load_library()
+    library = load_library_quietly()
     if library is None:
         return []
     return [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
@@ -30,58 +31,40 @@ def complete_question(context: click.Context, parameter: click.Parameter, incomp
 
 def complete_wish(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."""
-    library = _load_library()
+    library = load_library_quietly()
     if library is None:
         return []
     if found := re.match(r"(.+?)([=@])", incomplete):
         return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
     alternatives = ((one.id, one.label) for clause in library.clauses() for one in clause.alternatives)
-    return [*_complete_questions(library, incomplete, "="), *_pick_names(alternatives, incomplete)]
-
-
-def complete_deal(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
-    """Complete a file, or the id of a worked deal."""
-    from reversis.files.deals import find_deal_paths
-
-    library = _load_library()
-    known = find_deal_paths(library) if library else ()
-    return [CompletionItem(incomplete, type="file"), *_pick_names(((id, "") for id in known), incomplete)]
-
-
-def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
-    """Complete a file, or the id of a worked deal or session."""
-    from reversis.files.sessions import session_paths
-
-    library = _load_library()
-    known = session_paths(library) if library else ()
-    deals = complete_deal(context, parameter, incomplete)
-    return [*deals, *_pick_names(((id, "a session") for id in known), incomplete)]
+    return [*_complete_questions(library, incomplete, "="), *pick_names(alternatives, incomplete)]
 
 
 def complete_id(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete anything that `show` takes."""
-    from reversis.files.deals import find_deal_paths
-    from reversis.files.sessions import session_paths
-
-    library = _load_library()
+    library = load_library_quietly()
     if library is None:
         return []
     if found := re.match(r"(.+?)([=@])", incomplete):
         return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
     named = [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
-    deals = ((id, "") for id in (*find_deal_paths(library), *session_paths(library)))
-    return [*named, *_pick_names(deals, incomplete), *_pick_names(_list_passages(library, incomplete), incomplete)]
+    from edition.game import read_game
+
+    lookups = read_game(Path(library.root))[0].lookups.values()
+    ids = ((id, "") for lookup in lookups for id in lookup.find_paths(library))
+    return [*named, *pick_names(ids, incomplete), *pick_names(_list_passages(library, incomplete), incomplete)]
 
 
 # ---- what there is
-def _load_library() -> Library | None:
+def load_library_quietly() -> Library | None:
+    """Return the library, or None where it cannot be read."""
     from rulebook.load import quick_load
 
     return quick_load()[0]
 
 
 def _complete_sources(library: Library, incomplete: str) -> Iterator[CompletionItem]:
-    return _pick_names(((one.siglum, one.title) for one in library.sources.values()), incomplete)
+    return pick_names(((one.siglum, one.title) for one in library.sources.values()), incomplete)
 
 
 def _complete_questions(library: Library, incomplete: str, after: str = "") -> Iterator[CompletionItem]:
@@ -91,9 +74,9 @@ def _complete_questions(library: Library, incomplete: str, after: str = "") -> I
         numbered = (one for one in questions if one.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
         yield from (CompletionItem(f"{one.id}{after}", help=one.asks) for one in numbered)
         return
-    yield from _pick_names(((f"{one.id}{after}", one.asks) for one in questions), incomplete)
+    yield from pick_names(((f"{one.id}{after}", one.asks) for one in questions), incomplete)
     if incomplete:  # the same questions once more
-        yield from _pick_names(((f"{one.slug}{after}", one.asks) for one in questions), incomplete)
+        yield from pick_names(((f"{one.slug}{after}", one.asks) for one in questions), incomplete)
 
 
 def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iterator[CompletionItem]:
@@ -103,7 +86,7 @@ def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iter
     if question is None:
         return
     known = _list_readings(library, question) if mark == "=" else ((s, one.title) for s, one in library.sources.items())
-    for item in _pick_names(known, begun):
+    for item in pick_names(known, begun):
         yield CompletionItem(f"{name}{mark}{item.value}", help=item.help)
 
 
@@ -128,7 +111,8 @@ def _list_passages(library: Library, incomplete: str) -> Iterator[tuple[str, str
     yield from ((one.id, one.section) for one in source.statements)
 
 
-def _pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[CompletionItem]:
+def pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[CompletionItem]:
+    """Yield the names that begin so, each with what it means."""
     begun = incomplete.casefold()
     yield from (
         CompletionItem(name, help=" ".join(said.split()) or None)

@@ -1,4 +1,4 @@
-"""The command line: `reversis` and its commands, each loaded from the module of its name when it is asked for."""
+"""A program with the commands of every edition; that of a game adds its own."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from edition.cli import output
+from edition.cli.commands import LazyCommands
 from edition.cli.completion import register_completion_classes
-from edition.game import GAME_VARIABLE
 from rulebook import __version__
-from rulebook.installing import format_install_command
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
 from rulebook.sources.paths import SOURCES_VARIABLE
@@ -33,80 +31,57 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
     "check": "Check the sources; report file, line and hint.",
     "cite": "Find words in a source and print them as a citation.",
-    "compare": "Compare two sources: their answers, or their results on a deal.",
-    "deal": "Make a deal: new, random, filled in, or read from a diagram.",
-    "explain": "Explain every payment of a deal, and why others are not made.",
+    "compare": "Compare two sources: their answers.",
     "export": "Write the edition in a form that other tools read.",
-    "hint": "Show what a player who looks ahead would play, and what each card is worth.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
-    "list": "List sources, questions, readings, deals, sessions and more.",
+    "list": "List sources, questions, readings and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
-    "play": "Play at a table: you, and players who look ahead.",
     "release": "Write a new version into every file that names it.",
-    "run": "Settle deals: who pays whom, and which clause says so.",
-    "separate": "Show the smallest deal on which two sources differ.",
     "serve": "Serve the edition to the browser of this machine, and follow its sources.",
-    "session": "Play several deals in a row: accounts and pool are carried on.",
     "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
-    "show": "Show anything by its id: a question, a sentence, a deal, a term.",
-    "supply": "Supply what deals need and a source does not say.",
-    "survey": "Simulate very many deals, and count.",
+    "show": "Show anything by its id: a question, a sentence, a term.",
     "variants": "List where a witness of a text differs from our copy, by kind.",
-    "worlds": "Show which results of a deal depend on how a source is read.",
 }
-#: Commands that answer with something to read, at once; all others write while they work.
-PAGED_COMMANDS = frozenset(
-    {"cite", "compare", "explain", "hint", "list", "run", "separate", "session", "show", "variants", "worlds"}
-)
-_PAGED = "edition.cli.paged"  #: whether the command is one of them
-
 #: Package in which the module of a command lies, where it is not `edition.cli`.
-_COMMAND_PACKAGES: Mapping[str, str] = {
+COMMAND_PACKAGES: Mapping[str, str] = {
     **dict.fromkeys(("cite", "import-text", "new-source", "sheet"), "edition.cli.editing"),
     **dict.fromkeys(("list", "show", "variants"), "edition.cli.lookup"),
-    **dict.fromkeys(("deal", "explain", "run", "separate", "session", "supply", "survey", "worlds"), "reversis.cli"),
-    "hint": "reversis.cli.hint",
-    "play": "reversis.cli.table",
 }
-_EXTRAS_NAMED = re.compile(r'pip install "reversis\[([\w,]+)\]"')
+#: Commands that answer with something to read, at once; all others write while they work.
+PAGED_COMMANDS = frozenset({"cite", "compare", "list", "show", "variants"})
+_PAGED = "edition.cli.paged"  #: whether the command is one of them
 _COMPLETION_HELP = """\
 \b
 Ids, sources and readings are completed by the shell, once this line is in its start file:
-  bash  ~/.bashrc                   eval "$(_REVERSIS_COMPLETE=bash_source reversis)"
-  zsh   ~/.zshrc                    eval "$(_REVERSIS_COMPLETE=zsh_source reversis)"
-  fish  ~/.config/fish/config.fish  _REVERSIS_COMPLETE=fish_source reversis | source
+  bash  ~/.bashrc                   eval "$(_{variable}_COMPLETE=bash_source {name})"
+  zsh   ~/.zshrc                    eval "$(_{variable}_COMPLETE=zsh_source {name})"
+  fish  ~/.config/fish/config.fish  _{variable}_COMPLETE=fish_source {name} | source
 """
 
 
 MAX_ARGUMENT = 4096  #: characters of one argument: as many as a path may have
 
 
-class LazyCommands(Mapping[str, click.Command]):
-    """The commands by their names: `new-source` is `new_source_command` in `edition.cli.editing.new_source`."""
+class Program(click.Group):
+    """All commands of a program; letters that the screen cannot show do not stop them."""
 
-    def __getitem__(self, name: str) -> click.Command:
-        if name not in COMMAND_SUMMARIES:
-            raise KeyError(name)
-        module = name.replace("-", "_")
-        path = f"{_COMMAND_PACKAGES.get(name, 'edition.cli')}.{module}"
-        command = cast(click.Command, getattr(import_module(path), f"{module}_command"))
-        command.help = fill_install_commands(command.help or "")
-        return command
+    summaries: ClassVar[Mapping[str, str]] = COMMAND_SUMMARIES
+    packages: ClassVar[Mapping[str, str]] = COMMAND_PACKAGES
+    paged: ClassVar[frozenset[str]] = PAGED_COMMANDS
+    additions: ClassVar[Mapping[str, str]] = {}  #: command -> `module:function` that adds to it
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMAND_SUMMARIES)
-
-    def __len__(self) -> int:
-        return len(COMMAND_SUMMARIES)
-
-
-def fill_install_commands(words: str) -> str:
-    """Have a help text name extras by the command that installs them here: one in a clone, another elsewhere."""
-    return _EXTRAS_NAMED.sub(lambda found: format_install_command(*found[1].split(",")), words)
-
-
-class Reversis(click.Group):
-    """All commands; letters that the screen cannot show do not stop them."""
+    def __init__(self, name: str, help: str) -> None:
+        variable, commands = name.upper(), LazyCommands(self.summaries, self.packages, self.additions)
+        super().__init__(
+            name,
+            commands=cast("MutableMapping[str, click.Command]", commands),
+            callback=_prepare_command,
+            help=help,
+            epilog=_COMPLETION_HELP.format(name=name, variable=variable),
+            context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        )
+        for option in _list_program_options(name, variable):
+            option(self)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
@@ -129,14 +104,14 @@ class Reversis(click.Group):
             args = ["--no-pager", *(one for one in args if one != "--no-pager")]
         args = self._move_sources_first(args)
         rest = args[2:] if args[:1] == ["--sources"] else args
-        ctx.meta[_PAGED] = next((one for one in rest if not one.startswith("-")), "") in PAGED_COMMANDS
+        ctx.meta[_PAGED] = next((one for one in rest if not one.startswith("-")), "") in self.paged
         return super().parse_args(ctx, args)
 
     def _move_sources_first(self, args: list[str]) -> list[str]:
         """Put `--sources DIRECTORY` before the command, unless the command has an option of that name."""
         end = args.index("--") if "--" in args else len(args)
         at = next((at for at, one in enumerate(args[:end]) if re.fullmatch(r"--sources(=.*)?", one)), None)
-        name = next((one for one in args[:at] if one in COMMAND_SUMMARIES), None) if at is not None else None
+        name = next((one for one in args[:at] if one in self.summaries), None) if at is not None else None
         if at is None or name is None or any("--sources" in one.opts for one in self.commands[name].params):
             return args
         width = 1 if "=" in args[at] else 2
@@ -151,7 +126,7 @@ class Reversis(click.Group):
             vars(fault)["message"] = output.wrap_message(fault.message)
             raise
         except Silent as silent:
-            raise click.ClickException(output.wrap_message(_explain_silence(silent))) from silent
+            raise click.ClickException(output.wrap_message(self.explain_silence(silent))) from silent
         except SpoiltFile as fault:
             raise click.ClickException(output.wrap_message(str(fault))) from fault
         except OSError as fault:
@@ -161,82 +136,61 @@ class Reversis(click.Group):
             told = f"{named}{fault.strerror or fault}. What was there before is still there."
             raise click.ClickException(told) from fault
 
+    def explain_silence(self, silent: Silent) -> str:
+        """Explain a question without an answer."""
+        return str(silent)
+
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command without loading any."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
-        named = ((name, said) for name, said in COMMAND_SUMMARIES.items() if name.startswith(incomplete))
+        named = ((name, said) for name, said in self.summaries.items() if name.startswith(incomplete))
         return [CompletionItem(name, help=said) for name, said in named]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; a mistyped name gets a suggestion."""
-        if args and not args[0].startswith("-") and args[0] not in COMMAND_SUMMARIES:
-            near = get_close_matches(args[0], COMMAND_SUMMARIES, 1)
-            hint = f"Did you mean {near[0]}?" if near else "`reversis -h` lists them."
+        if args and not args[0].startswith("-") and args[0] not in self.summaries:
+            near = get_close_matches(args[0], self.summaries, 1)
+            hint = f"Did you mean {near[0]}?" if near else f"`{self.name} -h` lists them."
             raise click.UsageError(f"No command {quote_value(args[0])}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
-        limit = formatter.width - 6 - max(map(len, COMMAND_SUMMARIES))
+        limit = formatter.width - 6 - max(map(len, self.summaries))
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
                     (name, click.Command(name, help=said).get_short_help_str(limit))
-                    for name, said in COMMAND_SUMMARIES.items()
+                    for name, said in self.summaries.items()
                 ]
             )
 
 
-def _explain_silence(silent: Silent) -> str:
-    """Explain a question without an answer, and how the source comes to one."""
-    from reversis.words.lenders import add_supply_hint
-    from rulebook.load import quick_load
+def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], Any]]:
+    yield click.version_option(__version__, prog_name=name, message="%(prog)s %(version)s")
+    yield click.option(
+        "--pager/--no-pager",
+        default=True,
+        envvar=f"{variable}_PAGER",
+        show_envvar=True,
+        help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in "
+        "the variable, prints it as it is.",
+    )
+    yield click.option(
+        "--sources",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False, exists=True),
+        envvar=SOURCES_VARIABLE,
+        show_envvar=True,
+        help="Another folder of sources than that of the program; with every command, before or behind its name.",
+    )
 
-    library, _ = quick_load()
-    return add_supply_hint(library, silent.ruleset, silent.question, str(silent)) if library else str(silent)
 
-
-@click.group(
-    cls=Reversis,
-    commands=cast("MutableMapping[str, click.Command]", LazyCommands()),
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=_COMPLETION_HELP,
-)
-@click.version_option(__version__, prog_name="reversis", message="%(prog)s %(version)s")
-@click.option(
-    "--pager/--no-pager",
-    default=True,
-    envvar="REVERSIS_PAGER",
-    show_envvar=True,
-    help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in the "
-    "variable, prints it as it is.",
-)
-@click.option(
-    "--sources",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    envvar=SOURCES_VARIABLE,
-    show_envvar=True,
-    help="Another folder of sources than that of the program; with every command, before or behind its name.",
-)
 @click.pass_context
-def cli(ctx: click.Context, pager: bool, folder: Path | None) -> None:
-    """An edition of sources on the card game Reversis that can be played.
-
-    `reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
-    itself was mistyped, 141 whoever read the output has left (`| head`).
-
-    A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` lists what
-    there is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for
-    people.
-
-    Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be
-    whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What
-    `survey` counts is whole, and what it estimates from that is a decimal number.
-    """
+def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> None:
     if folder is not None:
         ctx.with_resource(_read_sources_from(folder))
 
@@ -264,15 +218,14 @@ def stop_on_signals() -> None:
             signal.signal(number, signal.default_int_handler)
 
 
-def main() -> None:
-    """Run `reversis`."""
-    os.environ.setdefault(GAME_VARIABLE, "reversis")
+def run_program(program: Program) -> None:
+    """Run a program as the process that it is."""
     stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(50_000, 20, 20)
     try:
         try:
-            cli(prog_name="reversis")
+            program(prog_name=program.name)
         finally:
             sys.stdout.flush()  # before Python does it, which would complain of a reader who has left
     except OSError as fault:
@@ -280,3 +233,16 @@ def main() -> None:
             output.leave_without_reader()
         output.print_remark(f"Error: standard output: {fault.strerror}")
         output.leave_without_reader(1)
+
+
+cli = Program(
+    "rulebook",
+    """An edition of sources that can be compared.
+
+`rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was
+mistyped, 141 whoever read the output has left (`| head`).
+
+A question goes by its id, its number or its slug. `rulebook list` lists what there is, `rulebook show ID` shows any of
+it. --format json is one line for each record, --pretty the same for people.
+""",
+)

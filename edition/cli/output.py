@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Column, Table
 
-    from reversis.files.deals import ExpectedFigure
-
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
 _STANDARD_STREAMS = 3  #: their numbers are 0, 1 and 2
@@ -242,12 +240,6 @@ def _fill_rows(words: Iterable[str], width: int) -> Iterator[list[str]]:
             row = []
         row.append(word)
     yield row
-
-
-def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]) -> None:
-    """Print to standard error where a result is not what a record expects."""
-    for figure in figures:
-        print_remark(f"{id}, {ruleset}: {figure.what} is {figure.found}, the record expects {figure.expected}")
 
 
 def print_diff(name: str, before: str, after: str) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from itertools import chain
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.releases import Snapshot
-from reversis.findings.results import settle_worked_deals
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Question, Source
 
@@ -25,15 +24,8 @@ def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
         fingerprint = hashlib.sha256(_canonicalise(said).encode()).hexdigest()
         ids.setdefault(kind, {})[id] = fingerprint[:_FINGERPRINT_LENGTH]
     answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
-    sigla = {source.siglum for source in lasting}
     drafts = {siglum for siglum, source in corpus.library.sources.items() if source.draft}
-    draft_deals = {Path(path).stem for path in corpus.library.deals if Path(path).parts[0] in drafts}
-    deals = {
-        deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
-        for deal in settle_worked_deals(corpus)
-        if deal.id not in draft_deals
-    }
-    return Snapshot(version, released, corpus.library.digest, ids, answers, deals)
+    return Snapshot(version, released, corpus.library.digest, ids, answers, dict(_list_results(corpus, drafts)))
 
 
 def _list_common_records(corpus: Corpus) -> Iterator[tuple[str, str, object]]:
@@ -67,6 +59,15 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
         cell = corpus.cell(source.siglum, question.slug)
         if cell is not None:
             yield question.id, cell.status if cell.value is None else format_canonical(cell.value)
+
+
+def _list_results(corpus: Corpus, drafts: Container[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """What came of each thing of the game by each source, without drafts and what lies in their folders."""
+    for lookup in corpus.game.lookups.values():
+        paths = lookup.find_paths(corpus.library)
+        for id, results in lookup.results(corpus).items():
+            if PurePosixPath(paths[id]).parts[0] not in drafts:
+                yield id, {siglum: result for siglum, result in results.items() if siglum not in drafts}
 
 
 #: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids;

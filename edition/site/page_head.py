@@ -123,7 +123,7 @@ def _render_citation(
     builder: Builder, desk: CitationContext, page: str, named: EditionCitation, kind: str, id: str
 ) -> str:
     """Citation block: the citation, its files and the link for a correction."""
-    path, there = build_citation_path(kind, id), builder.env.found_docs
+    path, there = build_citation_path(desk.corpus.game, kind, id), builder.env.found_docs
     words = {
         "of": _SUBJECT_LABELS[kind],
         "single": kind == "clause",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, named_rules, process_cli_deals
+from edition.cli.arguments import named_rules
 from edition.corpus.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
 from engine.cards import cards_of, sort_cards
 from engine.comparison.attribution import (
@@ -25,6 +25,7 @@ from engine.deal.model import Deal
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import dump_refusal
 from engine.settlement.settle import Refused, Settled, Unanswered
+from reversis.cli.deal_arguments import load_playable_library, process_cli_deals
 from reversis.words.certainty import (
     SETTLEMENT_HEADINGS,
     UPSHOT_WORDINGS,
@@ -82,7 +83,7 @@ class DealComparison:
 
 def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ignore_unknown: bool) -> int:
     """Tell what of a deal differs by two rulesets, and why; 0, or 1 where the record is faulty."""
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     pair = named_rules(lib, first), named_rules(lib, second)
 
     def compare(deal: Deal) -> None:

@@ -15,15 +15,7 @@ from typing import Any
 import click
 
 from edition.cli import output
-from edition.cli.arguments import (
-    load_library_or_exit,
-    match_sigla,
-    match_siglum,
-    read_cli_text,
-    require_siglum,
-    resolve_cli_rules,
-    say_unused,
-)
+from edition.cli.arguments import match_siglum, resolve_cli_rules
 from edition.cli.options import FILE_TYPE, IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
@@ -43,6 +35,7 @@ from engine.generation.requests import (
     make_random_record,
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
+from reversis.cli.deal_arguments import load_playable_library, match_sigla, read_cli_text, require_siglum, say_unused
 from reversis.files.deals import sigla_of
 from reversis.words.lenders import suggest_supply
 from rulebook.io.files import replace_file
@@ -111,7 +104,7 @@ def random_command(
     the source; where a source has further pools, each holds what is put in before a first deal. The record's note keeps
     the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
-    lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
+    lib, seats, cards = load_playable_library(), _parse_number(players), _parse_number(pack)
     rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, [source] if source else [])]
     try:
         known = find_tables(rulesets, seats, cards)
@@ -140,7 +133,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     The cards are shuffled and dealt, and nothing is played. Write tricks and wishes into it, and have it completed by
     `reversis deal fill`.
     """
-    lib, seats, cards = load_library_or_exit(), int(players), int(pack)
+    lib, seats, cards = load_playable_library(), int(players), int(pack)
     rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, ())]
     known = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
     shape = next((one for one in known if fits_request(one, seats, cards)), None)
@@ -206,7 +199,7 @@ def fill_command(
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
     refuse_without_record(ignore_unknown and file is None)
     called = _name_deal(id, out, form)
-    lib, seats, cards = load_library_or_exit(), _parse_number(players), _parse_number(pack)
+    lib, seats, cards = load_playable_library(), _parse_number(players), _parse_number(pack)
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
     sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown, list_card_names(ruleset))
     start = choose_seed(seed)

@@ -13,19 +13,18 @@ from rich.console import Console
 from rich.text import Text
 
 from edition.cli import output
-from edition.cli.arguments import (
-    hint_nearest_name,
-    load_library_or_exit,
-    parse_wish_option,
-    process_cli_deals,
-    require_record_names,
-    require_siglum,
-    resolve_cli_rules,
-)
-from edition.cli.completion import complete_deal, complete_source
+from edition.cli.arguments import hint_nearest_name, parse_wish_option, resolve_cli_rules
+from edition.cli.completion import complete_source
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_wish_option
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
+from reversis.cli.deal_arguments import (
+    complete_deal,
+    load_playable_library,
+    process_cli_deals,
+    require_record_names,
+    require_siglum,
+)
 from reversis.words.explanation import (
     AnswerGround,
     ExplainedAnswer,
@@ -73,7 +72,7 @@ def explain_command(
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; the reason is printed.
     """
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
     require_record_names(lib, [deal])
 

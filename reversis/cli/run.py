@@ -11,15 +11,7 @@ from pathlib import Path
 import click
 
 from edition.cli import output
-from edition.cli.arguments import (
-    load_library_or_exit,
-    match_sigla,
-    parse_wish_option,
-    process_cli_deals,
-    require_record_names,
-    resolve_cli_rules,
-)
-from edition.cli.completion import complete_deal
+from edition.cli.arguments import parse_wish_option, resolve_cli_rules
 from edition.cli.options import (
     IGNORE_UNKNOWN_OPTION,
     PLAYED_BY_OPTION,
@@ -28,6 +20,14 @@ from edition.cli.options import (
 )
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
+from reversis.cli.deal_arguments import (
+    complete_deal,
+    load_playable_library,
+    match_sigla,
+    print_unmet_figures,
+    process_cli_deals,
+    require_record_names,
+)
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import AnySettlement, compare_expectation
 from reversis.words.missing import dump_result
@@ -73,7 +73,7 @@ def run_command(
     """
     if sources and all_:
         raise click.UsageError("Either --source or --all: with --all every source is run.")
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
     require_record_names(lib, deals)
@@ -115,7 +115,7 @@ def _print_unmet(deal: Deal, all_: list[AnySettlement]) -> None:
     for settlement in all_:
         expected = compare_expectation(settlement)
         if expected and not expected.pending:
-            output.print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
+            print_unmet_figures(deal.id, settlement.ruleset.name, expected.missed)
 
 
 # ---- text

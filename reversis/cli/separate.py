@@ -11,7 +11,7 @@ from itertools import combinations
 import click
 
 from edition.cli import output
-from edition.cli.arguments import find_question, load_library_or_exit, match_question, match_siglum
+from edition.cli.arguments import find_question, match_question, match_siglum
 from edition.cli.completion import complete_question
 from edition.cli.options import make_format_option
 from engine.comparison.minimise import MAX_SHRINK_STEPS
@@ -26,6 +26,7 @@ from engine.comparison.separation import (
 )
 from engine.settlement.result_json import result
 from reversis.cli.deal import format_record_yaml
+from reversis.cli.deal_arguments import load_playable_library
 from reversis.files.separations import (
     Parting,
     Store,
@@ -66,7 +67,7 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     Where no deal can show the difference it is called latent, with the reason. Exit code 1 if for some question
     neither a deal nor a proof is known.
     """
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     asked = parse_separation_query(lib, names)
     store = load_separations(lib) if seed is None else None
     bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)

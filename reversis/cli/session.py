@@ -13,23 +13,22 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from edition.cli import output
-from edition.cli.arguments import (
-    find_deal_id,
-    hint_nearest_name,
-    load_library_or_exit,
-    match_sigla,
-    parse_wish_option,
-    read_cli_records,
-    require_record_names,
-    resolve_cli_rules,
-    say_unused,
-)
-from edition.cli.completion import complete_session
+from edition.cli.arguments import hint_nearest_name, parse_wish_option, resolve_cli_rules
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, PLAYED_BY_OPTION, make_wish_option
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances, session_result
 from engine.session.session import NotCounted, Session, Step, begin, steps
+from reversis.cli.deal_arguments import (
+    complete_session,
+    find_deal_id,
+    load_playable_library,
+    match_sigla,
+    print_unmet_figures,
+    read_cli_records,
+    require_record_names,
+    say_unused,
+)
 from reversis.files.deals import find_deal_paths
 from reversis.files.sessions import (
     SittingRecord,
@@ -88,7 +87,7 @@ def session_command(
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, if a deal is not counted
     under a source that you named, or if none is counted by any.
     """
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
     order, code = read_session_deals(lib, files, turn, quiet, ignore_unknown)
@@ -192,7 +191,7 @@ def check_session_result(order: SessionOptions, ruleset: Ruleset, found: tuple[S
     if is_session_pending(order.sitting, ruleset.name):
         return True
     wrong = find_unmet_figures(order.sitting, ruleset.name, found)
-    output.print_unmet_figures(order.id, ruleset.name, wrong)
+    print_unmet_figures(order.id, ruleset.name, wrong)
     return not wrong
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 
 from edition.cli import output
-from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum, process_cli_deals, require_record_names
-from edition.cli.completion import complete_deal, complete_source
+from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
+from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, settle
+from reversis.cli.deal_arguments import complete_deal, process_cli_deals, require_record_names
 from reversis.files.deals import find_deal_paths, readable_deals
 from reversis.words.foreign_sums import group_foreign_sums
 from reversis.words.supply import (

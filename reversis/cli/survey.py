@@ -16,9 +16,10 @@ import click
 from click.core import ParameterSource
 
 from edition.cli import output
-from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match_sigla
+from edition.cli.arguments import hint_nearest_name
 from edition.cli.options import FILE_TYPE, FORMAT_OPTION, make_source_option
 from engine.players.preferences import ALL_POLICIES, SKILLED
+from reversis.cli.deal_arguments import load_playable_library, match_sigla
 from reversis.cli.net_limits import describe_net_limits
 from rulebook import __version__
 from rulebook.installing import format_install_command
@@ -147,7 +148,7 @@ class SurveyOptions:
 def run_survey_command(asked: SurveyOptions) -> None:
     """Run a survey, save it where asked, and print it."""
     check_output_paths(asked)
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     check_names(lib, asked)
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     order = bring_skilled_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
@@ -394,7 +395,7 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> None:
 
     if asked.cluster or asked.out or asked.per_deal:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     check_names(lib, asked)
     require_extras("survey")
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)

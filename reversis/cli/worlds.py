@@ -8,11 +8,16 @@ from collections.abc import Iterator
 import click
 
 from edition.cli import output
-from edition.cli.arguments import load_library_or_exit, match_sigla, process_cli_deals, require_record_names
-from edition.cli.completion import complete_deal
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, make_source_option
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, possible_worlds
+from reversis.cli.deal_arguments import (
+    complete_deal,
+    load_playable_library,
+    match_sigla,
+    process_cli_deals,
+    require_record_names,
+)
 from reversis.words.certainty import (
     ContestView,
     PossibleView,
@@ -42,7 +47,7 @@ def worlds_command(
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
     JSON lines). Exit code 1 if a record is faulty.
     """
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     named = match_sigla(lib, sources)
     require_record_names(lib, deals)
 

@@ -14,8 +14,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.cli.main import cli
 from edition.site.server import EditionServer, open_server
+from reversis.cli.main import cli
 from reversis.files.deals import find_deal_paths
 from rulebook.model import Library
 from tests.support.places import CLONE, DATA

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 from docutils import nodes
 from lxml import html
 
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
+from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view

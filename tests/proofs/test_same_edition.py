@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from edition.cli.main import cli
 from edition.export.formats import list_export_formats
 from proofs import same_edition
 from proofs.same_edition import (
@@ -21,6 +20,7 @@ from proofs.same_edition import (
     main,
     run_checkout_command,
 )
+from reversis.cli.main import cli
 from reversis.game import GAME
 from tests.support.places import CLONE
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edition.cli.main import cli
 from engine.generation.wishes import read_wishes
+from reversis.cli.main import cli
 from rulebook.suggestions import did_you_mean
 
 SEATS = ("south", "east", "north", "west")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from edition.cli.main import cli
+from reversis.cli.main import cli
 from rulebook.io.cache import read_cached_library
 from rulebook.model import Library
 

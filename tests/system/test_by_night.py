@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.nightly,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks"),
 ]
-PROGRAM = "import sys; from edition.cli.main import main; sys.argv[0] = 'reversis'; main()"
+PROGRAM = "import sys; from reversis.cli.main import main; sys.argv[0] = 'reversis'; main()"
 BUILD = (
     "import sys; from pathlib import Path; from edition.site.build import build_html; "
     "sys.exit(build_html(Path('out'), False, '2', Path('sources'), Path('hand')))"

@@ -22,7 +22,7 @@ BOTS = "--south cautious --east cautious --north cautious --west cautious"
 
 def in_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A line of a shell, in which R is the command `reversis`."""
-    words = command.replace("R ", f"{sys.executable} -m edition.cli ")
+    words = command.replace("R ", f"{sys.executable} -m reversis.cli ")
     env = {**os.environ, "PYTHONPATH": str(CLONE)}
     return subprocess.run(["bash", "-c", words], cwd=folder, env=env, capture_output=True, text=True, timeout=300)
 

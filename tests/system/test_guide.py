@@ -21,7 +21,6 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.cli.main import cli
 from edition.coding.source_state import CodingDesk
 from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
@@ -31,6 +30,7 @@ from edition.site.coding_form import CodingForm
 from edition.site.preview import Preview
 from edition.site.server import open_server
 from edition.site.stubs import write_page_sources
+from reversis.cli.main import cli
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sources.paths import find_sources
 from tests.support.coding_form import choose, mark_by_mouse, save

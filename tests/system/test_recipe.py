@@ -99,7 +99,7 @@ def test_every_step_is_numbered_and_has_its_matter() -> None:
 @pytest.mark.release  # ten seconds
 def test_a_newcomer_adds_a_reading(newcomer: Newcomer) -> None:
     newcomer.follow(1)
-    code, told = newcomer.python("edition.cli", "check")
+    code, told = newcomer.python("reversis.cli", "check")
     assert code == 1 and "1 problem in 1 file" in told
     assert re.search(r"sources/questions/50-quinola\.yaml:\d+:5: Q030: the engine does not know what dealer", told)
     assert "say what it means in QUINOLA_FORCER in engine/readings/meanings/cards.py" in told
@@ -117,9 +117,9 @@ def test_a_newcomer_adds_a_reading(newcomer: Newcomer) -> None:
     assert newcomer.python("rulebook.json_schema")[0] == 0
     schema = (newcomer.folder / "sources/schema/clauses.schema.json").read_text(encoding="utf-8")
     assert '"highest-heart-before", "dealer", "nobody"' in re.sub(r"\s+", " ", schema)
-    code, told = newcomer.python("edition.cli", "check")
+    code, told = newcomer.python("reversis.cli", "check")
     assert code == 0, told
-    usual, paid = (newcomer.python("edition.cli", *DEAL, *wish)[1].strip() for wish in ((), ("--with", "Q030=dealer")))
+    usual, paid = (newcomer.python("reversis.cli", *DEAL, *wish)[1].strip() for wish in ((), ("--with", "Q030=dealer")))
     assert '"from": "south"' in paid and usual != paid
     assert forced_payees(usual) == {"west"} and forced_payees(paid) == {"east"}  # who deals
 

@@ -101,7 +101,7 @@ def hook(event, given):
             if not path.startswith((folder + os.sep, cache + os.sep)) and not path.startswith("/tmp/tmp"):
                 print(event, path)
 from click.testing import CliRunner
-from edition.cli.main import cli
+from reversis.cli.main import cli
 sys.addaudithook(hook)
 for words in sys.argv[4:]:
     done = CliRunner().invoke(cli, ["--sources", root, *words.split()])

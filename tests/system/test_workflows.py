@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner
 
 from edition.citation.urls import base_of, template_of
-from edition.cli.main import cli
+from reversis.cli.main import cli
 from tests.support.places import CLONE
 
 FOLDER = CLONE / ".github" / "workflows"

@@ -15,7 +15,6 @@ from edition.cli.lookup.words import list_other_words, read_synonyms
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
 from edition.game import UnreadExtras, read_game
 from edition.views.common import group_questions
-from reversis.files.sessions import session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.glossary import read_glossary
@@ -67,7 +66,7 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
 
 
 def _add_namesakes(corpus: Corpus, found: Mapping[NamedThing, None]) -> tuple[NamedThing, ...]:
-    """Add to a term that is found by its English all that its own name means: to the jack of hearts, the quinola."""
+    """Add to a term that is found by its English all that its own name means, as of a thing that it names too."""
     if len(found) > 1 or next(iter(found)).kind != "term":
         return tuple(found)
     term = next(one for one in corpus.terms if one.id == next(iter(found)).id)
@@ -135,8 +134,8 @@ def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
     for question in library.questions.values():
         yield question.slug, NamedThing("question", question.id)
     yield from ((siglum, NamedThing("source", siglum)) for siglum in library.sources)
-    yield from ((one.id, NamedThing("deal", one.id)) for one in corpus.extras.get("deals", ()))
-    yield from ((id, NamedThing("session", id)) for id in session_paths(library))
+    for kind, lookup in corpus.game.lookups.items():
+        yield from ((id, NamedThing(kind, id)) for id in lookup.list_ids(corpus))
     yield from ((one.id, NamedThing("term", one.id)) for one in corpus.terms)
 
 

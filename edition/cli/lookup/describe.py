@@ -1,8 +1,9 @@
-"""Description of each kind of thing: what `show` says of a question, a sentence, a clause, a deal ..."""
+"""Description of each kind of thing: what `show` says of a question, a sentence, a clause ..."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,6 @@ from edition.text.answers import (
     spell_out_sources,
 )
 from edition.views.common import group_questions
-from reversis.files.deals import find_deal_paths
-from reversis.files.extras import group_deals_by_sentence
-from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
 from rulebook.phrases import format_count
@@ -42,14 +40,17 @@ _ANCHORED_PAGES: Mapping[str, str] = {
     "emendation": "emendations",
     "alternative": "interpretations/{siglum}",
     "term": "glossary",
-    "session": "sessions",
     "work": "bibliography",
 }
 
 
 def describe_thing(corpus: Corpus, thing: NamedThing) -> LookupEntry:
     """Return the entry of a thing."""
-    return _DESCRIBERS[thing.kind](corpus, thing.id)
+    lookup = corpus.game.lookups.get(thing.kind)
+    if lookup is None or lookup.describe is None:
+        return _DESCRIBERS[thing.kind](corpus, thing.id)
+    entry: LookupEntry = lookup.describe(corpus, thing.id)
+    return replace(entry, page=entry.page or _find_page(corpus, thing.kind, thing.id))
 
 
 # ---- questions and answers
@@ -206,13 +207,13 @@ def _describe_sentence(corpus: Corpus, id: str) -> LookupEntry:
     clauses = corpus.clauses_at.get(id, ())
     notes = {one.id: single_spaced(one.text) for one in corpus.notes_on.get(id, ())}
     terms = corpus.terms_at.get(id, ())
-    deals = group_deals_by_sentence(corpus).get(id, ())
+    citing = {lookup.plural: lookup.by_sentence(corpus).get(id) for lookup in corpus.game.lookups.values()}
     fields = (
         *words,
         say("clauses", [one.id for one in clauses], (_summarise_clause(corpus, one) for one in clauses)),
         say("notes", notes, (f"{name}: {text}" for name, text in notes.items())),
         say("terms", [one.id for one in terms], ", ".join(f"{one.term} ({one.id})" for one in terms)),
-        say("deals", list(deals), _join_some(deals)),
+        *(say(plural, list(ids), _join_some(ids)) for plural, ids in citing.items() if ids is not None),
     )
     line = source.text.sentences[id].line if source.text and id in source.text.sentences else 0
     file = _locate(statement.where) if statement else f"{_get_folder(source)}/text.xml:{line}"
@@ -333,31 +334,7 @@ def _describe_note(corpus: Corpus, id: str) -> LookupEntry:
     )
 
 
-# ---- deals, words, works
-def _describe_deal(corpus: Corpus, id: str) -> LookupEntry:
-    deal = next(one for one in corpus.extras.get("deals", ()) if one.id == id)
-    fields = (
-        say("provenance", deal.provenance),
-        say("cites", list(deal.cites)),
-        say("about", deal.intro, label="about it"),
-        say("command", f"reversis run {id}", label="to settle it"),
-    )
-    file = f"{Path(corpus.library.root).name}/{find_deal_paths(corpus.library)[id]}"
-    return LookupEntry("deal", id, deal.title, fields, _find_page(corpus, "deal", id), file)
-
-
-def _describe_session(corpus: Corpus, id: str) -> LookupEntry:
-    sitting = read_session(corpus.library, id).sitting
-    fields = (
-        say("deals", list(sitting.deals) if sitting else []),
-        say("cites", list(sitting.cites) if sitting else []),
-        say("about", single_spaced(sitting.note) if sitting else "", label="about it"),
-        say("command", f"reversis session {id}", label="to play it"),
-    )
-    file = f"{Path(corpus.library.root).name}/{session_paths(corpus.library)[id]}"
-    return LookupEntry("session", id, sitting.title if sitting else id, fields, _find_page(corpus, "session", id), file)
-
-
+# ---- words, works
 def _describe_term(corpus: Corpus, id: str) -> LookupEntry:
     term = next(one for one in corpus.terms if one.id == id)
     fields = (
@@ -432,8 +409,6 @@ _DESCRIBERS: Mapping[str, Callable[[Corpus, str], LookupEntry]] = {
     "alternative": _describe_alternative,
     "emendation": _describe_emendation,
     "note": _describe_note,
-    "deal": _describe_deal,
-    "session": _describe_session,
     "term": _describe_term,
     "work": _describe_work,
     "retired id": _describe_retired,

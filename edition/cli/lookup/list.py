@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,13 @@ from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
+from edition.game import Game, read_game
 from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
-from reversis.files.deals import find_deal_paths
-from reversis.files.sessions import read_session, session_paths
 from rulebook.answers.values import format_canonical
 from rulebook.model import Question
 from rulebook.sheets.csv_form import render_data_csv
+from rulebook.sources.paths import find_sources
 from rulebook.strings import LIST_SEPARATOR, quote_value
 
 _LIST_SCHEMA = 1
@@ -62,41 +62,42 @@ class ListKind:
     ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
 )
 def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], topic: str, form: str) -> None:
-    """List sources, questions, readings, deals, sessions and more.
+    """List sources, questions, readings and more.
 
-    KIND is one of sources, questions, readings, deals, sessions, topics, interpretations (passages that can be read in
-    another way, and options), terms. `reversis show ID` has all about each. With WORDS only what has them all, or other
-    words for the same: `reversis list questions jack of hearts`.
+    KIND is one of sources, questions, readings, topics, interpretations (passages that can be read in another way, and
+    options), terms. `reversis show ID` has all about each. With WORDS only what has them all, or other words for the
+    same.
 
-    Questions, readings and interpretations can be narrowed by --topic and --source, deals too.
+    Questions, readings and interpretations can be narrowed by --topic and --source.
     """
     if not kind:
         _print_kinds(open_corpus(), form)
         return
-    name = match_kind(kind)
-    _refuse_filters(name, sources, topic)
+    kinds = get_list_kinds(read_game(find_sources())[0])
+    name = match_kind(kind, kinds)
+    _refuse_filters(name, sources, topic, kinds)
     corpus = open_corpus()
     wanted = ListFilter(
         tuple(dict.fromkeys(match_siglum(corpus.library, one) for one in sources)), match_topic(corpus, topic)
     )
-    rows = list(LIST_KINDS[name].rows(corpus, wanted))
+    rows = list(kinds[name].rows(corpus, wanted))
     if sought := [part for one in words for part in one.split()]:
         synonyms = read_synonyms(Path(corpus.library.root))
         rows = [row for row in rows if row_has_words(row, sought, synonyms)]
     if not rows:
         output.print_remark(f"There are no such {name}.")
     answers = tuple(f"{siglum} answer" for siglum in wanted.sources if name == "questions")
-    print_rows(form, rows, LIST_KINDS[name].shown + answers)
+    print_rows(form, rows, kinds[name].shown + answers)
 
 
-def match_kind(word: str) -> str:
+def match_kind(word: str, kinds: Iterable[str]) -> str:
     """Find a kind of list, in singular or plural. Raise click.UsageError if there is none."""
     folded = word.strip().casefold()
-    named = {one: one for one in LIST_KINDS} | {one.removesuffix("s"): one for one in LIST_KINDS}
+    named = {name: name for name in kinds} | {name.removesuffix("s"): name for name in kinds}
     if folded in named:
         return named[folded]
     near = difflib.get_close_matches(folded, named, 1)
-    hint = f"Did you mean {named[near[0]]}?" if near else f"There are: {', '.join(LIST_KINDS)}."
+    hint = f"Did you mean {named[near[0]]}?" if near else f"There are: {', '.join(kinds)}."
     raise click.UsageError(f"No list of {quote_value(word)}. {hint}")
 
 
@@ -117,13 +118,14 @@ def match_topic(corpus: Corpus, word: str) -> str:
 
 def complete_kind(incomplete: str) -> list[str]:
     """Return the kinds of lists that begin so."""
-    return [one for one in LIST_KINDS if one.startswith(incomplete.casefold())]
+    kinds = get_list_kinds(read_game(find_sources())[0])
+    return [name for name in kinds if name.startswith(incomplete.casefold())]
 
 
-def _refuse_filters(name: str, sources: Sequence[str], topic: str) -> None:
+def _refuse_filters(name: str, sources: Sequence[str], topic: str, kinds: Mapping[str, ListKind]) -> None:
     for given, option in ((sources, "--source"), (topic, "--topic")):
-        if given and option not in LIST_KINDS[name].filters:
-            fitting = [one for one, kind in LIST_KINDS.items() if option in kind.filters]
+        if given and option not in kinds[name].filters:
+            fitting = [one for one, kind in kinds.items() if option in kind.filters]
             raise click.UsageError(f"{option} does not narrow {name}; it is for {', '.join(fitting)}.")
 
 
@@ -192,33 +194,6 @@ def _find_holders(corpus: Corpus, question: Question) -> dict[str, list[str]]:
     return found
 
 
-def _list_deals(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    paths = find_deal_paths(corpus.library)
-    for one in corpus.extras.get("deals", ()):
-        topics = list(dict.fromkeys(t for locus in one.cites for t in _list_topics_at(corpus, locus)))
-        cited = dict.fromkeys(locus.partition(".")[0] for locus in one.cites)
-        if (not wanted.topic or wanted.topic in topics) and (not wanted.sources or set(cited) & set(wanted.sources)):
-            yield {
-                "id": one.id,
-                "title": one.title,
-                "provenance": one.provenance,
-                "sources": list(cited),
-                "topics": topics,
-                "file": paths[one.id],
-            }
-
-
-def _list_topics_at(corpus: Corpus, locus: str) -> Iterator[str]:
-    for clause in corpus.clauses_at.get(locus, ()):
-        yield from (question.group for question in corpus.questions_of(clause))
-
-
-def _list_sessions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    for id, path in session_paths(corpus.library).items():
-        if sitting := read_session(corpus.library, id).sitting:
-            yield {"id": id, "title": sitting.title, "deals": list(sitting.deals), "file": path}
-
-
 def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for group, questions in group_questions(corpus).items():
         yield {"id": group, "questions": [one.id for one in questions], "number": len(questions)}
@@ -240,17 +215,27 @@ def _list_terms(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
         yield {"id": one.id, "term": one.term, "language": one.lang, "english": one.english, "definition": one.gloss}
 
 
-#: Every kind of list.
-LIST_KINDS: Mapping[str, ListKind] = {
+_LIST_KINDS: Mapping[str, ListKind] = {
     "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses")),
     "questions": ListKind(_list_questions, ("id", "asks"), ("--source", "--topic")),
     "readings": ListKind(_list_readings, ("id", "says", "sources"), ("--source", "--topic")),
-    "deals": ListKind(_list_deals, ("id", "title"), ("--source", "--topic")),
-    "sessions": ListKind(_list_sessions, ("id", "title")),
     "topics": ListKind(_list_topics, ("id", "number")),
     "interpretations": ListKind(_list_interpretations, ("id", "label", "questions"), ("--source", "--topic")),
     "terms": ListKind(_list_terms, ("id", "term", "english")),
 }
+
+
+def get_list_kinds(game: Game) -> Mapping[str, ListKind]:
+    """Return every kind of list; those of the game come after the readings."""
+    own = {
+        lookup.plural: ListKind(lookup.rows, lookup.columns, lookup.filters)
+        for lookup in game.lookups.values()
+        if lookup.rows is not None
+    }
+    names = [*_LIST_KINDS]
+    after = names.index("readings") + 1
+    kinds = {**_LIST_KINDS, **own}
+    return {name: kinds[name] for name in (*names[:after], *own, *names[after:])}
 
 
 # ---- printing
@@ -262,7 +247,7 @@ def print_rows(form: str, rows: Sequence[Mapping[str, Any]], shown: Sequence[str
 def _print_kinds(corpus: Corpus, form: str) -> None:
     counts = [
         {"kind": name, "number": sum(1 for _ in kind.rows(corpus, ListFilter())), "command": f"reversis list {name}"}
-        for name, kind in LIST_KINDS.items()
+        for name, kind in get_list_kinds(corpus.game).items()
     ]
     print_rows(form, counts, ("kind", "number", "command"))
 

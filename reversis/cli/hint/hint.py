@@ -15,17 +15,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from edition.cli import output
-from edition.cli.arguments import (
-    find_deal_id,
-    is_file_or_pipe,
-    load_library_or_exit,
-    parse_wish_option,
-    require_record_names,
-    require_siglum,
-    resolve_cli_rules,
-    say_unused,
-)
-from edition.cli.completion import complete_deal
+from edition.cli.arguments import parse_wish_option, resolve_cli_rules
 from edition.cli.options import FORMAT_OPTION, IGNORE_UNKNOWN_OPTION, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems
 from engine.cards import format_card, format_cards
@@ -41,6 +31,15 @@ from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask
 from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
+from reversis.cli.deal_arguments import (
+    complete_deal,
+    find_deal_id,
+    is_file_or_pipe,
+    load_playable_library,
+    require_record_names,
+    require_siglum,
+    say_unused,
+)
 from reversis.cli.hint.hint_exchange import (
     BY_CAUTION,
     build_net_table,
@@ -129,7 +128,7 @@ def hint_command(
 
     Exit code 1 if the record is faulty, or if there is no such turn.
     """
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     choices = [parse_wish_option(lib, text) for text in wishes]
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), choices)
     position = read_cli_position(lib, deal, ignore_unknown)

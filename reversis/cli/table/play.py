@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import click
 from click.core import ParameterSource
 
-from edition.cli.arguments import load_library_or_exit, parse_wish_option, require_siglum, resolve_cli_rules
+from edition.cli.arguments import parse_wish_option, resolve_cli_rules
 from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
 from edition.cli.output import fail_with_problems, print_remark
 from engine.cards import format_card
@@ -32,6 +32,7 @@ from engine.players.preferences import SKILLED
 from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.settlement.settle import settle
 from reversis.cli.deal import choose_seed
+from reversis.cli.deal_arguments import load_playable_library, require_siglum
 from reversis.cli.ledger_tables import print_deal_view
 from reversis.cli.reckonings import Reckonings, list_reckonings
 from reversis.cli.session import describe_balances
@@ -164,7 +165,7 @@ class Game:
 
 def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     """Seat the company; a game that is gone on with has its deals."""
-    lib = load_library_or_exit()
+    lib = load_playable_library()
     wishes = options["wishes"]
     ruleset = resolve_cli_rules(
         lib, require_siglum(lib, options["source"]), [parse_wish_option(lib, text) for text in wishes]

@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.cli.main import cli
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting
 from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
+from reversis.cli.main import cli
 from reversis.files.deal_streams import read_deal_stream
 from reversis.files.deals import (
     check_deal_references,

@@ -28,12 +28,12 @@ from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, 
 from edition.book.pdf import Unbound, render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.cli import build as building
-from edition.cli.main import cli
 from edition.corpus.citation_cff import read_release
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_all_problems
 from edition.nodes.builders import code, para, span
 from edition.nodes.deferred import defer_content
+from reversis.cli.main import cli
 from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 

@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 
 from edition.citation.places import EditionPlace
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
@@ -26,6 +25,7 @@ from engine.generation import requests as by_lot
 from reversis.browser import api
 from reversis.browser import bundle as carried
 from reversis.browser.library_json import pack_library, slim_library, unpack_library
+from reversis.cli.main import cli
 from reversis.files import deals as worked
 from reversis.views.deals.deal_editor import render_deal_editor, view_deal_editor
 from rulebook.model import Library

@@ -20,7 +20,6 @@ from lxml import etree, html
 from edition.citation import formats as citation_forms
 from edition.citation.model import CitationContext, EditionCitation, shorten_cited_words, shorten_exemplar
 from edition.citation.urls import Addresses, BadAddress, base_of, render_sitemap, seen_from, template_of
-from edition.cli.main import cli
 from edition.corpus.citation_cff import Person, Release, find_release, read_release
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
@@ -30,6 +29,7 @@ from edition.export.downloads import collect_downloads
 from edition.export.json_ld import render_json_ld
 from edition.export.tables import EDITION_TABLES, format_table_csv, list_export_tables
 from edition.site.build import build_html
+from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook import __version__
 from tests.support.library import changed, corpus_of, write_library

@@ -418,7 +418,7 @@ def test_build_does_not_replace_a_folder_with_other_things_in_it(built: list[Pat
 # ---- at the terminal
 def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     env = {**os.environ, "PYTHONPATH": str(CLONE), **environment}
-    command = [sys.executable, "-m", "edition.cli", *words]
+    command = [sys.executable, "-m", "reversis.cli", *words]
     return subprocess.run(command, env=env, capture_output=True, cwd=CLONE, timeout=60, check=False)
 
 
@@ -438,7 +438,7 @@ def test_no_screen_is_too_poor(encoding: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="head is not there")
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
-    words = [sys.executable, "-m", "edition.cli", "run", *[DEAL] * 40, "-f", form]
+    words = [sys.executable, "-m", "reversis.cli", "run", *[DEAL] * 40, "-f", form]
     env = {**os.environ, "PYTHONPATH": str(CLONE)}
     with subprocess.Popen(words, env=env, cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
@@ -451,7 +451,7 @@ def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
 @pytest.mark.parametrize("words", [["-h"], ["run", DEAL, "-q"]])
 def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
     code = (
-        "import sys\nfrom edition.cli.main import cli\n"
+        "import sys\nfrom reversis.cli.main import cli\n"
         f"try:\n    cli({words!r})\nexcept SystemExit:\n    pass\n"
         "print([m for m in ('sphinx', 'pydantic', 'docutils', 'jinja2') if m in sys.modules])"
     )

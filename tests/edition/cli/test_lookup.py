@@ -12,11 +12,12 @@ from click.testing import CliRunner
 
 from edition.cli.lookup.catalogue import find_named, open_corpus
 from edition.cli.lookup.describe import describe_thing
-from edition.cli.lookup.list import LIST_KINDS, ListFilter
-from edition.cli.main import cli
+from edition.cli.lookup.list import ListFilter, get_list_kinds
 from edition.cli.output import format_pretty_json
 from edition.corpus.corpus import Corpus
+from reversis.cli.main import cli
 from reversis.files.deals import find_deal_paths
+from reversis.game import GAME
 from tests.support.commands import cache, run
 
 __all__ = ["cache"]  # the fixture, for these tests too
@@ -36,11 +37,11 @@ def test_every_id_can_be_shown_and_says_where_it_is(corpus: Corpus) -> None:
         assert find_named(corpus, f" {id.swapcase()} ") == (thing,)
 
 
-@pytest.mark.parametrize("kind", LIST_KINDS)
+@pytest.mark.parametrize("kind", get_list_kinds(GAME))
 def test_what_is_listed_can_be_shown(corpus: Corpus, kind: str) -> None:
-    rows = list(LIST_KINDS[kind].rows(corpus, ListFilter()))
+    rows = list(get_list_kinds(GAME)[kind].rows(corpus, ListFilter()))
     assert rows and all(find_named(corpus, row["id"]) for row in rows)
-    assert {*LIST_KINDS[kind].shown} <= {*rows[0]}
+    assert {*get_list_kinds(GAME)[kind].shown} <= {*rows[0]}
 
 
 def test_a_list_is_the_same_in_json_and_csv() -> None:

@@ -547,7 +547,7 @@ def test_at_a_terminal_of_eighty_columns_no_line_is_longer_and_no_colour_is_forc
     import pty
 
     main, side = pty.openpty()
-    words = [sys.executable, "-m", "edition.cli", "play", "-s", "PAM", "--seed", "7", *ALONE]
+    words = [sys.executable, "-m", "reversis.cli", "play", "-s", "PAM", "--seed", "7", *ALONE]
     env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(words, stdin=side, stdout=side, stderr=side, env=env, close_fds=True) as process:
         os.close(side)

@@ -151,7 +151,7 @@ def type_at_terminal(words: list[str], rows: int) -> str:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, COLUMNS, 0, 0))
     env = {**os.environ, "PAGER": "sed s/^/|paged|/", "TERM": "xterm", "PYTHONPATH": str(CLONE)}
     with subprocess.Popen(
-        [sys.executable, "-m", "edition.cli", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=CLONE
+        [sys.executable, "-m", "reversis.cli", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=CLONE
     ):
         os.close(theirs)
         shown = b""

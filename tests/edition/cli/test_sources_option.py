@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.main import COMMAND_SUMMARIES, cli
+from reversis.cli.main import cli
 from rulebook.sources.paths import SOURCES_VARIABLE, find_own_sources, find_sources
 from tests.support.library import write_library
 
@@ -45,7 +45,7 @@ def test_a_folder_without_sources_is_refused(root: Path) -> None:
 
 
 def test_no_command_is_without_it(root: Path) -> None:
-    for command in COMMAND_SUMMARIES:
+    for command in cli.summaries:
         assert "Usage" in said(command, "--sources", str(root), "--help")
 
 

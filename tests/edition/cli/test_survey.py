@@ -240,7 +240,7 @@ def test_an_interruption_ends_with_code_1_and_leaves_no_file(tmp_path: Path, mon
 # ---- without the extras
 def without(*modules: str) -> str:
     """A program in whose world these modules are not installed."""
-    return f"import sys\nsys.modules.update(dict.fromkeys({modules!r}))\nfrom edition.cli.main import main\nmain()\n"
+    return f"import sys\nsys.modules.update(dict.fromkeys({modules!r}))\nfrom reversis.cli.main import main\nmain()\n"
 
 
 def blocked(words: list[str], *modules: str) -> subprocess.CompletedProcess[str]:

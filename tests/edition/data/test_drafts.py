@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from docutils import nodes
 
 from edition.citation.places import topic_slug
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation, format_progress
 from edition.views.about import home
@@ -29,6 +28,7 @@ from edition.views.sources.source_text import render_source
 from edition.views.topics.render import render_topic
 from edition.views.topics.topic import topic_view
 from engine.settlement.settle import Unanswered, settle
+from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import explain_draft_gap, list_playable_sources
 from reversis.findings.situations import PaymentSituation, list_situations

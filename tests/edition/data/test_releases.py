@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from lxml import html
 
 from edition.cli import release as releasing
-from edition.cli.main import cli
 from edition.corpus.citation_cff import Person, Release, format_zenodo, read_release
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
@@ -24,6 +23,7 @@ from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
+from reversis.cli.main import cli
 from reversis.findings.results import settle_worked_deals
 from rulebook import __version__
 from rulebook.sources.paths import digest_sources
@@ -100,7 +100,7 @@ def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
 
 def playing(corpus: Corpus, said: str) -> Corpus:
     """The same corpus with a worked deal, and what one source makes of it."""
-    found = replace(corpus)
+    found = replace(corpus, library=replace(corpus.library, deals=("deals/one.yaml",)))
     deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
     found.memo[settle_worked_deals] = (deal,)
     return found

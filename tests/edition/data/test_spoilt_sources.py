@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.main import cli
 from edition.corpus.load import READERS, every_file, find_stray_files
 from edition.corpus.problems import find_all_problems
 from edition.corpus.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
+from reversis.cli.main import cli
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources

@@ -25,7 +25,6 @@ import pytest
 from click.testing import CliRunner
 
 import edition.site.build
-from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.releases import read_snapshots
 from edition.corpus.snapshot import take_snapshot
@@ -38,6 +37,7 @@ from proofs.survey import read_cached_piece, run_policy_survey
 from reversis.browser.api import answer_request
 from reversis.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
 from reversis.browser.library_json import pack_library, unpack_library
+from reversis.cli.main import cli
 from reversis.files.attributions import fingerprint_deal, read_causes
 from reversis.files.deals import read_json_deal, read_worked
 from reversis.files.separations import SEPARATIONS_FILE, read_partings, write_store

@@ -25,7 +25,6 @@ from pycldf import Dataset
 
 from edition.citation.model import format_source_date
 from edition.cli import export
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.releases import Snapshot
 from edition.export import bibtex as references
@@ -36,6 +35,7 @@ from edition.export.file import make_file_id
 from edition.export.formats import list_export_formats
 from edition.export.tei_elements import POINTER_ATTRIBUTES
 from edition.game import UnreadExtras
+from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical

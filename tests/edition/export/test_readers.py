@@ -25,13 +25,13 @@ from pycldf.__main__ import main as cldf_command
 
 import reversis as rv
 from edition.cli import export
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.export.columns import ColumnType
 from edition.export.downloads import collect_downloads
 from edition.export.formats import list_export_formats
 from edition.export.tables import list_export_tables
 from edition.game import UnreadExtras
+from reversis.cli.main import cli
 from reversis.export.notebook import NOTEBOOK_FILE
 from reversis.files.surveys import list_survey_rows, read_surveys
 from reversis.game import GAME

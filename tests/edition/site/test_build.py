@@ -20,9 +20,9 @@ from click.testing import CliRunner
 
 import edition.site.build
 from edition.book import write_book as binding
-from edition.cli.main import cli
 from edition.corpus.load import read_corpus_checked
 from edition.site.stubs import write_page_if_changed
+from reversis.cli.main import cli
 from rulebook.checks import registry
 from rulebook.io import files as places
 from rulebook.io.transactions import recover_folder

@@ -222,7 +222,7 @@ def hook(event, given):
     if event == "os.rename" and str(given[1]) == os.path.join(folder, wanted):
         os.kill(os.getpid(), signal.SIGKILL)
 sys.addaudithook(hook)
-from edition.cli.main import main
+from reversis.cli.main import main
 sys.argv[1:] = ["export", "tei", folder, "--sources", sys.argv[3], "--overwrite"]
 main()
 """
@@ -240,7 +240,7 @@ def test_an_export_that_was_killed_is_finished_by_the_next(tmp_path: Path, wante
         (out / name).write_text("mine", encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", EXPORT, str(out), wanted, str(sources)], check=False)
     assert done.returncode == KILLED and (out / UNFINISHED_NAME / READY).exists()
-    command = [sys.executable, "-m", "edition.cli", "export", "tei", "--sources", str(sources)]
+    command = [sys.executable, "-m", "reversis.cli", "export", "tei", "--sources", str(sources)]
     for folder in (out, clean):
         done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=False)  # no --overwrite
         assert done.returncode == 0, done.stderr
@@ -460,7 +460,7 @@ def test_a_lock_is_held_as_long_as_a_child_of_the_killed_writes_which_ends_with_
 def test_nothing_is_left_of_a_server_that_is_ended_while_it_builds_for_the_first_time(
     tmp_path: Path, ended: str, read: int
 ) -> None:
-    program = "from edition.cli.main import main; main()"
+    program = "from reversis.cli.main import main; main()"
     words = [sys.executable, "-c", program, "serve", "-d", str(tmp_path / "html"), "-p", "0"]
     with (tmp_path / "said").open("w+", encoding="utf-8") as said:
         running = subprocess.Popen(words, stdout=said, stderr=said, start_new_session=True)

@@ -17,7 +17,6 @@ import pytest
 from click.testing import CliRunner
 
 from edition.cli.build import BUILD_MARKER
-from edition.cli.main import cli
 from edition.site.preview import Preview
 from edition.site.server import (
     HOST,
@@ -29,6 +28,7 @@ from edition.site.server import (
     serve_live,
     serve_until_interrupt,
 )
+from reversis.cli.main import cli
 
 FILES = {
     "index.html": "text/html; charset=utf-8",
@@ -248,7 +248,7 @@ def test_ctrl_c_is_answered_at_once_and_so_is_the_end_of_the_build(
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows is not interrupted by a signal")
 def test_the_command_tells_its_address_serves_and_ends_at_ctrl_c(folder: Path) -> None:
-    command = [sys.executable, "-m", "edition.cli", "serve", "-q", "-d", str(folder), "-p", "0"]
+    command = [sys.executable, "-m", "reversis.cli", "serve", "-q", "-d", str(folder), "-p", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
     ) as running:

@@ -15,7 +15,6 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 import edition.site.build as building
-from edition.cli.main import cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.progress import format_reservations
@@ -43,6 +42,7 @@ from lab.survey import reference as readable
 from lab.survey.request import EVENTS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import SurveyTally
 from reversis.cli.ledger_tables import _format_ledger_remarks
+from reversis.cli.main import cli
 from reversis.cli.survey import drop_unsurveyable_rules
 from reversis.files.deals import DealRecord
 from reversis.findings.expectations import missed_figures

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from edition.cli.main import cli
 from engine.deal.model import Deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import list_table_shapes
@@ -23,6 +22,7 @@ from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
 from reversis.cli import explain
 from reversis.cli.explain import serialize_explanation
+from reversis.cli.main import cli
 from reversis.words.certainty import UPSHOT_WORDINGS, WORLDS_SCHEMA, dump_possible_worlds
 from reversis.words.explanation import build_explanation
 from rulebook.model import STATUSES, Library

@@ -21,7 +21,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import edition
-from edition.cli.main import cli
 from engine.cards import CARD_NAME_PATTERN
 from engine.deal.diagram import read_diagram
 from engine.deal.fields import BEYOND, PROVENANCES
@@ -31,6 +30,7 @@ from engine.deal.writer import write_deal
 from engine.generation.partial_deal import read_sketch
 from engine.session.record import STANDING, read_sitting
 from reversis.browser.api import answer_request
+from reversis.cli.main import cli
 from reversis.files.deals import read_json_deal, sigla_of
 from rulebook.io.plain_values import MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.main import cli
+from reversis.cli.main import cli
 from rulebook.checks import coverage as policy
 from rulebook.checks.coverage import (
     COVERAGE_CHECKS,

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.main import cli
 from edition.corpus.releases import VERSION
 from edition.site.server import open_server
 from engine.deal.diagram import read_diagram
+from reversis.cli.main import cli
 from reversis.findings.expectations import steps_to_figure
 from rulebook.answers.conditions import parse_conditions
 from rulebook.answers.typed import parse_text
