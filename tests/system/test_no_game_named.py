@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +15,8 @@ import pytest
 from edition.game import NO_GAME
 from edition.site import preview
 from rulebook.program_fingerprint import PROGRAM_ROOT
+from rulebook.sources.paths import GAME_VARIABLE
+from tests.support.library import write_library
 
 WORDS = re.compile("quinola|reversis", re.IGNORECASE)
 ENDINGS = {".py", ".html", ".xml", ".js", ".css"}
@@ -65,3 +70,24 @@ def test_the_preview_knows_no_kind_of_thing_of_the_game() -> None:
 def test_without_a_game_nothing_is_added() -> None:
     assert not (NO_GAME.readers or NO_GAME.lookups or NO_GAME.pages or NO_GAME.panels)
     assert [*NO_GAME.check(None)] == []
+
+
+#: Runs commands of every edition on a folder of sources, and prints which houses of the game were imported for it.
+PROGRAM = """
+import sys
+from click.testing import CliRunner
+from edition.cli.main import cli
+
+for words in (["check"], ["list"], ["show", "AAA"], ["compare", "AAA", "BBB"]):
+    result = CliRunner().invoke(cli, ["--sources", sys.argv[1], *words])
+    assert result.exit_code == 0, result.output
+print({name.partition(".")[0] for name in sys.modules} & {"lab", "reversis"})
+"""
+
+
+def test_the_commands_of_every_edition_import_no_game(tmp_path: Path) -> None:
+    root = write_library(tmp_path, deals=False)
+    env = {name: value for name, value in os.environ.items() if name != GAME_VARIABLE}
+    command = [sys.executable, "-c", PROGRAM, str(root)]
+    done = subprocess.run(command, env=env, cwd=PROGRAM_ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "set()\n"), done.stderr
