@@ -92,6 +92,9 @@ class Lookup:
     columns: tuple[str, ...] = ("id", "title")  #: of the list, for people
     filters: tuple[str, ...] = ()  #: options that narrow the list
     cite: Callable[[Any, Any], Any] | None = None  #: completes an `EditionCitation`, from context and what is known
+    label: str = "this page"  #: what its page is called where it is cited
+    linked_data: Callable[[Any, str], dict[str, Any]] | None = None  #: of its page, from a `JsonLdPage` and the id
+    search: Callable[[Any], Iterable[tuple[str, str, str]]] = field(default=lambda corpus: ())  #: id, title, words
     #: Addresses that come with them: kind and id, and page, anchor and title.
     places: Callable[[Any], Iterable[tuple[tuple[str, str], tuple[str, str, str]]]] = field(default=lambda corpus: ())
     #: Those that cite a sentence, by its id.

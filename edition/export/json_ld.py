@@ -19,7 +19,6 @@ from edition.export.file import build_annotation_collection, drop_empty_entries
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
 from rulebook.model import Clause, Question, Source
-from rulebook.strings import single_spaced
 
 _SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
 
@@ -49,7 +48,9 @@ class JsonLdPage:
 def build_json_ld(desk: CitationContext, page: str, kind: str, id: str) -> _Node:
     """Return the structured data of the thing that a page shows."""
     speaker = JsonLdPage(desk, page)
-    said = _DESCRIBERS[kind](speaker, id) if kind in _DESCRIBERS else {}
+    own = {kind: lookup.linked_data for kind, lookup in desk.corpus.game.lookups.items() if lookup.linked_data}
+    describe = {**_DESCRIBERS, **own}.get(kind)
+    said = describe(speaker, id) if describe else {}
     named = desk.cite(kind, id)
     if not said or named is None:
         return {}
@@ -92,7 +93,7 @@ def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
         "hasPart": list(_list_parts(speaker)),
-        "distribution": [_describe_download(speaker, one) for one in collect_downloads(desk.corpus).offered],
+        "distribution": [describe_download(speaker, one) for one in collect_downloads(desk.corpus).offered],
     }
 
 
@@ -106,7 +107,8 @@ def _list_parts(speaker: JsonLdPage) -> Iterator[_Node]:
             yield {**place, "@type": "Question", "name": asked.asks, "identifier": asked.id}
 
 
-def _describe_download(speaker: JsonLdPage, one: DownloadFile) -> _Node:
+def describe_download(speaker: JsonLdPage, one: DownloadFile) -> _Node:
+    """Return the record of a file that can be downloaded."""
     return {
         "@type": "DataDownload",
         "contentUrl": speaker.at(one.path),
@@ -127,13 +129,14 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
         "author": {"@type": "Person", "name": str(record["author"])} if record.get("author") else None,
         "temporal": format_source_date(found),
     }
+    parts = ("clauses", *speaker.desk.corpus.game.lookups)
     return {
         "@type": "CreativeWork",
         "identifier": siglum,
         "isBasedOn": drop_empty_entries(work),
-        "hasPart": [place for place in (speaker.of("clauses", siglum), speaker.of("howto", siglum)) if place],
+        "hasPart": [place for kind in parts if (place := speaker.of(kind, siglum))],
         "encoding": [
-            _describe_download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)
+            describe_download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)
         ],
     }
 
@@ -171,18 +174,6 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
     )
 
 
-def _describe_deal(speaker: JsonLdPage, name: str) -> _Node:
-    corpus = speaker.desk.corpus
-    found = next(one for one in corpus.extras.get("deals", ()) if one.id == name)
-    return {
-        "@type": "CreativeWork",
-        "identifier": name,
-        "abstract": single_spaced(found.intro),
-        "citation": [place for one in found.cites if (place := speaker.of("sentence", one))],
-        "encoding": [_describe_download(speaker, one) for one in collect_downloads(corpus).record_of(name)],
-    }
-
-
 def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
     found = speaker.desk.corpus.library.sources[siglum]
     return {
@@ -205,10 +196,8 @@ _DESCRIBERS: Mapping[str, Callable[[JsonLdPage, str], _Node]] = {
     "edition": _describe_edition,
     "source": _describe_source,
     "question": _describe_question,
-    "deal": _describe_deal,
     "clauses": _describe_clauses,
     "pair": _describe_page,
-    "howto": _describe_page,
 }
 
 

@@ -25,6 +25,7 @@ from edition.citation.urls import (
     template_of,
 )
 from edition.export.json_ld import build_json_ld, get_annotation_path, render_json_ld
+from edition.game import Game
 from edition.nodes.builders import cite_here
 
 if TYPE_CHECKING:
@@ -36,14 +37,12 @@ if TYPE_CHECKING:
     from edition.site.domain import ReversisDomain
 
 #: What a page shows -> what it is cited as; the first that fits.
-_CITED_VIEWS = ("source", "question", "deal", "clauses", "howto")
+_CITED_VIEWS = ("source", "question", "clauses")
 _SUBJECT_LABELS: Mapping[str, str] = {
     "edition": "the edition",
     "source": "this source",
     "question": "this question",
-    "deal": "this deal",
     "clauses": "these clauses",
-    "howto": "this page",
     "clause": "this clause",
 }
 #: Pages at whose foot every page offers to look, if they are there.
@@ -77,12 +76,13 @@ def desk_of(builder: Builder) -> CitationContext:
     return CitationContext(domain.opened(), domain.opened().release, places)
 
 
-def _find_subject(app: Sphinx, page: str) -> tuple[str, str]:
+def _find_subject(app: Sphinx, page: str, game: Game) -> tuple[str, str]:
     """Subject under which a page is cited; empty strings if it is not cited by itself."""
     if page == app.config.root_doc:
         return "edition", ""
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
-    found = ((kind, id) for wanted in _CITED_VIEWS for kind, id in shown if kind == wanted)
+    own = (kind for kind, lookup in game.lookups.items() if lookup.cite)
+    found = ((kind, id) for wanted in (*_CITED_VIEWS, *own) for kind, id in shown if kind == wanted)
     return next(found, ("", ""))
 
 
@@ -96,7 +96,8 @@ def add_page_foot(app: Sphinx, page: str, template: str, context: dict[str, Any]
     context["rv_ways"] = _render_citing_links(app, page)
     if doctree is None:
         return
-    desk, (kind, id) = desk_of(app.builder), _find_subject(app, page)
+    desk = desk_of(app.builder)
+    kind, id = _find_subject(app, page, desk.corpus.game)
     named = desk.cite(kind, id)
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     if named is not None or any(view == "downloads" for view, _ in shown):
@@ -125,7 +126,7 @@ def _render_citation(
     """Citation block: the citation, its files and the link for a correction."""
     path, there = build_citation_path(desk.corpus.game, kind, id), builder.env.found_docs
     words = {
-        "of": _SUBJECT_LABELS[kind],
+        "of": _SUBJECT_LABELS.get(kind) or desk.corpus.game.lookups[kind].label,
         "single": kind == "clause",
         "pieces": format_citation_text(named),
         "id": id if kind == "clause" else named.id,

@@ -84,8 +84,9 @@ def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
         yield from text_records(corpus, source)
     yield from question_records(corpus)
     yield from map(partial(term_record, corpus), corpus.terms)
-    for deal in corpus.extras.get("deals", ()):
-        yield SearchRecord("deal", deal.id, lines=lines_of((TITLE_FIELD, "", deal.title), (MORE_FIELD, "", deal.intro)))
+    for kind, lookup in corpus.game.lookups.items():
+        for id, title, further in lookup.search(corpus):
+            yield SearchRecord(kind, id, lines=lines_of((TITLE_FIELD, "", title), (MORE_FIELD, "", further)))
     for source in corpus.library.sources.values():
         yield from (note_record(corpus, source, note) for note in source.notes)
         yield from emendation_records(corpus, source)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from edition.cli.lookup.entries import LookupEntry
     from edition.cli.lookup.list import ListFilter
     from edition.corpus.corpus import Corpus
+    from edition.export.json_ld import JsonLdPage
     from reversis.files.deals import DealEntry
 
 _Row = Mapping[str, Any]
@@ -86,6 +87,25 @@ def _cite_deal(context: CitationContext, citation: EditionCitation) -> EditionCi
     return replace(citation, title=single_spaced(title), label=f"Worked deal {citation.id}")
 
 
+def _search_deals(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
+    yield from ((deal.id, deal.title, deal.intro) for deal in _get_deals(corpus))
+
+
+def _link_deal(page: JsonLdPage, id: str) -> dict[str, Any]:
+    from edition.export.downloads import collect_downloads
+    from edition.export.json_ld import describe_download
+
+    corpus = page.desk.corpus
+    deal = next(deal for deal in _get_deals(corpus) if deal.id == id)
+    return {
+        "@type": "CreativeWork",
+        "identifier": id,
+        "abstract": single_spaced(deal.intro),
+        "citation": [place for locus in deal.cites if (place := page.of("sentence", locus))],
+        "encoding": [describe_download(page, file) for file in collect_downloads(corpus).record_of(id)],
+    }
+
+
 def _place_deals(corpus: Corpus) -> Iterator[_Place]:
     yield from ((("deal", deal.id), (f"deals/{deal.id}", "", deal.title)) for deal in _get_deals(corpus))
 
@@ -138,6 +158,9 @@ LOOKUPS: Mapping[str, Lookup] = {
         _list_deal_rows,
         filters=("--source", "--topic"),
         cite=_cite_deal,
+        label="this deal",
+        linked_data=_link_deal,
+        search=_search_deals,
         places=_place_deals,
         by_sentence=_group_deals_by_sentence,
         results=_settle_deals,
@@ -150,7 +173,9 @@ LOOKUPS: Mapping[str, Lookup] = {
         _describe_session,
         _list_session_rows,
     ),
-    "howto": Lookup("howto", cite=_cite_rules, places=_place_rules),
+    "howto": Lookup(
+        "howto", cite=_cite_rules, linked_data=lambda page, id: {"@type": "CreativeWork"}, places=_place_rules
+    ),
 }
 
 
