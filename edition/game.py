@@ -52,6 +52,7 @@ class PageKind:
     arguments: Callable[[Any], Iterable[str]] = _list_nothing  #: of those pages, from the corpus
     listed: bool = False  #: the site's navigation lists them
     contents: bool = False  #: they have a list of their headings
+    assets: tuple[str, ...] = ()  #: style sheets and scripts of every page that shows it, in the order of fetching
     render_print: Callable[[Any], list[nodes.Node]] | None = None  #: the nodes in the book, where they are others
 
 

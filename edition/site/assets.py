@@ -9,36 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sphinx.application import Sphinx
 
+from edition.nodes.builders import DOMAIN
 from edition.site.deferred import has_folds
+from edition.site.domain import ReversisDomain
 
-#: Kinds of views -> the style sheets and scripts of every page that shows one of them, in the order of fetching.
-_VIEW_ASSETS: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("deal",): ("steps.css", "steps.js"),
-    ("deals", "sessions"): ("deals.css",),
-    ("deals",): ("deals.js",),
-    ("source", "clauses"): ("reading.css",),
-    ("source",): ("reading.js",),
-    ("answers",): ("answers.css", "answers-first.js", "answers.js"),
-    ("question",): ("question.css",),
-    ("topic", "topics"): ("topics.css",),
-    ("costs", "cost-table", "distances", "distance-table", "partings", "play-effects", "effect-table"): ("bars.css",),
-    ("play-effects", "effect-table", "counsel"): ("play-effects.css",),
-    ("costs", "cost-table"): ("bars.js",),
-    ("stemma", "attestations"): ("history.css",),
-    ("howto", "howto-card", "howtos"): ("rules.css",),
-    ("howto-card",): ("card.css", "card.js"),
-    ("home-deal",): ("home.css", "home.js"),
-    ("find",): ("finding.css", "finding.js"),
-    ("words", "letter", "cards", "amounts", "names", "glossary", "sources"): ("indices.css",),
-    ("own-deal",): (
-        *("settle.css", "settle-engine.js", "settle-records.js", "settle-result.js"),
-        *("settle-yaml.js", "settle-form.js", "settle.js"),
-    ),
-}
 #: Sheets that come after that of all paper (`print.css`, 900): in Chromium a paper with a name yields to the `@page` of
 #: any later sheet.
 _SHEET_PRIORITIES: Mapping[str, int] = {"card.css": 910}
@@ -50,21 +28,20 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
     A script whose name ends in -first runs before anything is drawn.
     """
-    shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
+    domain = cast(ReversisDomain, app.env.get_domain(DOMAIN))
+    kinds = dict.fromkeys(kind for kind, _ in domain.data["shown"].get(page, {}))
     if has_folds(doctree):  # whatever it shows: without them nothing would come when a fold is opened
         app.add_js_file("deferred-first.js")
         app.add_js_file("deferred.js", loading_method="defer")
-    if "own-deal" not in shown:
+    if "own-deal" not in kinds:
         app.add_js_file("settle-link.js", loading_method="defer")
-    for views, files in _VIEW_ASSETS.items():
-        if shown.intersection(views):
-            for name in files:
-                if name.endswith(".css"):
-                    app.add_css_file(name, priority=_SHEET_PRIORITIES.get(name, 500))
-                elif name.endswith("-first.js"):
-                    app.add_js_file(name)
-                else:
-                    app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
+    for name in dict.fromkeys(name for kind in kinds for name in domain.pages[kind].assets):
+        if name.endswith(".css"):
+            app.add_css_file(name, priority=_SHEET_PRIORITIES.get(name, 500))
+        elif name.endswith("-first.js"):
+            app.add_js_file(name)
+        else:
+            app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
 
 
 def _get_script_attributes(name: str) -> Mapping[str, Any]:

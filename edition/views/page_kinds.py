@@ -73,15 +73,25 @@ PAGES: Mapping[str, PageKind] = {
     "passes": PageKind(people.passes_view, people.render_passes),
     "proofs": PageKind(receipts.proofs_view, receipts.render_proofs),
     "proof": PageKind(receipts.proof_view, receipts.render_proof, path="proofs/{}", arguments=_list_proofs),
-    "find": PageKind(search.find_view, search.render_search),
+    "find": PageKind(search.find_view, search.render_search, assets=("finding.css", "finding.js")),
     "validation": PageKind(validation.validation_view, validation.render_validation),
-    "answers": PageKind(all_answers.answers_view, answer_table.render_answers_page, addresses=("row",)),
+    "answers": PageKind(
+        all_answers.answers_view,
+        answer_table.render_answers_page,
+        addresses=("row",),
+        assets=("answers.css", "answers-first.js", "answers.js"),
+    ),
     "alone": PageKind(alone.alone_view, alone.render_alone),
     "agreement": PageKind(agreement.agreement_view, agreement.render_agreement),
     "topic": PageKind(
-        topic.topic_view, render.render_topic, addresses=("group",), path="topics/{}", arguments=_list_topics
+        topic.topic_view,
+        render.render_topic,
+        addresses=("group",),
+        path="topics/{}",
+        arguments=_list_topics,
+        assets=("topics.css",),
     ),
-    "topics": PageKind(topic.topics_view, render.render_topics),
+    "topics": PageKind(topic.topics_view, render.render_topics, assets=("topics.css",)),
     "tombstones": PageKind(agreement.tombstones_view, agreement.render_retired_ids),
     "manual": PageKind(
         coding_manual.manual_view, coding_manual.render_manual, path="manual/{}", arguments=_list_manual_pages
@@ -105,6 +115,7 @@ PAGES: Mapping[str, PageKind] = {
         path="questions/{}",
         arguments=_list_question_ids,
         contents=True,
+        assets=("question.css",),
     ),
     "silences": PageKind(silences.silent_points_view, silences.render_silences),
     "inapplicable": PageKind(silences.inapplicable_points_view, silences.render_inapplicable),
@@ -114,16 +125,24 @@ PAGES: Mapping[str, PageKind] = {
         addresses=("clauses", "clause"),
         path="clauses/{}",
         arguments=_list_sigla,
+        assets=("reading.css",),
     ),
     "emendations": PageKind(emendations.emendations_view, emendations.render_emendations, addresses=("emendation",)),
     "variants": PageKind(variants.variants_view, variants.render_variants, addresses=("variants",)),
     "attestations": PageKind(
-        attestations.attestations_view, attestations.render_attestations, render_print=attestations.render_oldest
+        attestations.attestations_view,
+        attestations.render_attestations,
+        render_print=attestations.render_oldest,
+        assets=("history.css",),
     ),
-    "stemma": PageKind(stemma.stemma_view, stemma.render_stemma, render_print=stemma.render_printed_stemma),
-    "glossary": PageKind(glossary.glossary_view, glossary.render_glossary, addresses=("term",)),
-    "names": PageKind(names_index.names_view, names_index.render_name_index),
-    "sources": PageKind(source_list.sources_view, source_list.render_sources),
+    "stemma": PageKind(
+        stemma.stemma_view, stemma.render_stemma, render_print=stemma.render_printed_stemma, assets=("history.css",)
+    ),
+    "glossary": PageKind(
+        glossary.glossary_view, glossary.render_glossary, addresses=("term",), assets=("indices.css",)
+    ),
+    "names": PageKind(names_index.names_view, names_index.render_name_index, assets=("indices.css",)),
+    "sources": PageKind(source_list.sources_view, source_list.render_sources, assets=("indices.css",)),
     "source": PageKind(
         source.source_view,
         source_text.render_source,
@@ -131,6 +150,7 @@ PAGES: Mapping[str, PageKind] = {
         path="sources/{}",
         arguments=_list_sigla,
         listed=True,
+        assets=("reading.css", "reading.js"),
     ),
     "words": PageKind(
         word_index.words_view,
@@ -138,9 +158,14 @@ PAGES: Mapping[str, PageKind] = {
         addresses=("words",),
         path="indices/words-{}",
         arguments=word_index.list_word_languages,
+        assets=("indices.css",),
     ),
     "letter": PageKind(
-        word_index.letter_view, word_index.render_letter_page, path="indices/{}", arguments=word_index.list_letter_pages
+        word_index.letter_view,
+        word_index.render_letter_page,
+        path="indices/{}",
+        arguments=word_index.list_letter_pages,
+        assets=("indices.css",),
     ),
     "wordlists": PageKind(word_index.list_view, word_index.render_word_index_list),
 }

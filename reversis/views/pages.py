@@ -52,22 +52,46 @@ def _list_effect_tables(corpus: Corpus) -> Iterable[str]:
 
 PAGES: Mapping[str, PageKind] = {
     "api": PageKind(api.api_view, api.render_api),
-    "home-deal": PageKind(home.home_start_view, home.render_home_start),
+    "home-deal": PageKind(home.home_start_view, home.render_home_start, assets=("home.css", "home.js")),
     "deal": PageKind(
-        deal.deal_view, deal.render_deal_page, addresses=("deal",), path="deals/{}", arguments=_list_deals
+        deal.deal_view,
+        deal.render_deal_page,
+        addresses=("deal",),
+        path="deals/{}",
+        arguments=_list_deals,
+        assets=("steps.css", "steps.js"),
     ),
-    "own-deal": PageKind(deal_editor.view_deal_editor, deal_editor.render_deal_editor),
-    "deals": PageKind(deal_list.deals_view, deal_list.render_deals),
+    "own-deal": PageKind(
+        deal_editor.view_deal_editor,
+        deal_editor.render_deal_editor,
+        assets=(
+            "settle.css",
+            "settle-engine.js",
+            "settle-records.js",
+            "settle-result.js",
+            "settle-yaml.js",
+            "settle-form.js",
+            "settle.js",
+        ),
+    ),
+    "deals": PageKind(deal_list.deals_view, deal_list.render_deals, assets=("deals.css", "deals.js")),
     "causes-found": PageKind(deal_list.causes_found_view, attribution.render_attribution_status),
     "itself": PageKind(printed_figures.itself_view, printed_figures.render_printed_figures),
-    "partings": PageKind(separations.partings_view, separations.render_separations, addresses=("parting",)),
-    "sessions": PageKind(sessions.sessions_view, sessions.render_sessions),
+    "partings": PageKind(
+        separations.partings_view, separations.render_separations, addresses=("parting",), assets=("bars.css",)
+    ),
+    "sessions": PageKind(sessions.sessions_view, sessions.render_sessions, assets=("deals.css",)),
     "effects": PageKind(effects_summary.effects_view, effects_summary.render_effects_summary),
     "agenda": PageKind(agenda.agenda_view, agenda.render_agenda),
     "beyond": PageKind(unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": PageKind(unsupported.beyond_view, unsupported.render_waiting_readings),
     "howto": PageKind(
-        rules.howto_view, rules.render_howto, addresses=("howto", "howto-full"), path="howto/{}", arguments=_list_sigla
+        rules.howto_view,
+        rules.render_howto,
+        addresses=("howto", "howto-full"),
+        path="howto/{}",
+        arguments=_list_sigla,
+        assets=("rules.css",),
     ),
     "howto-card": PageKind(
         two_minutes.short_rules_view,
@@ -75,21 +99,35 @@ PAGES: Mapping[str, PageKind] = {
         addresses=("howto-card",),
         path="howto/{}-card",
         arguments=_list_sigla,
+        assets=("rules.css", "card.css", "card.js"),
     ),
-    "howtos": PageKind(rule_list.howtos_view, rule_list.render_howto_list),
-    "cards": PageKind(indexes.cards_view, indexes.render_card_index),
-    "amounts": PageKind(indexes.amounts_view, indexes.amounts_tables),
-    "costs": PageKind(costs.costs_view, costs.render_costs, addresses=("cost",)),
+    "howtos": PageKind(rule_list.howtos_view, rule_list.render_howto_list, assets=("rules.css",)),
+    "cards": PageKind(indexes.cards_view, indexes.render_card_index, assets=("indices.css",)),
+    "amounts": PageKind(indexes.amounts_view, indexes.amounts_tables, assets=("indices.css",)),
+    "costs": PageKind(costs.costs_view, costs.render_costs, addresses=("cost",), assets=("bars.css", "bars.js")),
     "cost-table": PageKind(
-        costs.table_view, costs.render_cost_table, addresses=("costs",), path="costs/{}", arguments=_list_cost_tables
+        costs.table_view,
+        costs.render_cost_table,
+        addresses=("costs",),
+        path="costs/{}",
+        arguments=_list_cost_tables,
+        assets=("bars.css", "bars.js"),
     ),
     "distances": PageKind(
-        distances.distances_view, distances.render_distances, render_print=printed_trees.render_printed_trees
+        distances.distances_view,
+        distances.render_distances,
+        render_print=printed_trees.render_printed_trees,
+        assets=("bars.css",),
     ),
-    "distance-table": PageKind(distances.distances_view, distances.render_distance_table),
-    "counsel": PageKind(counsel.counsel_view, counsel.render_counsel, addresses=("counsel",)),
+    "distance-table": PageKind(distances.distances_view, distances.render_distance_table, assets=("bars.css",)),
+    "counsel": PageKind(
+        counsel.counsel_view, counsel.render_counsel, addresses=("counsel",), assets=("play-effects.css",)
+    ),
     "play-effects": PageKind(
-        play_effects.play_effects_view, play_effects_page.render_play_effects, addresses=("effect",)
+        play_effects.play_effects_view,
+        play_effects_page.render_play_effects,
+        addresses=("effect",),
+        assets=("bars.css", "play-effects.css"),
     ),
     "play-money": PageKind(play_money.compare_money, play_money.render_money_comparison),
     "effect-table": PageKind(
@@ -98,6 +136,7 @@ PAGES: Mapping[str, PageKind] = {
         addresses=("effects",),
         path="play-effects/{}",
         arguments=_list_effect_tables,
+        assets=("bars.css", "play-effects.css"),
     ),
     "dictionary": PageKind(survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": PageKind(surveys.survey_views, surveys.render_surveys),
