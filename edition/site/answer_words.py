@@ -13,6 +13,7 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.game import view_panels
+from edition.nodes.builders import DOMAIN
 from edition.text.answers import SUMMARY, UNCONSULTED, format_answer
 from edition.views.common import QuotationView
 from edition.views.questions.question import (
@@ -30,7 +31,7 @@ _GetAddress = Callable[[str], str]  # address of a sentence
 
 def write_answer_words(app: Any, corpus: Corpus, into: Path) -> None:
     """Write the script beside the other scripts of the site."""
-    places = app.env.get_domain("reversis").data["places"]
+    places = app.env.get_domain(DOMAIN).data["places"]
 
     def address(locus: str) -> str:
         page, anchor, _ = places.get(("sentence", locus), ("", "", ""))

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 
 from edition.nodes.builders import DOMAIN
 from edition.site.deferred import has_folds
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 
 #: Sheets that come after that of all paper (`print.css`, 900): in Chromium a paper with a name yields to the `@page` of
 #: any later sheet.
@@ -28,7 +28,7 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
     A script whose name ends in -first runs before anything is drawn.
     """
-    domain = cast(ReversisDomain, app.env.get_domain(DOMAIN))
+    domain = cast(EditionDomain, app.env.get_domain(DOMAIN))
     kinds = dict.fromkeys(kind for kind, _ in domain.data["shown"].get(page, {}))
     if has_folds(doctree):  # whatever it shows: without them nothing would come when a fold is opened
         app.add_js_file("deferred-first.js")

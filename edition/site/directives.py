@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from edition.nodes.builders import DOMAIN, details
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.site.node_search import note_present_classes
 
 _logger = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class ShowRecord(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Insert a placeholder for the view that the directive is named after."""
         kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
-        domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
+        domain = cast(EditionDomain, self.env.get_domain(DOMAIN))
         try:
             view, said = domain.view(kind, argument)
         except (KeyError, StopIteration):
@@ -69,7 +69,7 @@ class RenderPlaceholders(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Put the nodes of each view into its place."""
-        domain = cast(ReversisDomain, self.env.get_domain(DOMAIN))
+        domain = cast(EditionDomain, self.env.get_domain(DOMAIN))
         for place in list(self.document.findall(view_placeholder)):
             place.replace_self(domain.pages[place["kind"]].render(place["view"]))
         note_present_classes(self.document, domain.note_places(self.env.docname, self.document))

@@ -33,7 +33,7 @@ def fingerprint_view(view: object) -> str:
     return hashlib.sha256(format_whole(view).encode("utf-8")).hexdigest()
 
 
-class ReversisDomain(Domain):
+class EditionDomain(Domain):
     """The things of this edition, and the ways between them."""
 
     name = DOMAIN

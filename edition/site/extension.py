@@ -20,7 +20,7 @@ from edition.site.assets import add_assets
 from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.site.html_builder import EditionBuilder
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
@@ -38,7 +38,7 @@ _EDITION_DIR = Path(__file__).parents[1]
 def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_builder(EditionBuilder, override=True)
-    app.add_domain(ReversisDomain)
+    app.add_domain(EditionDomain)
     app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
@@ -116,7 +116,7 @@ def read_sources(app: Sphinx) -> None:
     corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_corpus_checked(root)
     if problems or corpus is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
-    domain = cast(ReversisDomain, app.env.get_domain(DOMAIN))
+    domain = cast(EditionDomain, app.env.get_domain(DOMAIN))
     domain.lay_ready(corpus)
     domain.directives.update(dict.fromkeys(domain.pages, ShowRecord))
 
@@ -132,7 +132,7 @@ def write_data_files(app: Sphinx) -> None:
     """Write what pages and readers fetch: the search index, the answers in words, files of the game."""
     if app.builder.format != "html":
         return
-    domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
+    domain, out = cast(EditionDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     corpus = domain.opened()
     write_search_index(app, corpus, out / "_static")
     write_answer_words(app, corpus, out / "_static")

@@ -16,7 +16,7 @@ from edition.citation.places import addressed_pairs, format_pair_fragment
 from edition.citation.urls import seen_from
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.views.common import group_questions
 from rulebook.strings import slugify_text
 
@@ -96,7 +96,7 @@ def _as_group(address: str) -> str:
 
 def collect_moved_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Pages for Sphinx to write at the old addresses."""
-    corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+    corpus = cast(EditionDomain, app.env.get_domain(DOMAIN)).opened()
     for page, move in list_moved_pages(corpus).items():
         if page not in app.env.found_docs:
             to, rules = _seen_from(page, move.to), format_rules(page, move.rules)
@@ -105,7 +105,7 @@ def collect_moved_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]
 
 def add_moved_places(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add the rules for places that are no longer on a page, and the script that reads them."""
-    corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+    corpus = cast(EditionDomain, app.env.get_domain(DOMAIN)).opened()
     if rules := list_moved_places(corpus).get(page):
         context["moved_rules"] = format_rules(page, rules)
 

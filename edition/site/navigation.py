@@ -11,7 +11,7 @@ from sphinx import addnodes
 
 from edition.nodes.builders import DOMAIN
 from edition.palette import format_slot_classes
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.views.about.home import format_slogan
 from rulebook.colours import assign_colour_slots
 
@@ -65,7 +65,7 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
     context["rv_navigation"] = [_link_group(group, page, parent, context["pathto"]) for group in groups]
     context["rv_crumbs"] = [*_iter_crumbs(groups, page, parent, context["pathto"])]
     context["rv_contents"] = _has_contents(app.env, page)
-    context["rv_slogan"] = format_slogan(cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened())
+    context["rv_slogan"] = format_slogan(cast(EditionDomain, app.env.get_domain(DOMAIN)).opened())
     kinds = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     context["rv_kind"] = next((kind for kind, _ in kinds), "")
 
@@ -95,7 +95,7 @@ def read_menu(env: BuildEnvironment) -> Iterator[MenuGroup]:
 
 
 def _read_entry(env: BuildEnvironment, title: str | None, page: str) -> MenuEntry:
-    sources = cast(ReversisDomain, env.get_domain(DOMAIN)).opened().library.sources
+    sources = cast(EditionDomain, env.get_domain(DOMAIN)).opened().library.sources
     folder, _, siglum = page.partition("/")
     if folder == "sources" and siglum in sources:
         source, slots = sources[siglum], assign_colour_slots(sources.values())

@@ -15,7 +15,7 @@ from sphinx.environment import BuildEnvironment
 
 from edition.nodes.builders import DOMAIN
 from edition.process_pool import SharedTask, do_shared_tasks
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.site.parallel_tasks import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
@@ -27,7 +27,7 @@ def find_outdated_pages(
 ) -> Iterable[str]:
     """Yield the pages of which some part would now say something else."""
     app.reversis_before = _collect_surroundings(env)  # type: ignore[attr-defined]
-    domain = cast(ReversisDomain, env.get_domain(DOMAIN))
+    domain = cast(EditionDomain, env.get_domain(DOMAIN))
     if domain.is_same_edition():
         return
     shown: Mapping[str, _ViewDigests] = domain.data["shown"]
@@ -38,7 +38,7 @@ def find_outdated_pages(
             yield page
 
 
-def _digest_views(domain: ReversisDomain, before: _ViewDigests, processes: int) -> _ViewDigests:
+def _digest_views(domain: EditionDomain, before: _ViewDigests, processes: int) -> _ViewDigests:
     """Make views again in several processes and return their fingerprints; one of these collects the downloads."""
     if not before:
         return {}
@@ -73,7 +73,7 @@ def listed_pages(env: BuildEnvironment) -> frozenset[str]:
 
 def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Return all pages if they may look otherwise, though they say what they said."""
-    domain = cast(ReversisDomain, env.get_domain(DOMAIN))
+    domain = cast(EditionDomain, env.get_domain(DOMAIN))
     same, domain.data["digest"] = domain.is_same_edition(), domain.opened().digest
     changed = not same or app.reversis_before != _collect_surroundings(env)  # type: ignore[attr-defined]
     return env.found_docs if changed else ()

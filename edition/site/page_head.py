@@ -26,7 +26,7 @@ from edition.citation.urls import (
 )
 from edition.export.json_ld import build_json_ld, get_annotation_path, render_json_ld
 from edition.game import Game
-from edition.nodes.builders import cite_here
+from edition.nodes.builders import DOMAIN, cite_here
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.writers.html5 import HTML5Translator
 
-    from edition.site.domain import ReversisDomain
+    from edition.site.domain import EditionDomain
 
 #: What a page shows -> what it is cited as; the first that fits.
 _CITED_VIEWS = ("source", "question", "clauses")
@@ -71,7 +71,7 @@ def is_site(builder: Builder) -> bool:
 
 def desk_of(builder: Builder) -> CitationContext:
     """Everything that is needed to cite something."""
-    domain, config = cast("ReversisDomain", builder.env.get_domain("reversis")), builder.config
+    domain, config = cast("EditionDomain", builder.env.get_domain(DOMAIN)), builder.config
     places = Addresses(domain.data["places"], config.html_baseurl, config.reversis_corrections)
     return CitationContext(domain.opened(), domain.opened().release, places)
 
@@ -80,7 +80,7 @@ def _find_subject(app: Sphinx, page: str, game: Game) -> tuple[str, str]:
     """Subject under which a page is cited; empty strings if it is not cited by itself."""
     if page == app.config.root_doc:
         return "edition", ""
-    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
+    shown = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     own = (kind for kind, lookup in game.lookups.items() if lookup.cite)
     found = ((kind, id) for wanted in (*_CITED_VIEWS, *own) for kind, id in shown if kind == wanted)
     return next(found, ("", ""))
@@ -99,7 +99,7 @@ def add_page_foot(app: Sphinx, page: str, template: str, context: dict[str, Any]
     desk = desk_of(app.builder)
     kind, id = _find_subject(app, page, desk.corpus.game)
     named = desk.cite(kind, id)
-    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
+    shown = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     if named is not None or any(view == "downloads" for view, _ in shown):
         app.add_css_file("citing.css")
     if named is None:

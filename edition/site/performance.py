@@ -16,7 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.nodes.builders import DOMAIN
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.site.html_builder import free_pages
 from edition.site.node_search import install_node_search, note_absent_class
 from edition.site.parallel_tasks import compute_shared_results
@@ -51,13 +51,13 @@ class EditionLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Replace each cross-reference by a link around the same content."""
-        ours, self.ways = cast(ReversisDomain, self.env.get_domain(DOMAIN)), {}
+        ours, self.ways = cast(EditionDomain, self.env.get_domain(DOMAIN)), {}
         wishes = list(self.document.findall(pending_xref))
         done = [one.get("refdomain") == DOMAIN and self.resolve(ours, one) for one in wishes]
         if all(done):
             note_absent_class(self.document, pending_xref)
 
-    def resolve(self, ours: ReversisDomain, wish: pending_xref) -> bool:
+    def resolve(self, ours: EditionDomain, wish: pending_xref) -> bool:
         """Replace one; return False if there is no such place."""
         found = ours.find_place(wish["reftype"], wish["reftarget"])
         if found is None:
@@ -101,13 +101,13 @@ def install_shortcuts(app: Sphinx) -> None:
 
 def _has_many_sources(app: Sphinx) -> bool:
     """Return True if the pages of all sources do not fit into memory together."""
-    return len(cast(ReversisDomain, app.env.get_domain("reversis")).opened().library.sources) > MAX_NAVIGATION_SOURCES
+    return len(cast(EditionDomain, app.env.get_domain(DOMAIN)).opened().library.sources) > MAX_NAVIGATION_SOURCES
 
 
 def _compute_shared_results(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """Compute results that many pages show before reading is split among processes."""
     if app.parallel > 1 and len(pages) > SMALL_BUILD_PAGES:
-        corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+        corpus = cast(EditionDomain, app.env.get_domain(DOMAIN)).opened()
         compute_shared_results(corpus, app.parallel)
 
 

@@ -21,6 +21,7 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.history_files import get_attestations
 from edition.export.downloads import DOWNLOADS_PAGE, collect_downloads, get_group_address
 from edition.export.formats import list_export_formats
+from edition.nodes.builders import DOMAIN
 from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.palette import format_slot_classes
 from edition.settings import find_vendor_folder
@@ -322,7 +323,7 @@ def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> li
 
 def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     """Write the records, and the library that searches them, beside the other scripts of the site."""
-    places = app.env.get_domain("reversis").data["places"]
+    places = app.env.get_domain(DOMAIN).data["places"]
 
     def address(kind: str, id: str) -> str:
         name, _, heading = id.partition(".html#")  # of a page; all else has a place

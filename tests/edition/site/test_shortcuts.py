@@ -17,7 +17,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
 from edition.nodes.builders import DOMAIN
-from edition.site.domain import ReversisDomain
+from edition.site.domain import EditionDomain
 from edition.site.node_search import install_node_search, iter_nodes, lacks, note_present_classes
 from edition.site.performance import EditionLinks
 from edition.site.translator import EditionTranslator, escape_attribute, escape_text
@@ -98,7 +98,7 @@ def test_links_are_those_that_the_domain_makes() -> None:
     links.document, quick.settings.env = quick, env
     links.run()
     for wish in list(plain.findall(addnodes.pending_xref)):
-        way = ReversisDomain.resolve_xref(
+        way = EditionDomain.resolve_xref(
             domain, env, "here", cast(Any, builder), wish["reftype"], wish["reftarget"], wish, cast(Any, wish[0])
         )
         if way is not None:
