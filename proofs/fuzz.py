@@ -305,7 +305,7 @@ def find_lost_letters(root: Any, taken: Taken, notation: str) -> str:
     return "".join(letter for letter in lost if not letter.isspace())
 
 
-def read_sheet(bench: FuzzBench, siglum: str, octets: bytes) -> None:
+def feed_sheet(bench: FuzzBench, siglum: str, octets: bytes) -> None:
     """Read a sheet into the small library by the command, twice if it changes anything."""
     with bench.copy_small() as root:
         clauses = root / siglum / "clauses.yaml"
@@ -381,8 +381,8 @@ def _list_game_plays(octets: bytes) -> list[tuple[object, object, object, list[i
 
 
 # ---- the kinds: a share in a hundred, a valid input with its name and form, and its reader
-Valid: TypeAlias = Callable[[FuzzBench, Random], tuple[str, str]]
-Reader: TypeAlias = Callable[[FuzzBench, str, bytes], None]
+_Valid: TypeAlias = Callable[[FuzzBench, Random], tuple[str, str]]
+_Reader: TypeAlias = Callable[[FuzzBench, str, bytes], None]
 
 
 def _pick_file(rng: Random, root: Path, *patterns: str) -> tuple[str, str]:
@@ -410,7 +410,7 @@ def _pick_command(bench: FuzzBench, rng: Random) -> tuple[str, str]:
 
 
 _STORED = ("receipts/[!r]*.json", "survey/random.json")
-INPUT_KINDS: Mapping[str, tuple[int, Valid, str, Reader]] = {
+INPUT_KINDS: Mapping[str, tuple[int, _Valid, str, _Reader]] = {
     "deal in YAML": (14, lambda bench, rng: ("deal.yaml", rng.choice(bench.deals)), "yaml", _read_deal),
     "deal in JSON": (12, lambda bench, rng: ("deal.json", _pick_json(bench, rng)), "json", _read_deal),
     "deal as data": (8, lambda bench, rng: ("deal", rng.choice(bench.deals)), "words", _read_deal_data),
@@ -423,7 +423,7 @@ INPUT_KINDS: Mapping[str, tuple[int, Valid, str, Reader]] = {
     "text in TEI": (6, lambda bench, rng: _pick_file(rng, bench.small, "*/*.xml"), "", _read_library),
     "wish": (4, lambda bench, rng: ("wish", rng.choice(bench.wishes)), "", _read_wish),
     "text to import": (4, lambda bench, rng: ("others.xml", _OTHERS_TEI), "", _import_text),
-    "sheet": (8, lambda bench, rng: rng.choice([*bench.sheets.items()]), "", read_sheet),
+    "sheet": (8, lambda bench, rng: rng.choice([*bench.sheets.items()]), "", feed_sheet),
     "sketch": (10, _pick_sketch, "yaml", _fill_sketch),
     "command line": (5, _pick_command, "", _run_command),
     "saved game": (5, lambda bench, rng: ("game.yaml", rng.choice(bench.games)), "", _resume_game),

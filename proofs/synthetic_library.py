@@ -74,6 +74,7 @@ def _iter_synthetic_files(
 ) -> Iterator[tuple[str, str]]:
     yield "questions/10-all.yaml", render_questions_yaml(real, asked)
     yield "glossary.yaml", dump_synthetic_data([])
+    yield "library.yaml", dump_synthetic_data({"title": "Invented books", "game": "reversis"})
     models, hands = cycle(real.sources), cycle(read_playable_deals(real))
     for siglum, model in zip(_iter_synthetic_sigla(sources), models, strict=False):
         rows = tuple(iter_synthetic_answers(real, asked, siglum, model, Random(f"{seed}:{siglum}")))

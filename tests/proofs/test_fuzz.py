@@ -208,7 +208,7 @@ def test_a_sheet_that_does_not_do_what_it_says_is_a_fault(
 
     monkeypatch.setattr(fuzz, "feed_command", obey)
     with pytest.raises(AssertionError, match="says one thing, and does another"):
-        fuzz.read_sheet(bench, "AAA", octets)
+        fuzz.feed_sheet(bench, "AAA", octets)
 
 
 def test_a_stored_result_that_was_changed_is_noticed(bench: FuzzBench, monkeypatch: pytest.MonkeyPatch) -> None:

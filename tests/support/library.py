@@ -243,6 +243,7 @@ def write_library(folder: Path, deals: bool = True) -> Path:
 
 #: What the small library leaves out.
 FURTHER_FILES = {
+    "library.yaml": "title: Tolls\ngame: reversis\n",
     "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {doble: double, premiere: première}\n",
     "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n"
     "  forms: [péage, peage]\n  attestations: [AAA.s0001]\n",
