@@ -96,6 +96,7 @@ class Lookup:
     label: str = "this page"  #: what its page is called where it is cited
     linked_data: Callable[[Any, str], dict[str, Any]] | None = None  #: of its page, from a `JsonLdPage` and the id
     search: Callable[[Any], Iterable[tuple[str, str, str]]] = field(default=lambda corpus: ())  #: id, title, words
+    heading: str = ""  #: over those that a search finds; without one there is nothing to be found
     #: Addresses that come with them: kind and id, and page, anchor and title.
     places: Callable[[Any], Iterable[tuple[tuple[str, str], tuple[str, str, str]]]] = field(default=lambda corpus: ())
     #: Those that cite a sentence, by its id.

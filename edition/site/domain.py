@@ -173,6 +173,8 @@ class EditionDomain(Domain):
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Everything that has an address."""
+        lookups = self.opened().game.lookups.items()
+        listed = {"question", "source", "term", "clause", *(kind for kind, lookup in lookups if lookup.heading)}
         for (kind, target), (page, at, title) in self.data["places"].items():
-            if kind in ("question", "source", "deal", "term", "clause"):
+            if kind in listed:
                 yield target, title, kind, page, at, 1

@@ -29,7 +29,7 @@ from edition.site.navigation import find_parent_page
 from edition.text.answers import format_short_answer, spell_out_sources
 from edition.text.attestations import format_attested_date
 from edition.text.folding import UMLAUTS, map_folded_letters, same_words
-from edition.views.about.search import SEARCH_KINDS
+from edition.views.about.search import list_search_kinds
 from edition.views.common import clause_view, group_questions, read_translated_runs
 from edition.views.plain_answers import (
     describe_answer_plainly,
@@ -284,7 +284,7 @@ def attestation_records(corpus: Corpus, history: str) -> Iterator[SearchRecord]:
 
 def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddress) -> dict[str, Any]:
     """All that a search needs, in a form that is short and always the same."""
-    groups = list(group_questions(corpus))
+    groups, kinds = list(group_questions(corpus)), list_search_kinds(corpus.game)
     register = corpus.register
     return {
         "letters": map_folded_letters(corpus.spelling),
@@ -292,7 +292,7 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
         "same": same_words(corpus.spelling),
         "filler": sorted({*register.filler, *register.common.get("en", ())}),
         "synonyms": register.synonyms,
-        "kinds": list(SEARCH_KINDS.items()),
+        "kinds": list(kinds.items()),
         "sources": {
             siglum: (mark.name, mark.title, format_slot_classes(mark.slot))
             for siglum, mark in source_marks(corpus).items()
@@ -300,7 +300,7 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
         "statuses": [_describe_status(status) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
-        "records": [record_row(one, address, groups) for one in found],
+        "records": [record_row(one, address, groups, list(kinds)) for one in found],
     }
 
 
@@ -310,12 +310,22 @@ def _describe_status(status: str) -> tuple[str, str]:
     return " ".join(mark for mark, _ in marks), "; ".join(says for _, says in marks)
 
 
-def record_row(one: SearchRecord, address: _GetAddress, groups: list[str]) -> list[Any]:
+def record_row(one: SearchRecord, address: _GetAddress, groups: list[str], kinds: list[str]) -> list[Any]:
     """A record as a row; what is empty at its end is left out."""
     where = [groups.index(group) for group in one.groups]
-    kind = list(SEARCH_KINDS).index(one.kind)
     target = address(one.kind, one.id)
-    row = [kind, one.id, target, one.source, where, one.locus, one.lines, one.at, one.names, one.answers]
+    row = [
+        kinds.index(one.kind),
+        one.id,
+        target,
+        one.source,
+        where,
+        one.locus,
+        one.lines,
+        one.at,
+        one.names,
+        one.answers,
+    ]
     while not row[-1]:
         row.pop()
     return row

@@ -161,6 +161,7 @@ LOOKUPS: Mapping[str, Lookup] = {
         label="this deal",
         linked_data=_link_deal,
         search=_search_deals,
+        heading="Example deals",
         places=_place_deals,
         by_sentence=_group_deals_by_sentence,
         results=_settle_deals,

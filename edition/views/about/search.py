@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
+from edition.game import Game
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.views.common import group_questions
 from edition.views.plain_answers import source_marks
 
-#: What can be found, and the heading under which it is shown; in this order.
-SEARCH_KINDS: Mapping[str, str] = {
-    "topic": "Topics",
-    "question": "Questions",
-    "term": "Glossary",
-    "deal": "Example deals",
+#: What can be found, and the heading under which it is shown, in this order; what a game adds stands between.
+_FIRST_KINDS: Mapping[str, str] = {"topic": "Topics", "question": "Questions", "term": "Glossary"}
+_LAST_KINDS: Mapping[str, str] = {
     "clause": "Rules",
     "sentence": "Sentences",
     "page": "Pages",
@@ -34,9 +32,16 @@ class FindView:
     groups: tuple[str, ...]
 
 
+def list_search_kinds(game: Game) -> Mapping[str, str]:
+    """Return what a search finds, with its heading."""
+    of_game = {kind: lookup.heading for kind, lookup in game.lookups.items() if lookup.heading}
+    return {**_FIRST_KINDS, **of_game, **_LAST_KINDS}
+
+
 def find_view(corpus: Corpus, _: str = "") -> FindView:
     """The kinds of things, the sources, and the groups of questions."""
-    return FindView(tuple(SEARCH_KINDS.items()), (*source_marks(corpus).values(),), tuple(group_questions(corpus)))
+    kinds = tuple(list_search_kinds(corpus.game).items())
+    return FindView(kinds, (*source_marks(corpus).values(),), tuple(group_questions(corpus)))
 
 
 render_search = template_renderer("edition", "find")
