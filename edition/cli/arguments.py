@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from edition.cli.output import fail_with_problems, print_remark
+from edition.cli.output import fail_with_problems, name_command, print_remark
 from edition.game import read_game
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
@@ -31,7 +31,8 @@ def load_library_or_exit(find_faults: Callable[[Library], Iterable[Problem]] | N
     if library is None:
         fail_with_problems(problems, UNREADABLE_SOURCES)
     if problems:
-        print_remark(f"Warning: {format_count(len(problems), 'problem')} in the sources; `reversis check` tells them")
+        count, check = format_count(len(problems), "problem"), name_command("check")
+        print_remark(f"Warning: {count} in the sources; `{check}` tells them")
     return library
 
 
@@ -90,7 +91,7 @@ def match_question(library: Library, name: str, fault: str = "No question") -> Q
     known = [q.id for q in library.questions.values()] + list(library.questions)
     hint = hint_nearest_name(name, known) or (
         f"Questions are Q001 to {max(q.id for q in library.questions.values())}, {len(library.questions)} in all; "
-        "`reversis list questions` lists them."
+        f"`{name_command('list questions')}` lists them."
     )
     raise click.UsageError(f"{fault} {quote_value(name.strip())}. {hint}") from None
 
@@ -111,7 +112,7 @@ def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = 
     except BadChoice as bad:
         raise click.UsageError(f"--with {bad}") from None
     except Conflict as conflict:
-        raise click.ClickException(f"{conflict}; `reversis check` tells where") from None
+        raise click.ClickException(f"{conflict}; `{name_command('check')}` tells where") from None
 
 
 def named_rules(library: Library, name: str) -> Ruleset:

@@ -47,7 +47,7 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
     """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
-    First everything is checked as by `reversis check`; if there are problems they are reported, nothing is built, and
+    First everything is checked as by `rulebook check`; if there are problems they are reported, nothing is built, and
     the last good build stays in place. The last line printed says where to open it.
 
     html is the pages; it needs no extra, nor does epub, which holds everything. pdf is the book that one prints; it

@@ -78,7 +78,8 @@ def _check_path(words: Sequence[str], confirm: bool, quiet: bool) -> int:
     ids = [word for word in words if CLAUSE.fullmatch(word)]
     name = take_path([word for word in words if word not in ids])
     if ids and not confirm:
-        raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
+        command = output.name_command(f"check --confirm {ids[0]}")
+        raise click.UsageError(f"To confirm that {ids[0]} still holds: {command}")
     place = resolve_scope(name)
     if place.outside:
         what = "--confirm is for a folder of sources, and " if confirm else ""
@@ -119,9 +120,10 @@ def _hint_path(name: str) -> str:
     if not _LIKE_SIGLUM.fullmatch(name):
         return "Without a path the sources of the edition are checked."
     siglum = name.upper()
+    check = output.name_command("check")
     return (
-        f"`reversis check` checks all sources, `reversis check sources/{siglum}` one of their folders, `reversis check "
-        f"--sources DIRECTORY` others; `reversis check --coverage {siglum}` tells how much of one is accounted for."
+        f"`{check}` checks all sources, `{check} sources/{siglum}` one of their folders, `{check} --sources DIRECTORY` "
+        f"others; `{check} --coverage {siglum}` tells how much of one is accounted for."
     )
 
 
@@ -141,7 +143,7 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
         return 1
     if problems:
         count = format_count(len(problems), "problem")
-        output.print_remark(f"{count} in the sources besides: `reversis check` tells of them")
+        output.print_remark(f"{count} in the sources besides: `{output.name_command('check')}` tells of them")
     from edition.cli.arguments import match_siglum
 
     chosen = {match_siglum(library, name) for name in named} or {*library.sources}
@@ -260,7 +262,8 @@ def _warn_of_left_over(source: Source) -> None:
 
 def _format_open_progress(library: Library, siglum: str) -> str:
     """The progress of a draft, and the command that lists what is open."""
-    listing = f": reversis check --coverage {siglum}" if compute_coverage(library, siglum).missing else ""
+    command = output.name_command(f"check --coverage {siglum}")
+    listing = f": {command}" if compute_coverage(library, siglum).missing else ""
     return f"{_format_draft_progress(library, siglum)}{listing}"
 
 

@@ -20,8 +20,11 @@ _EXTRAS_NAMED = re.compile(r'pip install "reversis\[([\w,]+)\]"')
 class LazyCommands(Mapping[str, click.Command]):
     """The commands by their names: `new-source` is `new_source_command` in `edition.cli.editing.new_source`."""
 
-    def __init__(self, summaries: Mapping[str, str], packages: Mapping[str, str], additions: Mapping[str, str]) -> None:
-        self._summaries, self._packages, self._additions = summaries, packages, additions
+    def __init__(
+        self, program: str, summaries: Mapping[str, str], packages: Mapping[str, str], additions: Mapping[str, str]
+    ) -> None:
+        self._program, self._summaries = program, summaries
+        self._packages, self._additions = packages, additions
         self._loaded: dict[str, click.Command] = {}
 
     def __getitem__(self, name: str) -> click.Command:
@@ -37,7 +40,8 @@ class LazyCommands(Mapping[str, click.Command]):
         command = cast(click.Command, copy(getattr(import_module(path), f"{module}_command")))
         if name in self._additions:
             command = resolve_name(self._additions[name])(command)
-        command.help = fill_install_commands(command.help or "")
+        help = fill_install_commands(command.help or "")
+        command.help = re.sub(r"`rulebook(?=[` ])", f"`{self._program}", help)
         return command
 
     def __iter__(self) -> Iterator[str]:

@@ -150,5 +150,5 @@ class WholeWordBash(BashComplete):
 
 
 def register_completion_classes() -> None:
-    """Let `reversis` use the completion for bash above; click has those for other shells."""
+    """Let programs use the completion for bash above; click has those for other shells."""
     add_completion_class(WholeWordBash)

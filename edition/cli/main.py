@@ -71,7 +71,7 @@ class Program(click.Group):
     additions: ClassVar[Mapping[str, str]] = {}  #: command -> `module:function` that adds to it
 
     def __init__(self, name: str, help: str) -> None:
-        variable, commands = name.upper(), LazyCommands(self.summaries, self.packages, self.additions)
+        variable, commands = name.upper(), LazyCommands(name, self.summaries, self.packages, self.additions)
         super().__init__(
             name,
             commands=cast("MutableMapping[str, click.Command]", commands),

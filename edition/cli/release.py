@@ -73,9 +73,10 @@ def validate_release_request(version: str, day: str, home: Path) -> None:
     if missing := [name for name in (CITATION_FILE, _PROGRAM_FILE, _CHANGELOG_FILE) if not (home / name).is_file()]:
         raise click.UsageError(f"A version is released from a clone; here is no {missing[0]}.")
     if not find_sources().resolve().is_relative_to(home.resolve()):
+        program = output.name_command("").strip()
         raise click.UsageError(
             f"{find_sources()} lies outside the clone that is released ({home}). Leave --sources out, or run the "
-            "`reversis` of the clone in which these sources lie."
+            f"`{program}` of the clone in which these sources lie."
         )
 
 

@@ -47,7 +47,7 @@ def serve_command(target: Path | None, port: int, folder: Path | None, still: bo
     The page of a source has a form there, in which its questions are answered; it writes clauses.yaml and can undo it.
 
     Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
-    broken, the page says so as `reversis check` does, with its last good state below; all other changes are shown.
+    broken, the page says so as `rulebook check` does, with its last good state below; all other changes are shown.
 
     From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can

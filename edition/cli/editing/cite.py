@@ -40,11 +40,13 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     book = books.sources[match_siglum(books, source)]
     sought = " ".join(words)
     if not sought.strip():
-        raise click.UsageError('Which words? For example: reversis cite PAM "sans les dix".')
+        example = output.name_command('cite PAM "sans les dix"')
+        raise click.UsageError(f"Which words? For example: {example}.")
     if len(sought) > MAX_SOUGHT:
         raise click.UsageError(f"{len(sought)} letters are sought; {MAX_SOUGHT} are the most. The first words will do.")
     if book.text is None and not book.statements:
-        raise click.ClickException(f"{book.siglum} has no text yet; `reversis import-text` turns one into sentences")
+        command = output.name_command("import-text")
+        raise click.ClickException(f"{book.siglum} has no text yet; `{command}` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)
     found = find_passages(Searched(book, spelling), sought)
     _print_passages(book, sought, found, form, most)

@@ -130,8 +130,9 @@ def _report_changed_citations(source: Source, lost: list[str]) -> None:
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
     count = format_count(len(lost), "sentence")
     output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")
+    check = output.name_command("check")
     output.print_remark(
-        "Nothing was changed. With --anyway it is done (the old text is kept beside), and `reversis check` tells"
+        f"Nothing was changed. With --anyway it is done (the old text is kept beside), and `{check}` tells"
     )
     output.print_remark("which quotations no longer stand.")
 
@@ -165,7 +166,7 @@ def report_import(
     output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
     if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
         click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful places more")
-    next_ = f"reversis sheet {path.parent.name} --out answers.csv, or clauses.yaml"
+    next_ = output.name_command(f"sheet {path.parent.name} --out answers.csv, or clauses.yaml")
     click.echo(f"Next: read the sentences through; then {next_}")
 
 

@@ -1,4 +1,4 @@
-"""Create the folder of a new source, which passes `reversis check` at once."""
+"""Create the folder of a new source, which passes the check at once."""
 
 from __future__ import annotations
 
@@ -119,5 +119,6 @@ def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
-    next_ = "reversis check" if facts.in_copyright else f"paste the text into {words}, then: reversis import-text"
+    check, import_text = output.name_command("check"), output.name_command("import-text")
+    next_ = check if facts.in_copyright else f"paste the text into {words}, then: {import_text}"
     click.echo(f"Next: {next_}{'' if facts.in_copyright else f' {facts.siglum}'}")

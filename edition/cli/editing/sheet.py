@@ -98,7 +98,7 @@ def sheet_command(
         _print_paper(folder, siglum, paper, quiet)
         return
     if not siglum:
-        raise click.UsageError("Of which source? reversis sheet SIGLUM; only --print needs none.")
+        raise click.UsageError(f"Of which source? {output.name_command('sheet SIGLUM')}; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")
@@ -164,7 +164,8 @@ def _write_out(
     if not quiet:
         answered = sum(row[HEADINGS.index("answer")] != "?" for row in cells[1:])
         rows = format_count(len(cells) - 1, "row")
-        output.print_remark(f"{out}: {rows}, {answered} answered. Next: reversis sheet {siglum} --read {out}")
+        then = output.name_command(f"sheet {siglum} --read {out}")
+        output.print_remark(f"{out}: {rows}, {answered} answered. Next: {then}")
 
 
 def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
@@ -224,7 +225,7 @@ def _read_back(
     rows = list_sheet_rows(after, context.questions, siglum)
     remembered = memory.remember(sheet, reading.typed, make_base_finder(rows, context.questions))
     _write_files(root, siglum, letters, after, edits, remembered)
-    click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: reversis check")
+    click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: {output.name_command('check')}")
 
 
 def _read_memory(root: Path, siglum: str) -> SheetMemory:

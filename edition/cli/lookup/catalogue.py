@@ -34,7 +34,7 @@ class NamedThing(NamedTuple):
 
 
 def open_corpus() -> Corpus:
-    """Read the library with its glossary; `reversis check` looks at all the rest."""
+    """Read the library with its glossary; `check` looks at all the rest."""
     library = load_library_or_exit()
     root = Path(library.root)
     terms, _ = read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))

@@ -65,7 +65,7 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     """List sources, questions, readings and more.
 
     KIND is one of sources, questions, readings, topics, interpretations (passages that can be read in another way, and
-    options), terms. `reversis show ID` has all about each. With WORDS only what has them all, or other words for the
+    options), terms. `rulebook show ID` has all about each. With WORDS only what has them all, or other words for the
     same.
 
     Questions, readings and interpretations can be narrowed by --topic and --source.
@@ -246,7 +246,11 @@ def print_rows(form: str, rows: Sequence[Mapping[str, Any]], shown: Sequence[str
 
 def _print_kinds(corpus: Corpus, form: str) -> None:
     counts = [
-        {"kind": name, "number": sum(1 for _ in kind.rows(corpus, ListFilter())), "command": f"reversis list {name}"}
+        {
+            "kind": name,
+            "number": sum(1 for _ in kind.rows(corpus, ListFilter())),
+            "command": output.name_command(f"list {name}"),
+        }
         for name, kind in get_list_kinds(corpus.game).items()
     ]
     print_rows(form, counts, ("kind", "number", "command"))

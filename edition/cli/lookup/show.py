@@ -44,7 +44,7 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
     code 2 if any name is unknown; the others are shown all the same.
     """
     corpus = open_corpus()
-    if len(names) > 1 and find_named(corpus, " ".join(names)):  # the jack of hearts
+    if len(names) > 1 and find_named(corpus, " ".join(names)):  # a name of several words
         names = (" ".join(names),)
     found, faults = find_each(corpus, names)
     if sources:
@@ -89,7 +89,7 @@ def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
     if found := find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name):
         return found
     near = suggest_answers(corpus, name) or suggest_names(corpus, name)
-    hint = f"Near it: {', '.join(near)}." if near else "`reversis list` lists what there is."
+    hint = f"Near it: {', '.join(near)}." if near else f"`{output.name_command('list')}` lists what there is."
     raise click.UsageError(f"Nothing is called {quote_value(name.strip())}. {hint}")
 
 

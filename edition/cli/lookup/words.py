@@ -15,7 +15,7 @@ Synonyms = tuple[tuple[str, ...], ...]
 
 
 def read_synonyms(root: Path) -> Synonyms:
-    """Read the words that mean the same to who searches; `reversis check` looks whether they are well written."""
+    """Read the words that mean the same to who searches; `check` looks whether they are well written."""
     path = root / INDICES_FILE
     raw = read_yaml(path, path.name)[0] if path.is_file() else {}
     rows = raw.get("synonyms") if isinstance(raw, Mapping) else None
