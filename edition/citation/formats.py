@@ -120,7 +120,7 @@ def _cite_as_bibtex(one: EditionCitation) -> str:
         "url": one.address if one.full else "",
         "langid": "english",
         "note": escape_tex(_compose_note(one)),
-        "related": f"reversis-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
+        "related": f"{one.work}-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
     }
     return format_bibtex_entry("misc" if whole else "incollection", one.key, fields)
 

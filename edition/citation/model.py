@@ -47,12 +47,13 @@ class EditionCitation:
     full: bool
     release: Release
     state: str  #: the fingerprint of the sources, in short
+    work: str  #: the whole edition in a list of references
     origin: Origin | None = None
 
     @property
     def key(self) -> str:
         """Its name in a list of references."""
-        return "reversis" if self.kind == "edition" else f"reversis-{self.id.replace('@', '-at-')}"
+        return self.work if self.kind == "edition" else f"{self.work}-{self.id.replace('@', '-at-')}"
 
 
 @dataclass(frozen=True)
@@ -69,15 +70,17 @@ class CitationContext:
         citers = get_citers(self.corpus.game)
         if kind not in citers or not path:
             return None
+        work = self.corpus.game.name or "edition"
         made = EditionCitation(
             kind,
-            id or "reversis",
+            id or work,
             self.release.title,
             "",
             self.addresses.cited(path),
             bool(self.addresses.base),
             self.release,
             self.corpus.library.digest.removeprefix("sha256:")[:12],
+            work,
         )
         return citers[kind](self, made)
 
