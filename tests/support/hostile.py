@@ -133,6 +133,7 @@ CLOSED: Mapping[str, str] = {
     "glossary.attestations": PLACE, "glossary.id": ID, "glossary.lang": WORD, "glossary.term": QUOTED,
     "indices.cards.codes": CARD, "indices.cards.id": ID, "telling.sections.id": ID,
     "indices.names.forms": QUOTED, "indices.names.kind": WORD,
+    "library.game": "a game that is installed",
     "notes.by": ID, "notes.id": ID, "notes.kind": WORD, "notes.on": PLACE,
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
     "question.measure.like": ID, "source.address": "an address", "source.bibliography": ID,
