@@ -1,6 +1,6 @@
 """A copy of `sources/`, spoilt in every kind of file: `reversis check` tells the file, the line and a way out.
 
-The kinds are those of `edition.corpus.load.READERS`, the one list by which check, build and preview read. A kind that
+The kinds are those of `edition.corpus.load.list_readers`, the one list by which check, build and preview read. A kind that
 is added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
 """
 
@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from edition.corpus.load import READERS, every_file, find_stray_files
+from edition.corpus.load import every_file, find_stray_files, list_readers
 from edition.corpus.problems import find_all_problems
 from edition.corpus.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from reversis.cli.main import cli
+from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
@@ -31,7 +32,7 @@ from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
-PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
+PATTERNS = tuple(pattern for reader in list_readers(GAME).values() for pattern in reader.files)
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,14 @@ KINDS: dict[str, Kind] = {
             (UNKNOWN, "^questions:$", "nonsense: [x]\nquestions:"),
             (TYPE, r"^sessions:\n(  - .*\n)+", "sessions: 7\n"),
             (LOST, "^  - Q001$", "  - Q999\n  - Q001"),
+        ),
+    ),
+    "library.yaml": Kind(
+        "library.yaml",
+        (
+            (UNKNOWN, "^title: Reversis$", "title: Reversis\nnonsense: 1"),
+            (TYPE, "^title: Reversis$", "title: [Reversis]"),
+            (LOST, "^game: reversis$", "game: reversos"),
         ),
     ),
     "tombstones.yaml": Kind(

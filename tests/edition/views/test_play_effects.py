@@ -32,7 +32,7 @@ from reversis.files.play_effects import (
     read_play_effects,
 )
 from reversis.files.surveys import Seated, StoredSurvey
-from reversis.views.panels.question import view_changes
+from reversis.views.panels.question import view_answer_effects
 from reversis.views.surveys import play_effects, play_money
 from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
 from reversis.views.surveys.play_examples import render_example
@@ -222,7 +222,7 @@ def test_every_line_leads_to_its_question_or_reading_and_each_question_has_one_p
 
 
 def view_play_line(measured: Corpus, id: str) -> str:
-    view = view_changes(measured, id)
+    view = view_answer_effects(measured, id)
     return view.play if view else ""
 
 

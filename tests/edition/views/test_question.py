@@ -20,7 +20,7 @@ from edition.views.questions import question as asking
 from edition.views.questions.question_page import render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 from reversis.files.extras import get_deals
-from reversis.views.panels.question import view_changes
+from reversis.views.panels.question import view_answer_effects
 from rulebook.phrases import capitalise
 
 
@@ -56,7 +56,7 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(corpus: Corpus) -> 
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
     for question in corpus.library.questions.values():
-        changes = view_changes(corpus, question.id)
+        changes = view_answer_effects(corpus, question.id)
         cases = changes.cases if changes else ()
         verdicts = [case.verdict for case in cases]
         assert NOT_PLAYED not in verdicts

@@ -28,8 +28,8 @@ MODULES = {
 KINDS = ("word", "number", "words", "numbers", "table", "tables")
 ASKING = ("ask", "fresh", *KINDS)  #: `ask(...)`, `ask.word(...)`, `ask.fresh()(...)`
 
-#: The payment rules themselves, what they share, and what their answers mean; and the same for many deals at once.
-RULES = ("engine.settlement.payments.", "engine.readings.meanings", "lab.survey.")
+#: The payment rules themselves, what they share, and what their answers mean.
+RULES = ("engine.settlement.payments.", "engine.readings.meanings", "engine.answers")
 #: Modules that name questions and ask none of them outside the rules while a deal is settled.
 OTHERS: Mapping[str, str] = {
     "engine.generation.deal": "deals a deal, before any is settled",

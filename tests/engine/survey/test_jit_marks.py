@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from lab.survey.jit import ENGINE, INTERPRETED
+from lab.survey.jit import INTERPRETED, LAB
 
 COMPILED, INLINED, WRAPPING = "jit_compile", "jit_inline", "wrap_overflow"
-FILES = sorted(path for path in (ENGINE / "survey").rglob("*.py") if path.name != "__init__.py")
+FILES = sorted(path for path in (LAB / "survey").rglob("*.py") if path.name != "__init__.py")
 
 
 def marked(path: Path) -> Iterator[tuple[str, set[str]]]:
@@ -34,7 +34,7 @@ def wraps(function: Any) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
 def test_a_function_is_what_its_marks_say(path: Path) -> None:
-    module = import_module(".".join(path.relative_to(ENGINE.parent).with_suffix("").parts))
+    module = import_module(".".join(path.relative_to(LAB.parent).with_suffix("").parts))
     for name, marks in marked(path):
         function = getattr(module, name)
         is_made = isinstance(function, Dispatcher)
