@@ -1,4 +1,4 @@
-"""What a game hands to the edition; the edition knows no other way to anything about a game.
+"""The record that a game hands to the edition; the edition knows no other way to anything about a game.
 
 `library.yaml` names the game, and an entry point of the group `rulebook.games` leads to its `Game`. Whatever a game has
 nothing for stays empty: of `NO_GAME` all is, and a library without a game is built with it.
@@ -43,7 +43,7 @@ def _list_nothing(corpus: object) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What a directive shows: its view, made from corpus and argument, and the nodes that render the view."""
+    """A kind of page: its view, made from corpus and argument, and the nodes that render the view."""
 
     view: Callable[[Any, str], Any]
     render: Callable[[Any], list[nodes.Node]]
@@ -107,7 +107,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class FolderDownloads:
-    """How the page of downloads describes a folder of a game's files in a library."""
+    """A folder on the page of downloads of a game's files in a library."""
 
     says: str  #: what each of its files is
     heading: str
@@ -118,7 +118,7 @@ class FolderDownloads:
 
 @dataclass(frozen=True, slots=True)
 class Exports:
-    """What a game adds to the exports of an edition, and to the files beside its pages."""
+    """Additions of a game to the exports of an edition, and to the files beside its pages."""
 
     tables: Sequence[Any] = ()  #: each an `ExportTable`
     formats: Mapping[str, Any] = field(default_factory=dict)  #: name -> an `ExportFormat`
@@ -146,7 +146,7 @@ class Game:
 
     @cached_property
     def check(self) -> Callable[[Any], Iterable[Problem]]:
-        """What comes out of a corpus otherwise than a record expects."""
+        """Problems of a corpus: results that come out otherwise than a record expects."""
         return cast("Callable[[Any], Iterable[Problem]]", self._load_part("check", lambda corpus: ()))
 
     @cached_property
@@ -156,7 +156,7 @@ class Game:
 
     @cached_property
     def pages(self) -> Mapping[str, PageKind]:
-        """What its directives show."""
+        """Its kinds of pages, by their directives."""
         return cast("Mapping[str, PageKind]", self._load_part("pages", {}))
 
     @cached_property
@@ -216,7 +216,7 @@ def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
 
 
 class UnreadExtras(Mapping[str, Any]):
-    """What the readers of a game read, each when it is first asked for; only `check` says what is wrong with it."""
+    """Extras of a corpus, each read when it is first asked for; only `check` says what is wrong with it."""
 
     def __init__(self, game: Game, library: Library) -> None:
         self._readers, self._library = game.readers, library

@@ -5,11 +5,11 @@ from edition.game import Game
 GAME = Game(
     "reversis",
     {
-        "chapters": "reversis.book.chapters:CHAPTERS",
-        "exports": "reversis.export.exports:EXPORTS",
-        "readers": "reversis.files.readers:READERS",
+        "chapters": "reversis.book.chapters:GAME_CHAPTERS",
+        "exports": "reversis.export.exports:GAME_EXPORTS",
+        "readers": "reversis.files.readers:GAME_READERS",
+        "pages": "reversis.views.pages:GAME_PAGES",
         "lookups": "reversis.cli.lookups:LOOKUPS",
-        "pages": "reversis.views.pages:PAGES",
         "panels": "reversis.views.panels.places:PANELS",
         "tasks": "reversis.findings.tasks:TASKS",
         "check": "reversis.findings.expectations:find_unexpected_results",

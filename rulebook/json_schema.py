@@ -36,7 +36,7 @@ from rulebook.schema.records import (
     StatementRecord,
     TombstoneRecord,
 )
-from rulebook.schema.reference_records import IndicesRecord, SpellingRecord, TermRecord
+from rulebook.schema.reference_records import IndicesRecord, LibraryRecord, SpellingRecord, TermRecord
 from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -62,6 +62,7 @@ SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "printed": (PrintedRecord, "list", "Numbers that a source prints about its own game"),
     "coverage": (StandingRecord, "by id", "What becomes of every sentence"),
     "proposed": (ProposedRecord, "alone", "What a source needs that no question has yet"),
+    "library": (LibraryRecord, "alone", "The settings of a library"),
     "tombstones": (TombstoneRecord, "list", "What became of ids that are gone"),
     "indices": (IndicesRecord, "alone", "What the indices go by"),
     "glossary": (TermRecord, "list", "The terms of the game"),
@@ -73,7 +74,7 @@ SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
 #: What lies in the folder of a source.
 _SOURCE_FOLDER_KINDS = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
 #: What lies beside the folders.
-_ROOT_KINDS = ("tombstones", "indices", "glossary", "spelling", "stemma", "attestations", "counsel")
+_ROOT_KINDS = ("library", "tombstones", "indices", "glossary", "spelling", "stemma", "attestations", "counsel")
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
     **{name: f"*/{name}.yaml" for name in _SOURCE_FOLDER_KINDS},

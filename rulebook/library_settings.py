@@ -1,4 +1,4 @@
-"""`library.yaml`: what a library is called, and which game is played by its rules."""
+"""`library.yaml`: the title of a library, and the game that is played by its rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS_FILE = "library.yaml"
 
 @dataclass(frozen=True, slots=True)
 class LibrarySettings:
-    """What `library.yaml` says; where there is no such file, nothing."""
+    """Settings of a library, as `library.yaml` has them; where there is no such file, nothing."""
 
     title: str = ""
     game: str = ""

@@ -40,7 +40,7 @@ from rulebook.strings import slugify_text
 
 
 def build_lists(corpus: Corpus) -> nodes.section:
-    """What the game lists and all questions, under their groups, with their pages."""
+    """All that the game lists, and all questions, under their groups, with their pages."""
     listed = build_game_chapters(corpus, "printed book: lists")
     questions = (
         section(f"list-{slugify_text(group)}", group, _list_questions(asked))

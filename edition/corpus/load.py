@@ -1,7 +1,7 @@
 """Read and check everything that the edition shows; report all problems at once.
 
-`READERS` is the one list of what is read: `reversis check`, a build, the preview and the tests go through it, and a
-file that no reader asks for is told.
+`list_readers` has all that is read: check, a build, the preview and the tests go through it, and a file that no reader
+asks for is told.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
     return not file
 
 
-READERS: Mapping[str, Reader] = {
+LIBRARY_READERS: Mapping[str, Reader] = {
     "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, ())),
     "settings": Reader((SETTINGS_FILE,), lambda root, library: read_settings(root)),
     "terms": Reader(
@@ -164,7 +164,7 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
 
 def list_readers(game: Game) -> Mapping[str, Reader]:
     """Return all readers of a library, the game's after those of every library."""
-    return {**READERS, **game.readers}
+    return {**LIBRARY_READERS, **game.readers}
 
 
 def digest_folder(root: Path) -> str:

@@ -62,7 +62,7 @@ def _list_proofs(corpus: Corpus) -> Iterable[str]:
 
 
 #: What the directives of every library show.
-PAGES: Mapping[str, PageKind] = {
+LIBRARY_PAGES: Mapping[str, PageKind] = {
     "changes": PageKind(changes.changes_view, changes.render_changes),
     "downloads": PageKind(downloads.downloads_view, downloads.render_downloads),
     "downloads-counted": PageKind(downloads.counts_view, downloads.render_download_counts),
@@ -173,7 +173,7 @@ PAGES: Mapping[str, PageKind] = {
 
 def get_page_kinds(game: Game) -> Mapping[str, PageKind]:
     """Return what all directives show, those of a game too."""
-    return {**PAGES, **game.pages}
+    return {**LIBRARY_PAGES, **game.pages}
 
 
 def list_addressed_kinds(game: Game) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ class Deal(Displayed):
 
     @cached_property
     def results(self) -> dict[int, Any]:
-        """What came of it before by rulesets, as `engine.settlement.settle` has it."""
+        """Results of it, kept by rulesets, as `engine.settlement.settle` has it."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What Reversis adds to the book: rules, deals, what differences cost, indices of cards and amounts."""
+"""Chapters of Reversis in the book: rules, deals, what differences cost, indices of cards and amounts."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _build_indices(corpus: Corpus) -> Iterator[nodes.section]:
     yield from build_amount_index(corpus)
 
 
-CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
+GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
     "whole book: after the silences": _build_play_parts,
     "whole book: before the essay on descent": _build_costs_chapter,
     "printed book: lists": _build_deal_list,

@@ -1,4 +1,4 @@
-"""What Reversis adds to the exports of an edition: tables, a notebook, surveys, records of deals, files of pages."""
+"""Exports of Reversis: tables, a notebook, surveys, records of deals, files of pages."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def write_page_files(corpus: Corpus, kinds: Set[str], places: Mapping[Any, Any],
         lay_play(corpus.library, places, out / "play")
 
 
-EXPORTS = Exports(
+GAME_EXPORTS = Exports(
     _TABLES,
     _FORMATS,
     _FOLDERS,

@@ -1,4 +1,4 @@
-"""What the readers of this game have put into a corpus; nothing where no reader has run."""
+"""All that the readers of this game have put into a corpus; nothing where no reader has run."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def place_of_figure(root: Path, siglum: str, at: int, printed: Printed) -> Where
     return positions.where((at, "deal" if printed.deal else "reckon"))
 
 
-READERS: Mapping[str, Reader] = {
+GAME_READERS: Mapping[str, Reader] = {
     "readings": Reader((), lambda root, library: (None, find_misjudged_readings(library))),
     "deals": Reader(DEAL_FILE_PATTERNS, read_deals),
     "sessions": Reader(SESSION_FILE_PATTERNS, read_sessions),

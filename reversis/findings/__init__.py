@@ -1,1 +1,1 @@
-"""What playing the library shows: costs, causes, effects, separations."""
+"""Findings from playing the library: costs, causes, effects, separations."""

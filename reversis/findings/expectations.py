@@ -1,4 +1,4 @@
-"""What comes out otherwise than a record expects: results of worked deals and sessions, output of programs."""
+"""Results that come out otherwise than a record expects: worked deals and sessions, output of programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other readings change of the worked deals, counted."""
+"""Counts of the worked deals that other readings change."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _list_effect_tables(corpus: Corpus) -> Iterable[str]:
     return play_effects.list_effect_tables(corpus.receipts, corpus.library.sources)
 
 
-PAGES: Mapping[str, PageKind] = {
+GAME_PAGES: Mapping[str, PageKind] = {
     "api": PageKind(api.api_view, api.render_api),
     "home-deal": PageKind(home.home_start_view, home.render_home_start, assets=("home.css", "home.js")),
     "deal": PageKind(

@@ -1,1 +1,1 @@
-"""What a deal and its settlement say, in words; it also runs in a browser."""
+"""Deals and their settlements in words; it also runs in a browser."""

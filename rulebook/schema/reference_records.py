@@ -197,6 +197,15 @@ class IndicesRecord(Record):
     """Question or term -> how players ask for it."""
 
 
+class LibraryRecord(Record):
+    """Settings of a library."""
+
+    title: str
+    """The name of the edition."""
+    game: str = ""
+    """The game that is played by its rules; without it nothing is played."""
+
+
 class TermRecord(Record):
     """A word of the game in one language, and what it means."""
 

@@ -46,7 +46,7 @@ _NO_FIGURE = "–"  #: of a row that lacks a column
 
 @dataclass(frozen=True, slots=True)
 class ProofKind:
-    """What is known of a proof besides its receipt."""
+    """Facts about a proof besides its receipt."""
 
     title: str = ""
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: figure, or "table: column" -> its name, with unit

@@ -78,7 +78,7 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMeasure:
-    """What a game measures of each difference: a choice above the table, and a number in every row."""
+    """Measure by a game of each difference: a choice above the table, and a number in every row."""
 
     label: str
     any: str  #: the first choice

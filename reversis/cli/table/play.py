@@ -51,7 +51,7 @@ from reversis.cli.table.players import (
     replace_missing_skill,
 )
 from reversis.cli.table.saved_faults import find_game_faults
-from reversis.cli.table.saved_game import SavedGame, read_game, reserve_game_file, save_game
+from reversis.cli.table.saved_game import SavedGame, read_saved_game, reserve_game_file, save_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import EntryView, pool_words
@@ -104,7 +104,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
     saved = None
     if resume is not None:
         _refuse_other_options(context)
-        saved = read_game(resume)
+        saved = read_saved_game(resume)
         options = read_saved_options(saved)
     game = seat_game(resume, options, saved.deals if saved else [])
     if saved and (faults := [*find_game_faults(saved, begin_game(game))]):
@@ -144,7 +144,7 @@ def _refuse_empty_seats(seats: Sequence[str]) -> None:
 
 
 @dataclass
-class Game:
+class SeatedGame:
     """A game: the company, its file, the deals so far, of which the last may be in progress."""
 
     library: Library
@@ -163,7 +163,7 @@ class Game:
         return deal
 
 
-def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
+def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> SeatedGame:
     """Seat the company; a game that is gone on with has its deals."""
     lib = load_playable_library()
     wishes = options["wishes"]
@@ -183,7 +183,7 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Game:
     if len(company.persons) > 1:
         print_remark("Several persons play at one screen, and see each other's hands.")
     file = reserve_game_file(options["out"]) if path is None else path
-    return Game(lib, ruleset, shape, company, file, options["deals"], told, deals)
+    return SeatedGame(lib, ruleset, shape, company, file, options["deals"], told, deals)
 
 
 def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: int | None) -> TableShape:
@@ -195,7 +195,7 @@ def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: 
 
 
 # ---- the deals
-def play_game(game: Game) -> None:
+def play_game(game: SeatedGame) -> None:
     """Play all deals, those on record first; say how all stand. Raises Leave, Silent."""
     talk, step = game.company.talk, begin_game(game)
     for at in range(game.number):
@@ -223,20 +223,20 @@ def play_game(game: Game) -> None:
     talk.say(f"Saved in {game.path}.")
 
 
-def begin_game(game: Game) -> Step:
+def begin_game(game: SeatedGame) -> Step:
     """Draw who deals first, and have all put in what is due before the first deal."""
     seats = game.company.seats
     return begin(game.ruleset, seats, Random(f"play:{game.company.seed}").randrange(len(seats)))
 
 
-def deal_next(game: Game, session: Session, number: int) -> Deal:
+def deal_next(game: SeatedGame, session: Session, number: int) -> Deal:
     """Deal the cards of the next deal, the same for the same seed."""
     lots = Random(f"play:{game.company.seed}:{number}")
     name = f"play-{game.company.seed}-{number}"
     return begin_deal(lots, game.shape, session.dealer, name, session.pool)
 
 
-def play_deal(game: Game, at: int, session: Session) -> None:
+def play_deal(game: SeatedGame, at: int, session: Session) -> None:
     """Exchange and play one deal to its end, saved after every card. Raises Leave, Silent."""
     company, deal = game.company, game.save(game.deals[at])
     talk, seats = company.talk, company.seats
@@ -266,7 +266,7 @@ def play_deal(game: Game, at: int, session: Session) -> None:
                 talk.say(*(f"  {line}" for line in list_payment_lines(game, deal) if line not in paid))
 
 
-def list_played_tricks(game: Game, deal: Deal, table: PlayTable) -> Iterator[str]:
+def list_played_tricks(game: SeatedGame, deal: Deal, table: PlayTable) -> Iterator[str]:
     """List the tricks that a game to be gone on with has already, a line for each, and what was paid."""
     seats, before = game.company.seats, set[str]()
     for number, (row, taker) in enumerate(zip(deal.tricks, table.takers, strict=False), 1):
@@ -276,7 +276,7 @@ def list_played_tricks(game: Game, deal: Deal, table: PlayTable) -> Iterator[str
         before |= {*paid}
 
 
-def exchange_cards(game: Game, deal: Deal) -> Deal:
+def exchange_cards(game: SeatedGame, deal: Deal) -> Deal:
     """Have all exchange who may, and give across the table where that is the rule. Raises Leave, Silent."""
     company = game.company
     while turn := find_exchange_turn(deal, company.ask):
@@ -310,7 +310,7 @@ def describe_exchange(company: SeatedCompany, one: Exchange) -> str:
 
 
 # ---- the money
-def list_payment_lines(game: Game, deal: Deal) -> list[str]:
+def list_payment_lines(game: SeatedGame, deal: Deal) -> list[str]:
     """List what is paid so far, a line for each entry of the ledger, with its clauses.
 
     What is paid at the end is told at the end, even if it is decided before: it may rest on cards that nobody sees.
@@ -328,7 +328,7 @@ def list_payment_lines(game: Game, deal: Deal) -> list[str]:
     ]
 
 
-def settle_game_deal(game: Game, deal: Deal) -> tuple[DealView, Reckonings]:
+def settle_game_deal(game: SeatedGame, deal: Deal) -> tuple[DealView, Reckonings]:
     """Settle a deal as far as it is played: the ledger, and how its sums come about."""
     settlement = settle(deal, game.ruleset)
     view = view_settlements(game.library, deal, [settlement])
@@ -348,7 +348,7 @@ def format_payment_line(entry: EntryView, sums: Sequence[str]) -> str:
     return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"
 
 
-def print_settlement(game: Game, deal: Deal) -> None:
+def print_settlement(game: SeatedGame, deal: Deal) -> None:
     """Print the whole ledger; where nobody looks at a screen, after a line with the result."""
     talk = game.company.talk
     view, sums = settle_game_deal(game, deal)

@@ -62,7 +62,7 @@ class SavedGame(NamedTuple):
     positions: list[PositionRecord]
 
 
-def read_game(path: Path) -> SavedGame:
+def read_saved_game(path: Path) -> SavedGame:
     """Read a game; with problems raise click.ClickException."""
     if not path.is_file():
         raise click.UsageError(

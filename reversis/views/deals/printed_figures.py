@@ -133,7 +133,7 @@ _SUM_WORDS: tuple[tuple[str, str], ...] = (
 )
 
 
-def format_sum(how: str) -> str:
+def format_reckoning(how: str) -> str:
     """Sum in words; the answers in it stand as the ids of their questions."""
     for pattern, words in _SUM_WORDS:
         how = re.sub(pattern, words, how)
@@ -142,7 +142,7 @@ def format_sum(how: str) -> str:
 
 def _render_sum(one: PrintedFigureRow) -> list[Content]:
     asked = {each.id: each for each in one.asked}
-    pieces = re.split(r"(Q\d+)", format_sum(one.how))
+    pieces = re.split(r"(Q\d+)", format_reckoning(one.how))
     return [question_ref(asked[piece]) if piece in asked else piece for piece in pieces if piece]
 
 

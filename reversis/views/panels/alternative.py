@@ -1,4 +1,4 @@
-"""What another reading changes in the game: example deals, and money; and the readings on which most money hangs."""
+"""Effects of another reading in the game: example deals, and money; and the readings on which most money hangs."""
 
 from __future__ import annotations
 

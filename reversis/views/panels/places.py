@@ -26,7 +26,7 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
     },
     "proof-kind": {"play": Panel(receipt.view_proof_kind)},
     "validation": {"play": Panel(validation.view_play_checks)},
-    "question": {"changes": Panel(question.view_changes, question.render_changes)},
+    "question": {"changes": Panel(question.view_answer_effects, question.render_answer_effects)},
     "sentence": {source.SENTENCE_DEALS: Panel(source.view_sentence_deals, source.render_sentence_deals)},
     "sentence-notes": {"counsel": Panel(source.view_tried_counsel, source.render_tried_counsel)},
     "source": {"plays": Panel(source.view_draft_play, source.render_draft_play)},
@@ -35,5 +35,5 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
     "source-head": {"share": Panel(source.view_own_share, source.render_own_share)},
     "source-notes": {"sums": Panel(source.view_foreign_sums, source.render_foreign_sums)},
     "topic": {"": Panel(topic.view_payments, topic.render_payments)},  # the list of ways names its events
-    "topic-end": {"Example deals": Panel(topic.view_deals, topic.render_deals)},
+    "topic-end": {"Example deals": Panel(topic.view_deals, topic.render_topic_deals)},
 }

@@ -1,4 +1,4 @@
-"""What an answer changes in the game, on the page of its question: money, play, and deals that show it."""
+"""Effects of an answer in the game, on the page of its question: money, play, and deals that show it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from rulebook.phrases import format_count
 
 
 @dataclass(frozen=True, slots=True)
-class ChangesView:
-    """What an answer changes in the game."""
+class AnswerEffectsView:
+    """Effects of an answer in the game."""
 
     id: str
     differ: bool  #: whether the sources differ on the question
@@ -39,10 +39,10 @@ class ChangesView:
     cases: tuple[SeparationCase, ...]  #: where two sources part on it, with a deal or the reason why there is none
 
 
-def view_changes(corpus: Corpus, id: str) -> ChangesView | None:
+def view_answer_effects(corpus: Corpus, id: str) -> AnswerEffectsView | None:
     """View what an answer to a question changes; None if nothing is known of it."""
     question = corpus.library.question(id)
-    view = ChangesView(
+    view = AnswerEffectsView(
         question.id,
         classify_agreement(corpus, question) == "differ",
         summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), question),
@@ -66,7 +66,7 @@ def find_question_separations(corpus: Corpus, question: Question) -> Iterator[Se
     )
 
 
-def render_changes(view: ChangesView) -> Nodes:
+def render_answer_effects(view: AnswerEffectsView) -> Nodes:
     """Render effects of a disagreement: its cost at the table, and deals that show it."""
     lines: Nodes = []
     if view.cost:
@@ -85,7 +85,7 @@ def render_changes(view: ChangesView) -> Nodes:
     return [section("changes", "What the difference changes" if view.differ else "In play", *changes)]
 
 
-def _introduce_cases(view: ChangesView) -> nodes.paragraph:
+def _introduce_cases(view: AnswerEffectsView) -> nodes.paragraph:
     deals = link("parting", view.id, "all questions with such deals")
     verdicts = dict.fromkeys(case.verdict for case in view.cases)
     means = f"what {' and '.join(verdicts)} {'mean' if len(verdicts) > 1 else 'means'}"

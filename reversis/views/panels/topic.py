@@ -261,7 +261,7 @@ def _render_untold(view: TopicPayments) -> Nodes:
 
 
 # ---- deals
-def render_deals(view: tuple[DealLink, ...]) -> Nodes:
+def render_topic_deals(view: tuple[DealLink, ...]) -> Nodes:
     """Render the example deals, all but the first folded."""
     rows = [[*([f"{one.shows}: "] if one.shows else []), link("deal", one.id, one.title)] for one in view]
     rest = rows[_SHOWN_DEALS:]

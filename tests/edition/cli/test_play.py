@@ -20,7 +20,7 @@ from engine.settlement.settle import Settled, settle
 from lab.survey.jit import INTERPRETED
 from reversis.cli.hint import hint, hint_exchange
 from reversis.cli.table import players as company
-from reversis.cli.table.saved_game import read_game
+from reversis.cli.table.saved_game import read_saved_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.files.positions import read_positions, restore_deal
 from rulebook.model import Library
@@ -49,7 +49,7 @@ def played(*words: str, stdin: str = "") -> str:
 
 
 def deals_of(path: str | Path) -> list[Deal]:
-    return read_game(Path(path))[0]
+    return read_saved_game(Path(path))[0]
 
 
 # ---- a whole game

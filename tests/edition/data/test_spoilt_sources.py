@@ -1,7 +1,7 @@
 """A copy of `sources/`, spoilt in every kind of file: `reversis check` tells the file, the line and a way out.
 
-The kinds are those of `edition.corpus.load.list_readers`, the one list by which check, build and preview read. A kind that
-is added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
+The kinds are those of `edition.corpus.load.list_readers`, by which check, build and preview read. A kind that is
+added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
 """
 
 from __future__ import annotations
