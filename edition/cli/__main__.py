@@ -1,5 +1,5 @@
 """`python -m edition.cli`: the commands of every edition, for a library without a game."""
 
-from edition.cli.main import cli, run_program
+from edition.cli.main import library_cli, run_program
 
-run_program(cli)
+run_program(library_cli)

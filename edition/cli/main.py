@@ -235,7 +235,7 @@ def run_program(program: Program) -> None:
         output.leave_without_reader(1)
 
 
-cli = Program(
+library_cli = Program(
     "rulebook",
     """An edition of sources that can be compared.
 

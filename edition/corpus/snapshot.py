@@ -62,7 +62,7 @@ def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
 
 
 def _list_results(corpus: Corpus, drafts: Container[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """What came of each thing of the game by each source, without drafts and what lies in their folders."""
+    """Results of each thing of the game by each source, without drafts and what lies in their folders."""
     for lookup in corpus.game.lookups.values():
         paths = lookup.find_paths(corpus.library)
         for id, results in lookup.results(corpus).items():

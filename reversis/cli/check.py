@@ -1,4 +1,4 @@
-"""What the game adds to `check`: a record outside the sources, and readings that wait for code."""
+"""Additions of the game to `check`: a record outside the sources, and readings that wait for code."""
 
 from __future__ import annotations
 

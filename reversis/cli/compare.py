@@ -1,4 +1,4 @@
-"""What the game adds to `compare`: what differences cost, and what differs on a deal."""
+"""Additions of the game to `compare`: what differences cost, and what differs on a deal."""
 
 from __future__ import annotations
 

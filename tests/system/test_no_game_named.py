@@ -76,10 +76,10 @@ def test_without_a_game_nothing_is_added() -> None:
 PROGRAM = """
 import sys
 from click.testing import CliRunner
-from edition.cli.main import cli
+from edition.cli.main import library_cli
 
 for words in (["check"], ["list"], ["show", "AAA"], ["compare", "AAA", "BBB"]):
-    result = CliRunner().invoke(cli, ["--sources", sys.argv[1], *words])
+    result = CliRunner().invoke(library_cli, ["--sources", sys.argv[1], *words])
     assert result.exit_code == 0, result.output
 print({name.partition(".")[0] for name in sys.modules} & {"lab", "reversis"})
 """

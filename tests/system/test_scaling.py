@@ -15,7 +15,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from edition.corpus import limits as bounds
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.site import performance as haste
@@ -30,6 +29,7 @@ from proofs.growth import (
     write_stub_pages,
 )
 from proofs.synthetic_library import choose_synthetic_questions, write_synthetic_library
+from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_deals
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import deals_view, render_deals
@@ -115,13 +115,13 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
 
 def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
-    last = many.deals[-1]
+    last = get_deals(many)[-1]
     view = ALL_VIEWS["deal"](many, last.id).deal
-    assert len(view.ledgers) == bounds.MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - bounds.MAX_SETTLING_SOURCES
+    assert len(view.ledgers) == MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - MAX_SETTLING_SOURCES
     assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
     said = "".join(node.astext() for node in deals.render_left_out_sources(view))
-    assert f"by {bounds.MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
-    whole = ALL_VIEWS["deal"](few, few.deals[0].id).deal
+    assert f"by {MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
+    whole = ALL_VIEWS["deal"](few, get_deals(few)[0].id).deal
     assert [one.source for one in whole.ledgers] == list(few.library.sources)
     assert not whole.left_out and not deals.render_left_out_sources(whole)
 
@@ -135,9 +135,9 @@ def test_all_sources_stand_in_the_table_of_all_answers(shelves: dict[int, Corpus
 def test_the_list_of_deals_names_all_books_or_says_that_each_deal_has_some(shelves: dict[int, Corpus]) -> None:
     few, many = (render_deals(deals_view(shelves[size])) for size in (SIZES[0], SIZES[2]))
     assert "some of them" in many[0].astext() and "some of them" not in few[0].astext()
-    for deal, row in zip(shelves[SIZES[2]].deals, many[-1].children, strict=True):
+    for deal, row in zip(get_deals(shelves[SIZES[2]]), many[-1].children, strict=True):
         outcomes = [node for node in row.findall(nodes.inline) if "rv-outcome" in node["classes"]]
-        assert deal.title in row.astext() and len(outcomes) == bounds.MAX_SETTLING_SOURCES
+        assert deal.title in row.astext() and len(outcomes) == MAX_SETTLING_SOURCES
 
 
 def test_where_there_are_too_many_sources_to_count_any_two_it_is_said(shelves: dict[int, Corpus]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -81,7 +82,8 @@ def test_every_source_has_a_net_of_at_most_64_kilobytes_in_small_whole_numbers(l
             assert {type(weight) for row in rows for weight in row} == {int}
             assert max(max(row) for row in rows) <= 127 and min(min(row) for row in rows) >= -127
             assert len(layers.bias) == OUTPUTS == len(layers.second[0]) and len(layers.first[0]) == layers.hidden
-        assert net.source == source and re.match(rf"python -m (engine|lab)\.players\.train --source {source} ", net.command)
+        assert net.source == source
+        assert re.match(rf"python -m (engine|lab)\.players\.train --source {source} ", net.command)
 
 
 @pytest.mark.release
