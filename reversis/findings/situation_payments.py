@@ -36,12 +36,12 @@ from engine.generation.wishes import (
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.explain import PaymentVerdict, Reckoning, build_reckoning
+from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
 from engine.settlement.ledger import Account, Money
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
-from engine.settlement.settle import Refused, Unanswered, settle_replayed_deal
+from engine.settlement.settle import Refused, Unanswered
 from reversis.files.deals import readable_deals
 from reversis.findings.situation_searches import NO_SEARCHES, SearchedDeal, Searches, read_searches
 from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
@@ -149,15 +149,10 @@ def _examine_by_all(deal: Deal, rules: Iterable[Ruleset]) -> Mapping[str, Examin
 
 def examine_deal(deal: Deal, ruleset: Ruleset) -> ExaminedDeal:
     """Settle a deal by one ruleset, with the view that wishes have of it."""
-    try:
-        ask = Ask(ruleset)
-        played = replay_deal(deal, ask)
-        if played.refusals:
-            return ExaminedDeal(deal, Refused(deal, ruleset, played.refusals))
-        look = observe_deal(played, ask, deal.seats, deal.pack)
-        return ExaminedDeal(deal, build_reckoning(settle_replayed_deal(deal, ruleset, played, ask), played, ask), look)
-    except Silent as silent:
-        return ExaminedDeal(deal, Unanswered(deal, ruleset, silent))
+    found, ask = reckon(deal, ruleset), Ask(ruleset)
+    if not isinstance(found, Reckoning):
+        return ExaminedDeal(deal, found)
+    return ExaminedDeal(deal, found, observe_deal(replay_deal(deal, ask), ask, deal.seats, deal.pack))
 
 
 def _shows(one: ExaminedDeal, situation: PaymentSituation) -> bool:
