@@ -46,7 +46,7 @@ class EditionLinks(SphinxPostTransform):
     A link without a target is left to Sphinx, which warns of it.
     """
 
-    default_priority = 9  # Sphinx itself comes at 10
+    default_priority = 8  # MyST comes at 9, Sphinx itself at 10; they find no link left on most pages
     ways: dict[tuple[str, str], str]  #: from one page to another
 
     def run(self, **kwargs: Any) -> None:
