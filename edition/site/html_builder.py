@@ -11,7 +11,7 @@ from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import ParallelTasks
 
 _PAGES_AT_A_TIME = 16  #: in one process, before another takes up more; what ends need not be taken apart
-_MOST_LOOSE_OBJECTS = 1_500_000  #: some 300 MB
+_MOST_LOOSE_OBJECTS = 700_000  #: some 200 MB
 
 
 def free_pages() -> None:
