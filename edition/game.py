@@ -6,7 +6,6 @@ nothing for stays empty: of `NO_GAME` all is, and a library without a game is bu
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,19 +13,14 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
-from rulebook.model import Library
-from rulebook.problems import Problem, Where
-from rulebook.sources.paths import GAME_VARIABLE
-from rulebook.suggestions import did_you_mean
+from rulebook.games import find_library_game, load_game
+from rulebook.model import Kind, Library
+from rulebook.problems import Problem
 
 if TYPE_CHECKING:
-    from docutils import nodes
+    from docutils import nodes  # a library is loaded without it
 
-GAMES_GROUP = "rulebook.games"  #: entry points of this group are games
-
-
-class UnknownGame(Exception):
-    """No distribution that is installed has a game of this name."""
+    from rulebook.json_schema import SchemaKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +134,16 @@ class Game:
     parts: Mapping[str, str] = field(default_factory=dict)  #: part -> `module:NAME`, where it stands
 
     @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Its kinds of answers, as questions name them."""
+        return cast("Mapping[str, Kind]", self._load_part("kinds", {}))
+
+    @cached_property
+    def schemas(self) -> Mapping[str, SchemaKind]:
+        """Records of its files, for the schemas by which editors complete them."""
+        return cast("Mapping[str, SchemaKind]", self._load_part("schemas", {}))
+
+    @cached_property
     def readers(self) -> Mapping[str, Reader]:
         """Readers of its files in a library; what each reads becomes `corpus.extras[name]`."""
         return cast("Mapping[str, Reader]", self._load_part("readers", {}))
@@ -191,28 +195,14 @@ NO_GAME = Game("")
 
 def find_game(name: str) -> Game:
     """Return the game of a name, `NO_GAME` for none. Raises UnknownGame."""
-    if not name:
-        return NO_GAME
-    from importlib.metadata import entry_points  # it takes a moment to import
-
-    points = {point.name: point for point in entry_points(group=GAMES_GROUP)}
-    if name not in points:
-        hint = did_you_mean(name, points, "install the distribution that has it")
-        raise UnknownGame(f"no game {name} is installed; {hint}")
-    game: Game = points[name].load()
-    return game
+    game: Game | None = load_game(name)
+    return game or NO_GAME
 
 
 def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
     """Return the game of a library, that of the command where it names none, and what is wrong with its name."""
-    from rulebook.library_settings import SETTINGS_FILE, LibrarySettings, read_settings  # with it YAML is imported
-
-    settings, _ = read_settings(root) if root else (LibrarySettings(), ())
-    try:
-        return find_game(settings.game or os.environ.get(GAME_VARIABLE, "")), []
-    except UnknownGame as fault:
-        place = Where(f"{root.name}/{SETTINGS_FILE}" if root else SETTINGS_FILE)
-        return NO_GAME, [place.problem(str(fault), "or leave `game` out")]
+    game, problems = find_library_game(root)
+    return game or NO_GAME, problems
 
 
 class UnreadExtras(Mapping[str, Any]):

@@ -14,12 +14,13 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from textwrap import dedent
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from reversis.files.counsel_records import CounselRecord
+from rulebook.games import find_library_game
 from rulebook.io.files import replace_file
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
@@ -52,8 +53,9 @@ CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("NoteRecord", "kind"): NOTE_KINDS,
     ("StandingRecord", "kind"): STANDINGS,
 }
+SchemaKind: TypeAlias = tuple[type[BaseModel], str, str]
 #: File -> what a record of it is, and how the file holds them: alone, in a list, or each under its id.
-SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
+SCHEMA_KINDS: Mapping[str, SchemaKind] = {
     "source": (SourceRecord, "alone", "The record of a source"),
     "clauses": (ClauseRecord, "list", "What a source says, clause by clause"),
     "questions": (QuestionRecord, "by id", "The questions on which sources are compared"),
@@ -69,33 +71,18 @@ SCHEMA_KINDS: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
     "stemma": (StemmaRecord, "alone", "Who copied whom, and the evidence"),
     "attestations": (AttestationRecord, "list", "Dated mentions of the game"),
-    "counsel": (CounselRecord, "list", "What the sources advise and claim about play"),
-}
-#: What lies in the folder of a source.
-_SOURCE_FOLDER_KINDS = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
-#: What lies beside the folders.
-_ROOT_KINDS = ("library", "tombstones", "indices", "glossary", "spelling", "stemma", "attestations", "counsel")
-#: Which of them an editor takes for which files below sources/.
-FILES: Mapping[str, str] = {
-    **{name: f"*/{name}.yaml" for name in _SOURCE_FOLDER_KINDS},
-    "questions": "questions/*.yaml",
-    **{name: f"{name}.yaml" for name in _ROOT_KINDS},
-}
-#: Files whose schemas are written by hand.
-HANDWRITTEN_SCHEMAS: Mapping[str, str] = {
-    "telling": "telling.yaml",
-    "deal": "**/deals/*.yaml",
-    "session": "sessions/*.yaml",
 }
 
 
 def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
-    """Build every schema, by the name of the kind."""
-    return {kind: _build_json_schema(kind, library) for kind in SCHEMA_KINDS}
+    """Build every schema, by the name of the kind; those of the game come last."""
+    game, _ = find_library_game(Path(library.root))
+    kinds = {**SCHEMA_KINDS, **(game.schemas if game else {})}
+    return {name: _build_json_schema(kind, library) for name, kind in kinds.items()}
 
 
-def _build_json_schema(kind: str, library: Library) -> dict[str, Any]:
-    record, held, title = SCHEMA_KINDS[kind]
+def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
+    record, held, title = kind
     found = record.model_json_schema(ref_template="#/$defs/{model}")
     inner = found.pop("$defs", {})
     records = {name: _close_lists(name, body) for name, body in {**inner, record.__name__: found}.items()}
@@ -174,9 +161,10 @@ def main() -> int:
         sys.stderr.write("\n".join(map(str, problems)) + "\n")
         return 1
     folder = find_sources() / "schema"
-    for kind, body in build_json_schemas(library).items():
+    schemas = build_json_schemas(library)
+    for kind, body in schemas.items():
         replace_file(folder / f"{kind}.schema.json", render_json_schema(body))
-    sys.stdout.write(f"{len(SCHEMA_KINDS)} schemas in {folder.name}/\n")
+    sys.stdout.write(f"{len(schemas)} schemas in {folder.name}/\n")
     return 0
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from rulebook.games import GAME_VARIABLE
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
@@ -111,6 +113,7 @@ def record(library: Library, name: str) -> dict[str, object]:
 def cache_key(root: Path) -> str:
     """Return what must be the same for a copy to be good: files, their schema, lists, the program, Python."""
     schema = find_own_sources() / TEI_SCHEMA
+    settings = root / "library.yaml"
     held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
     parts = (
         digest_sources(root),
@@ -118,7 +121,9 @@ def cache_key(root: Path) -> str:
         *list_deal_paths(root),
         *list_session_paths(root),
         *sorted(find_links(root)),
-        code_fingerprint("rulebook"),
+        settings.read_text(encoding="utf-8") if settings.is_file() else "",
+        os.environ.get(GAME_VARIABLE, ""),
+        code_fingerprint("rulebook", "engine"),
         sys.version,
     )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

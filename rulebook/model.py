@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from rulebook.display import Displayed, format_repr
+from rulebook.phrases import AnswerText, Pieces, end_sentence
 from rulebook.problems import NOWHERE, Where
 from rulebook.suggestions import match_name
 from rulebook.text import Text, Translation
@@ -111,6 +112,82 @@ class Proposal:
     matters: tuple[Occasion, ...] = ()  #: by what one sees that a deal would have raised it
 
 
+#: What an answer counts (sum, times, ...), how many, and of what.
+Amount: TypeAlias = tuple[str, int, str]
+
+
+class Phraser(Protocol):
+    """How one source's answers are put within a sentence."""
+
+    def sum(self, number: int) -> str:
+        """A sum in the source's counters."""
+
+    def worded(self, question: Question, part: str, first: bool = True) -> Pieces:
+        """A word of an answer's list, in the words that are given for it."""
+
+    def join_word(self, question: Question) -> str:
+        """The word before the last of several."""
+
+
+class Kind:
+    """Kind of answer: how it is read and put into words; `rulebook.answers.kinds` has those that know no game.
+
+    Of a question with a closed list of readings there is none: the readings are all that is known of its answers.
+    """
+
+    describes = ""  #: in a few words
+    example = ""  #: what is typed, of no book; {0} stands for words of the question's list
+    brackets = ""  #: those that may be left out where an answer is typed
+    shorthand: tuple[tuple[str, str], ...] = ()  #: pattern of what may be typed -> what it means
+    one_word = False  #: an answer is typed as it is
+    one_number = False  #: an answer may be a single number
+    listed = False  #: an answer is made of several words of the question's list
+
+    def enclose(self, text: str) -> str:
+        """Return what was typed with the brackets that were left out."""
+        return text if text.startswith(self.brackets[:1]) else f"{self.brackets[0]}{text}{self.brackets[1]}"
+
+    def read(self, question: Question, raw: object, slug_of: Callable[[str], str]) -> Value:
+        """Read an answer out of plain data. Raises Wrong."""
+        raise NotImplementedError
+
+    def full(self, question: Question, value: Any) -> AnswerText:
+        """Return the answer as data, and in full where that says more."""
+        raise NotImplementedError
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """Return the answer in plain words, for a table; sums are in this unit."""
+        raise NotImplementedError
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+        """Return the answer for use within a sentence."""
+        raise NotImplementedError
+
+    def spoken(self, question: Question, value: Any, unit: str) -> str:
+        """Return the answer as one would give it at the table, in a whole sentence."""
+        text = self.full(question, value)
+        return text.full or end_sentence(text.short)
+
+    def is_sum(self, question: Question, value: Any) -> bool:
+        """Return whether the answer is a number of counters."""
+        return False
+
+    def counts(self, value: Any) -> Iterable[int]:
+        """Numbers that hold for the whole game, to which a computation may refer."""
+        return ()
+
+    def terms(self, value: Any) -> Iterable[str]:
+        """What the answer names, for an index."""
+        return ()
+
+    def amounts(self, question: Question, value: Any) -> Iterable[Amount]:
+        """The numbers of the answer, for an index."""
+        return ()
+
+
+CLOSED = Kind()
+
+
 @dataclass(frozen=True, slots=True)
 class Question(Displayed):
     """One point of rule on which sources can be compared."""
@@ -133,6 +210,7 @@ class Question(Displayed):
     short: Mapping[str, str] = field(default_factory=FrozenMap)  #: short form of every reading, or word of its lists
     places: Mapping[str, Where] = field(default_factory=FrozenMap, repr=False)  #: where each reading, or word, stands
     matters: tuple[Occasion, ...] = ()  #: by what one sees that a deal would have raised it, if it is not played
+    kind: Kind = field(default=CLOSED, repr=False, compare=False)  #: as the type of its measure names it
 
     def __repr__(self) -> str:
         return format_repr(self, f"{self.id} {self.slug}: {self.asks}")

@@ -115,6 +115,16 @@ def describe_sum_unit(unit: str) -> str:
     return f"sums in {pluralize_counter(unit)}"
 
 
+# --- texts of answers
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """Text of an answer: short form, full form and the cards that it names."""
+
+    short: str  #: as data: own-suit, 5, {AD: 5, JH: 4}
+    full: str = ""  #: as words; empty where the short form says it all
+    cards: tuple[tuple[str, str], ...] = ()  #: cards or suits named, each with what it is worth
+
+
 # --- sentences in pieces
 @dataclass(frozen=True, slots=True)
 class PhrasePiece:

@@ -14,13 +14,12 @@ from collections.abc import Iterable, Iterator
 from rulebook.answers.values import Wrong, format_canonical
 from rulebook.model import Occasion, Proposal, Question, Value
 
-LIST_MEASURES = ("order", "set")  #: measures that are answered by several words
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def takes_words(question: Question) -> bool:
     """Return whether a question is answered by readings, or by a list of words."""
-    return question.closed or question.measure.get("type") in LIST_MEASURES
+    return question.closed or question.kind.listed
 
 
 def describe_proposals(siglum: str, question: Question | None = None) -> str:
@@ -79,7 +78,7 @@ def words_for(word: Value, proposal: Proposal | None) -> Iterable[Value]:
 def find_proposal_faults(question: Question, name: str, proposal: Proposal) -> Iterator[Wrong]:
     """Yield the faults that keep a proposed reading from being taken in."""
     what = f"{question.id}: {name}"
-    listed = question.measure.get("type") in LIST_MEASURES
+    listed = question.kind.listed
     if not SLUG.fullmatch(name):
         yield Wrong(f"{what} is no name of a reading", "write small letters and hyphens, like leader-and-taker")
     elif name in question.readings or name in _list_answer_words(question):

@@ -19,10 +19,10 @@ from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
+from rulebook.games import GAME_VARIABLE
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
-from rulebook.sources.paths import GAME_VARIABLE
 from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site

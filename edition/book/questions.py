@@ -11,7 +11,7 @@ from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
 from edition.nodes.components import render_answer_value, render_prose, render_translation
-from edition.text.answers import CITE_ROLE_NOTES, SUMMARY, TEXT_VIEWS, AnswerText, format_reference
+from edition.text.answers import CITE_ROLE_NOTES, SUMMARY, TEXT_VIEWS
 from edition.views import common as views
 from edition.views.common import AGREEMENT, describe_search
 from edition.views.layout import join_content, render_matrix_mark
@@ -30,7 +30,8 @@ from edition.views.questions.question import (
 )
 from edition.views.questions.question_page import letter_only
 from edition.views.sources.names_index import list_indexed_texts
-from rulebook.phrases import format_times
+from rulebook.answers.wording import format_reference
+from rulebook.phrases import AnswerText, format_times
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]

@@ -19,8 +19,8 @@ from edition.corpus.answer_comparison import (
     plain_answer,
     word_answer,
 )
-from edition.text.answers import format_answer
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_answer
 from rulebook.model import Library, Question, Ruleset
 from rulebook.phrases import format_count, pluralize_counter
 from rulebook.strings import quote_value

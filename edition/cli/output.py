@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from rulebook.games import GAME_VARIABLE
 from rulebook.problems import Problem
-from rulebook.sources.paths import GAME_VARIABLE
 from rulebook.strings import escape_unseen
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edition.text.answers import format_answer
 from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_answer
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 

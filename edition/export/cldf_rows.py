@@ -8,8 +8,9 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tables import EDITION_TABLES, list_cited_places
-from edition.text.answers import NOT_CONSULTED, find_sure_certainty
+from edition.text.answers import find_sure_certainty
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Cite, Clause, Question, Source
 from rulebook.open_answers import find_open_answers
 from rulebook.phrases import capitalise

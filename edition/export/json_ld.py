@@ -16,8 +16,8 @@ from edition.citation.urls import seen_from
 from edition.corpus.citation_cff import LICENCE_URLS
 from edition.export.downloads import DownloadFile, collect_downloads
 from edition.export.file import build_annotation_collection, drop_empty_entries
-from edition.text import answers as words
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import STATUS_LABELS, format_answer
 from rulebook.model import Clause, Question, Source
 
 _SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
@@ -160,8 +160,8 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
     cell = speaker.desk.corpus.cell(source_.siglum, asked.slug)
     if cell is None or cell.value is None:
         return {}
-    said = words.format_answer(asked, cell.value, speaker.desk.corpus.library)
-    how = "supplied by us" if cell.supplied else words.STATUS_LABELS[cell.status]
+    said = format_answer(asked, cell.value, speaker.desk.corpus.library)
+    how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
     return drop_empty_entries(
         {
             **speaker.of("cell", f"{asked.id}@{source_.siglum}"),

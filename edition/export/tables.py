@@ -32,6 +32,7 @@ from edition.export.file import drop_empty_entries
 from edition.game import NO_GAME, Game
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import describe_measure, format_answer, get_sum_counter
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import single_spaced
@@ -67,7 +68,7 @@ class ExportTable:
 def list_question_rows(corpus: Corpus) -> Iterator[ExportRow]:
     """Yield every question."""
     for one in corpus.library.questions.values():
-        readings = tuple(one.readings) or list_distinct([words.describe_measure(one)])
+        readings = tuple(one.readings) or list_distinct([describe_measure(one)])
         head = (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends)
         yield (*head, not one.not_played, one.not_played, one.by, tuple(one.proposed), one.closed)
 
@@ -86,10 +87,10 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
     return (
         cell.status,
         "" if cell.value is None else format_canonical(cell.value),
-        "" if cell.value is None else words.format_answer(asked, cell.value, corpus.library).full,
+        "" if cell.value is None else format_answer(asked, cell.value, corpus.library).full,
         cell.supplied,
         words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
-        words.get_sum_counter(asked, cell.value, source),
+        get_sum_counter(asked, cell.value, source),
         tuple(one.id for one in cell.clauses),
         *_list_citations([cite for one in cell.clauses for cite in one.cites]),
         format_reading_json(cell.value),

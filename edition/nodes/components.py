@@ -32,11 +32,12 @@ from edition.nodes.builders import (
     suit_symbol,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, SILENT_OR_UNCONSULTED, AnswerText, name_within
+from edition.text.answers import SILENT_OR_UNCONSULTED, name_within
 from edition.text.typography import curl_quotes
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
-from rulebook.phrases import format_counters
+from rulebook.phrases import AnswerText, format_counters
 
 _MINUS = "\N{MINUS SIGN}"
 _THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"

@@ -14,7 +14,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.game import view_panels
 from edition.nodes.builders import DOMAIN
-from edition.text.answers import SUMMARY, UNCONSULTED, format_answer
+from edition.text.answers import SUMMARY, UNCONSULTED
 from edition.views.common import QuotationView
 from edition.views.questions.question import (
     CellView,
@@ -22,6 +22,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
+from rulebook.answers.wording import format_answer
 from rulebook.model import Question
 
 ANSWER_WORDS = "answers-words.js"

@@ -15,13 +15,13 @@ from typing import Any
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
-from edition.text.answers import AnswerText
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import STATUS_LABELS, describe_supply_ground, format_answer, get_sum_counter
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
-from rulebook.phrases import join_names
+from rulebook.phrases import AnswerText, join_names
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
 from rulebook.strings import single_spaced
@@ -188,15 +188,15 @@ def describe_search(searched: Prose, partial: bool) -> Prose:
 
 def _describe_ground(corpus: Corpus, taken_from: str) -> str:
     source = corpus.library.sources.get(taken_from)
-    return words.name_within(source) if source else words.describe_supply_ground(taken_from)
+    return words.name_within(source) if source else describe_supply_ground(taken_from)
 
 
 def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[ClauseAnswer]:
     """Questions answered, each with the text of its answer."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        said = words.format_answer(question, value, corpus.library)
-        yield ClauseAnswer(question_link(question), said, words.get_sum_counter(question, value, source))
+        said = format_answer(question, value, corpus.library)
+        yield ClauseAnswer(question_link(question), said, get_sum_counter(question, value, source))
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
@@ -277,9 +277,9 @@ def _build_answer_mark(
         unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].partial)
         return AnswerMark(siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {unsaid}")
     letter = letters[format_canonical(cell.value)]
-    said = words.format_answer(question, cell.value, corpus.library)
+    said = format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL_STATUSES else letter
-    how = "supplied by us" if cell.supplied else words.STATUS_LABELS[cell.status]
+    how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
     how += ", not played" if explain_unplayed(corpus, question, cell.value) else ""
     return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
 
@@ -292,7 +292,7 @@ def explain_unplayed(corpus: Corpus, question: Question, value: Any) -> str:
     if value is None:
         return ""
     plays, why = find_played_answer(question, value)
-    said = words.format_answer(question, plays, corpus.library)
+    said = format_answer(question, plays, corpus.library)
     return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
@@ -383,9 +383,7 @@ def format_source_answer(corpus: Corpus, question: Question, source: Source) -> 
     cell = corpus.cell(source.siglum, question.slug)
     if cell is None or cell.value is None:
         return None, ""
-    return words.format_answer(question, cell.value, corpus.library), words.get_sum_counter(
-        question, cell.value, source
-    )
+    return format_answer(question, cell.value, corpus.library), get_sum_counter(question, cell.value, source)
 
 
 # --- notes ---------------------------------------------------------------------------------------------

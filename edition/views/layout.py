@@ -31,6 +31,7 @@ from edition.views.common import (
     SourceLink,
     describe_search,
 )
+from rulebook.answers.wording import NOT_CONSULTED
 
 Nodes = list[nodes.Node]
 
@@ -66,9 +67,7 @@ def render_extent_line(partial: str) -> Nodes:
 
 def render_status_badges(status: str, cert: str, partial: bool = False) -> list[Content]:
     """Badges of status and certainty; of a text that is not consulted whole nobody can tell that it is silent."""
-    shown: list[Content] = [
-        render_badge(words.NOT_CONSULTED if partial and status == "silent" else status, f"rv-{status}")
-    ]
+    shown: list[Content] = [render_badge(NOT_CONSULTED if partial and status == "silent" else status, f"rv-{status}")]
     return [*shown, " ", render_badge(f"certainty {cert}", f"rv-cert-{cert}")] if cert else shown
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
-from edition.text.answers import NOT_CONSULTED, format_plain_answer
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import NOT_CONSULTED, format_plain_answer
 from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
 from rulebook.sources.rule_sentences import AgreedSums
 

@@ -12,7 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any
 
+from engine.answers import GAME_KINDS
+from rulebook.answers.kinds import KINDS
 from rulebook.model import (
+    CLOSED,
     Alternative,
     Cite,
     Clause,
@@ -29,12 +32,18 @@ from rulebook.problems import NOWHERE
 
 _LIBRARY_SCHEMA = 1
 _TYPE_KEY = "~"  #: the key under which a table says what it is; no name of ours begins so
+
+
+def _make_question(**fields: Any) -> Question:
+    """Make a question with its kind of answers, which follows from its measure."""
+    measure = fields.get("measure")
+    return Question(**fields, kind={**KINDS, **GAME_KINDS}[measure["type"]] if measure else CLOSED)
+
+
 NOUNS: Mapping[str, Callable[..., Any]] = {
-    noun.__name__: noun
-    for noun in (
-        *(Alternative, Cite, Clause, Library, Like),
-        *(Question, SentenceStatus, Source, Statement, UnheldOrder),
-    )
+    **{noun.__name__: noun for noun in (Alternative, Cite, Clause, Library, Like)},
+    **{noun.__name__: noun for noun in (SentenceStatus, Source, Statement, UnheldOrder)},
+    "Question": _make_question,
 }
 _RECORD_KEYS = ("siglum", "title", "short_title", "language", "units")  #: what of a source's record a result tells
 
@@ -64,8 +73,8 @@ def slim_library(library: Library) -> Library:
 
 
 def slim_question(question: Question) -> Question:
-    """A question without its coding procedure, its short forms and its places in a file."""
-    return replace(question, where=NOWHERE, coding="", short=FrozenMap(), places=FrozenMap())
+    """A question without its coding procedure, its short forms, its places in a file and its kind."""
+    return replace(question, where=NOWHERE, coding="", short=FrozenMap(), places=FrozenMap(), kind=CLOSED)
 
 
 def slim_source(source: Source) -> Source:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from edition.corpus.answer_comparison import AnswerDifference, RulesetAnswer, find_differences
-from edition.text.answers import format_plain_answer
 from reversis.door.records import Records, RecordValue
 from reversis.door.worked_deals import open_default_library
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_plain_answer
 from rulebook.display import Tabular, format_repr
 from rulebook.model import Library, Question, Ruleset
 from rulebook.resolve import require_library, rules

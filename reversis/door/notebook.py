@@ -34,7 +34,6 @@ from edition.nodes.components import (
     source_quotation,
 )
 from edition.palette import LIGHT_HUES, SHAPES
-from edition.text.answers import format_plain_answer
 from engine.cards import format_card, sort_cards, spell_cards
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Standing, Worlds
@@ -47,6 +46,7 @@ from reversis.door.records import Records, RecordValue
 from reversis.door.worked_deals import open_default_library
 from reversis.words.events import describe_entry, describe_outcome
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_plain_answer
 from rulebook.model import Clause, Library, Question, Ruleset, Ruling, Source
 from rulebook.phrases import pluralize_counter
 from rulebook.resolve import own_rulings

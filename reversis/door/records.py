@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from edition.export.columns import format_value_json
 from edition.export.tables import RESTS_ON_SUPPLIED_SAYS, VALUE_JSON_SAYS
-from edition.text.answers import format_plain_answer, get_sum_counter
 from engine.cards import spell_card, spell_cards
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.answers.values import AnswerMap, format_canonical
+from rulebook.answers.wording import format_plain_answer, get_sum_counter
 from rulebook.display import Tabular, format_repr
 from rulebook.model import Cite, Clause, Library, Question, Source, Value
 from rulebook.resolve import require_library

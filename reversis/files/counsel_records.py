@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rulebook.json_schema import SchemaKind
 from rulebook.schema.history_records import PageAddress, Words
 from rulebook.schema.records import Record
 
@@ -68,3 +70,9 @@ class CounselRecord(Record):
     """In what the test is narrower or wider than the words, if it is."""
     untried: str = ""
     """Why it cannot be tried, if it cannot."""
+
+
+#: Records of files, for the schemas by which editors complete them.
+GAME_SCHEMAS: Mapping[str, SchemaKind] = {
+    "counsel": (CounselRecord, "list", "What the sources advise and claim about play")
+}

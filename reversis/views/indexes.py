@@ -16,8 +16,6 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
-    CARD_RANK_NAMES,
-    SUIT_SYMBOLS,
     Content,
     bullet_list,
     definition_list,
@@ -28,7 +26,6 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import SourceMark
-from edition.text import answers as words
 from edition.text.folding import fold_text, same_words
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import LANGUAGE_NAMES, join_content
@@ -80,32 +77,7 @@ class Speaking:
 
     def answers(self, question: Question, value: Value) -> bool:
         """Test whether an answer names the card itself, its rank or its suit."""
-        list_codes = _CARD_NAMING_MEASURES.get(str(question.measure.get("type")))
-        return list_codes is not None and not self.codes.isdisjoint(list_codes(value))
-
-
-def list_card_codes(value: Any) -> Iterator[str]:
-    """Codes of the cards of an answer.
-
-    There is one, or several with what they are worth; a suit stands for all of it.
-    """
-    for name in [value] if isinstance(value, str) else value:
-        yield name if len(name) == 2 else f"*{name}"
-
-
-def list_rank_codes(value: Any) -> Iterator[str]:
-    """Codes of the ranks that count for something."""
-    yield from (f"{rank}*" for rank in value)
-
-
-#: The measures whose answers name cards.
-_CARD_NAMING_MEASURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
-    "card": list_card_codes,
-    "suit": list_card_codes,
-    "card-values": list_card_codes,
-    "points": list_rank_codes,
-    "privileged-cards": lambda value: (one["card"] for one in value),
-}
+        return not question.closed and not self.codes.isdisjoint(question.kind.terms(value))
 
 
 def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
@@ -204,61 +176,6 @@ MATTERS: Mapping[str, str] = {
     "other": "Other numbers",
 }
 
-Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
-
-
-def _count_integer(question: Question, value: Any) -> Counted:
-    unit = str(question.measure.get("unit", ""))
-    yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(unit, "other"), value, ""
-
-
-def _count_fine(question: Question, value: Any) -> Counted:
-    yield ("sum", value, "") if isinstance(value, int) else ("stakes", value["stakes"], "")
-
-
-def _count_multiple(question: Question, value: Any) -> Counted:
-    yield ("times", value["times"], "") if "times" in value else ("sum", value["sum"], "")
-
-
-def _count_card_points(question: Question, value: Any) -> Counted:
-    yield from (("points", worth, card_name(name)) for name, worth in value.items())
-
-
-def _count_shape_cards(question: Question, value: Any) -> Counted:
-    for one in value:
-        deal = f"{one['players']} players with {one['pack']} cards"
-        yield "cards", one["hand"], f"in each hand: {deal}"
-        yield "cards", one["talon"], f"in the talon: {deal}"
-
-
-def _count_hand_aces(question: Question, value: Any) -> Counted:
-    yield from (("cards", one["aces"], "aces in one hand") for one in value)
-
-
-def _count_privileged_sums(question: Question, value: Any) -> Counted:
-    for one in value:
-        for key, said in words.PRIVILEGED_SUM_PHRASES.items():
-            if key in one:
-                yield "sum", one[key], f"{said.format('…')}: {card_name(one['card'])}"
-
-
-_AMOUNT_FUNCTIONS: Mapping[str, Callable[[Question, Any], Counted]] = {
-    "integer": _count_integer,
-    "fine": _count_fine,
-    "times-or-sum": _count_multiple,
-    "points": _count_card_points,
-    "card-values": _count_card_points,
-    "shapes": _count_shape_cards,
-    "hands": _count_hand_aces,
-    "privileged-cards": _count_privileged_sums,
-}
-
-
-def card_name(name: str) -> str:
-    """A card or a rank in words."""
-    rank = f"the {CARD_RANK_NAMES.get(name[0], name[0])}"
-    return f"{rank} of {SUIT_SYMBOLS[name[1]][2]}" if len(name) == 2 else rank
-
 
 def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
     """Collect every number that a source gives.
@@ -291,10 +208,8 @@ def collect_answer_amounts(
     """Collect the numbers in some answers of a clause, or of an option of it."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        count = _AMOUNT_FUNCTIONS.get(str(question.measure.get("type")))
-        if count is None or not isinstance(value, int | Mapping | tuple):
-            continue
-        for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
+        amounts = question.kind.amounts(question, value) if isinstance(value, int | Mapping | tuple) else ()
+        for matter, number, of_what in (amount for amount in amounts if amount[1]):  # nothing is no amount
             what = f"{question.asks} ({of_what})" if of_what else question.asks
             unit = source.unit if matter == "sum" else ""
             yield QuotedAmount(matter, number, unit, what, "question", question.id, source.siglum, clause.id, option)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.text.answers import NOT_CONSULTED, STATUS_LABELS, describe_supply_ground, get_sum_counter
 from engine.cards import format_card
 from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
 from engine.settlement.ledger import Account, Entry, name_ledger_account
@@ -23,6 +22,7 @@ from reversis.words.ledgers import AnySettlement, refusal_view, silence_view, vi
 from reversis.words.spoken_answers import SpokenRules, speak_answer
 from reversis.words.sums import sum_in_words
 from reversis.words.supply import list_unread_rules
+from rulebook.answers.wording import NOT_CONSULTED, STATUS_LABELS, describe_supply_ground, get_sum_counter
 from rulebook.model import Clause, Library, Question, Ruling, Source
 from rulebook.phrases import capitalise, end_sentence, join_names
 from rulebook.resolve import list_silent_readings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from edition.text.answers import get_sum_counter
+from rulebook.answers.wording import get_sum_counter
 from rulebook.model import Library, Question, Source, Value
 from rulebook.phrases import format_count, format_counters, pluralize_counter
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.text.answers import describe_supply_ground, format_answer
 from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
@@ -38,6 +37,7 @@ from reversis.words.lenders import choose_lender
 from reversis.words.missing import MissingGroup, list_missing_answers
 from reversis.words.unplayed import describe_raised_occasions, describe_verdict
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import describe_supply_ground, format_answer
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
 from rulebook.strings import single_spaced
 

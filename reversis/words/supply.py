@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from edition.text.answers import get_sum_counter
 from engine.deal.model import Deal
 from engine.settlement.lending import ASKED_IF_ANSWERED, find_missing_answers, lend_answers
 from reversis.words.lenders import choose_lender
@@ -24,6 +23,7 @@ from rulebook.answers.conditions import (
     parse_conditions,
 )
 from rulebook.answers.values import build_slug_lookup, format_canonical
+from rulebook.answers.wording import get_sum_counter
 from rulebook.clause_edits import ClauseFields, edit_clauses, read_clause_fields, take_questions_from
 from rulebook.model import Cell, Library, Like, Question, Ruleset, Ruling, Value
 from rulebook.phrases import format_count

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.answers.conditions import is_question_applicable, ruled_out
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
 from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import Data, Steps, read_yaml
 from rulebook.model import SPOKEN_STATUSES, STATUSES, Cell, Library, Question, Value

@@ -7,44 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import SlugOf, Wrong, format_canonical
-from rulebook.model import Question, Value
+from rulebook.answers.values import SlugOf, Wrong, format_canonical, read_value
+from rulebook.model import Kind, Question, Value
 
 DEEPEST_BRACKETS = 4  # brackets within brackets; a measure needs two
-
-BRACKETS: Mapping[str, str] = {
-    "order": "[]",
-    "set": "[]",
-    "tricks": "[]",
-    "hands": "[]",
-    "privileged-cards": "[]",
-    "shapes": "[]",
-    "points": "{}",
-    "card-values": "{}",
-}
-SHORTHAND: Mapping[str, tuple[tuple[str, str], ...]] = {  # what may be typed -> what it means
-    "integer": ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}")),
-    "times-or-sum": ((r"[x×](\d+)", r"{times: \1}"), (r"(\d+)", r"{sum: \1}")),
-    "fine": ((r"(\d+) stakes?", r"{stakes: \1}"),),
-}
-#: What is typed where there is no closed list of readings, by the kind of answer. The examples are of no book.
-ANSWER_EXAMPLES: Mapping[str, str] = {
-    "card": "rank and suit, such as 9C",
-    "card-values": "such as {7C: 2, 9S: 1} (of no book), or {} for none",
-    "fine": "a number, or {stakes: 1}",
-    "hands": "such as [{aces: 1, quinola: true}] (of no book), or [] for none",
-    "integer": "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question",
-    "order": "a list, the first that decides first: [{0}]",
-    "privileged-cards": "such as [{card: 9C, name: black nine, thrown-off: 7}] (of no book), or [] for none",
-    "points": "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)",
-    "ranks": "all thirteen, from the highest, such as KQJT98765432A (of no book)",
-    "set": "a list: [{0}], or [] for none",
-    "shapes": "such as [{players: 2, pack: 24, hand: 9, talon: 6}] (of no book)",
-    "suit": "S, H, D, C or none",
-    "times-or-sum": "{times: 2} or {sum: 4}",
-    "tricks": "a list, from the first (1) or the last (-1): [1, -1], or [] for none",
-}
 TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S.*))""", re.DOTALL)
 _ANY_FORM = "write 5, word, [1, -1] or {AD: 5}"
 _BARE_LITERALS: Mapping[str, object] = {"true": True, "false": False, "null": None}
@@ -64,29 +30,26 @@ def describe_answer_form(question: Question) -> str:
     """Describe what is typed as an answer to a question without a closed list: an example of its kind."""
     words = question.measure.get("of")
     known = ", ".join([*words][:2]) if isinstance(words, Mapping) else ""
-    return ANSWER_EXAMPLES.get(str(question.measure["type"]), "").replace("{0}", known)
+    return question.kind.example.replace("{0}", known)
 
 
 def parse_open_answer(question: Question, text: str) -> object:
     """Parse an answer without a closed list into plain data. Raises Wrong, with the form that the question wants."""
     try:
-        return parse_typed(str(question.measure["type"]), text)
+        return parse_typed(question.kind, text)
     except UnreadableAnswer as wrong:
         form = describe_answer_form(question).removeprefix("such as ")
         raise Wrong(wrong.what, f"the form here: {form}" if form else wrong.way_out) from wrong
 
 
-def parse_typed(kind: str, text: str) -> object:
+def parse_typed(kind: Kind, text: str) -> object:
     """Parse what was typed into plain data."""
-    if kind in ("card", "suit", "ranks"):
+    if kind.one_word:
         return text.strip("\"'")
-    for pattern, meaning in SHORTHAND.get(kind, ()):
+    for pattern, meaning in kind.shorthand:
         if found := re.fullmatch(pattern, text):
             text = found.expand(meaning)
-    brackets = BRACKETS.get(kind, "")
-    if kind == "tricks" and text.startswith("{"):  # each with a factor of its own
-        brackets = "{}"
-    return Flow(text if text.startswith(brackets[:1]) else brackets[0] + text + brackets[1]).whole()
+    return Flow(kind.enclose(text)).whole()
 
 
 class UnreadableAnswer(Wrong):

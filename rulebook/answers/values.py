@@ -105,3 +105,15 @@ def read_one_of(raw: object, known: Iterable[str], what: str) -> str:
         there_are = "there are " + ", ".join(known)
         raise Wrong(f"{format_canonical(raw)} is no {what}", did_you_mean(raw, known, there_are))
     return str(raw)
+
+
+# --- an answer to a question --------------------------------------------------------------------
+
+
+def read_value(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read the answer that was written down; raises Wrong."""
+    if question.closed:
+        return read_one_of(raw, question.readings, f"reading of {question.slug}")
+    if isinstance(raw, str) and raw in question.proposed:
+        return raw  # a reading on trial, where the question has a measure
+    return question.kind.read(question, raw, slug_of)

@@ -58,7 +58,7 @@ def describe_untraced_answers(
         return "", ""
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
-    proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
+    proving = any(True for slug, value in answers.items() for _ in case.library.questions[slug].kind.counts(value))
     hand = gather_hand(case, source, clause, owner)
     faults = [
         describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
@@ -152,8 +152,8 @@ def gather_hand(
 def hand_sizes(case: AssembledLibrary, source: Source) -> Iterator[int]:
     """Yield the cards in a hand, as the source deals them: that many tricks there are."""
     for slug, value in case.answers[source.siglum].items():
-        if isinstance(value, tuple) and case.library.questions[slug].measure.get("type") == "shapes":
-            yield from (one["hand"] for one in value if isinstance(one, Mapping) and isinstance(one["hand"], int))
+        if isinstance(value, tuple):
+            yield from case.library.questions[slug].kind.counts(value)
 
 
 def words_of_locus(case: AssembledLibrary, locus: str) -> str:

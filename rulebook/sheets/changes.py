@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, read_value
 from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields, take_questions_from
 from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
 from rulebook.quotations import list_loci, select_loci

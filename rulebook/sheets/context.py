@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import Wrong, build_slug_lookup
+from rulebook.answers.values import Wrong, build_slug_lookup, read_value
 from rulebook.clause_edits import ClauseFields, edit_clauses
 from rulebook.model import Question, Source
 from rulebook.passage_search import fold_with_origins

@@ -6,14 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from rulebook.answers.measures import read_value
 from rulebook.answers.typed import parse_open_answer
-from rulebook.answers.values import SlugOf, Wrong, format_canonical
+from rulebook.answers.values import SlugOf, Wrong, format_canonical, read_value
 from rulebook.model import Question, Source, Value
 from rulebook.proposals import add_proposals, takes_words
 from rulebook.sheets.columns import SILENT
 
-_NUMBER_KINDS = frozenset({"integer", "fine", "times-or-sum"})  #: kinds of answers that may be one number
 #: How people write that a source does not say, where the sheet has a mark for it.
 _WORDS_FOR_SILENCE = re.compile(
     r"(is )?(silent|silence|unsaid|none|nothing|not (said|stated|mentioned))\.?", re.IGNORECASE
@@ -57,15 +55,14 @@ def _parse_answer(question: Question, text: str) -> Any:
     """Parse what was typed into plain data. Raises Wrong."""
     if question.closed or text in question.proposed:
         return text
-    kind = str(question.measure["type"])
-    if kind in _NUMBER_KINDS and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
+    if question.kind.one_number and (whole := re.fullmatch(r"(-?\d+)[.,]0+", text)):
         text = whole[1]  # 2,0 is how a spreadsheet may show 2
     return parse_open_answer(question, text)
 
 
 def _improve_hint(question: Question, text: str, otherwise: str, source: Source) -> str:
     """Give a better hint where a spreadsheet or a habit is to blame, and name the place for what is missing."""
-    if re.fullmatch(r"-?\d+[.,]\d+", text) and not question.closed and question.measure["type"] in _NUMBER_KINDS:
+    if re.fullmatch(r"-?\d+[.,]\d+", text) and question.kind.one_number:
         otherwise = (
             "sums are whole numbers, in the smallest counter of the source; several counters are reckoned into it"
         )

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import Wrong, build_slug_lookup
+from rulebook.answers.values import Wrong, build_slug_lookup, read_value
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord

@@ -12,8 +12,6 @@ from pathlib import Path
 from rulebook.io.files import is_link
 
 SOURCES_VARIABLE = "REVERSIS_SOURCES"  #: an environment variable, which child processes inherit
-#: Environment variable: the game of a library that names none; the program of a game sets it.
-GAME_VARIABLE = "RULEBOOK_GAME"
 RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
 
 #: The files of a folder of sources that are read, in this order; worked deals are only listed.

@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import cast
 
 from rulebook.answers.conditions import AnswerCondition, parse_conditions
-from rulebook.answers.measures import MEASURE_READERS, read_value
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
 from rulebook.io.strict_yaml import Positions, Steps
-from rulebook.model import CARD_OCCASIONS, FrozenMap, Occasion, Proposal, Question, Value
+from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
 from rulebook.problems import Where
-from rulebook.proposals import LIST_MEASURES, find_played_answer, find_proposal_faults
+from rulebook.proposals import find_played_answer, find_proposal_faults
 from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
 from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.short_forms import (
@@ -53,7 +52,7 @@ def build_question(
     steps = steps or (id,)
     where = positions.key(steps)
     desk.places[where] = positions, steps
-    wrong = next(faults_of_question(id, record), None)
+    wrong = next(faults_of_question(id, record, desk.kinds), None)
     if wrong:
         desk.problems.append(where.problem(wrong.what, wrong.way_out))
         return None
@@ -77,6 +76,7 @@ def build_question(
         played_as=cast("Value | None", freeze_data(record.played_as)),
         short=FrozenMap(complete_short_forms(record)),
         matters=build_occasions(record.matters),
+        kind=desk.kinds[record.measure.type] if record.measure else CLOSED,
         places=FrozenMap(
             {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
         ),
@@ -105,7 +105,7 @@ def find_occasion_faults(id: str, records: Iterable[OccasionRecord], not_played:
 _CARD_NAME = re.compile(r"(?:[AKQJT2-9])[SHDC]")
 
 
-def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
+def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind]) -> Iterator[Wrong]:
     """Yield what keeps a question from being answered."""
     yield from find_occasion_faults(id, record.matters, record.not_played)
     if not re.fullmatch(r"Q\d{3}", id):
@@ -116,11 +116,11 @@ def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
         )
     if bool(record.readings) == bool(record.measure):
         yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
-    if record.measure and record.measure.type not in MEASURE_READERS:
-        otherwise = "there are " + ", ".join(MEASURE_READERS)
+    if record.measure and record.measure.type not in kinds:
+        otherwise = "there are " + ", ".join(kinds)
         yield Wrong(
             f"{id}: there is no measure {quote_value(record.measure.type)}",
-            did_you_mean(record.measure.type, MEASURE_READERS, otherwise),
+            did_you_mean(record.measure.type, kinds, otherwise),
         )
 
 
@@ -232,7 +232,7 @@ def add_reading(
     question = replace(question, proposed=proposed, short=short)
     if question.closed:
         question = replace(question, readings=FrozenMap({**question.readings, reading: proposal.says}))
-    elif question.measure["type"] in LIST_MEASURES:
+    elif question.kind.listed:
         words = cast("Mapping[str, Value]", question.measure.get("of", FrozenMap()))
         words = FrozenMap({**words, reading: proposal.says})
         question = replace(question, measure=FrozenMap({**question.measure, "of": words}))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from rulebook.answers.kinds import KINDS
+from rulebook.games import find_library_game
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -28,6 +30,9 @@ def assemble_library(
     if links := sorted(find_links(root)):
         return None, [Where(f"{root.name}/{name}").problem(*_LINK_FAULT) for name in links]
     desk = LibraryFileReader(root, unsaved)
+    game, faults = find_library_game(root)
+    desk.problems += faults
+    desk.kinds = {**KINDS, **(game.kinds if game else {})}
     questions = read_questions(desk)
     if not questions:
         desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))

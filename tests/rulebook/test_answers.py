@@ -12,10 +12,10 @@ import pytest
 
 from rulebook import answers
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, parse_conditions
-from rulebook.answers.measures import MEASURE_READERS, parse_value
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
-from rulebook.model import FrozenMap, Like, Question, Value
+from rulebook.model import CLOSED, FrozenMap, Like, Question, Value
+from tests.support.kinds import ALL_KINDS, parse_value
 
 OF = FrozenMap({"forced": "When forced.", "led": "When led.", "put": "When put."})
 
@@ -24,7 +24,7 @@ def asking(type: str = "", **measure: Value) -> Question:
     """A question answered by a measure, or by three readings."""
     given: Mapping[str, Value] = FrozenMap({"type": type, **measure}) if type else FrozenMap()
     readings = FrozenMap() if type else FrozenMap({"leader": "Him.", "taker": "Her.", "yes": "Yes."})
-    return Question("Q001", "toll.payee", "?", "g", "payment", "c", readings, given)
+    return Question("Q001", "toll.payee", "?", "g", "payment", "c", readings, given, kind=ALL_KINDS.get(type, CLOSED))
 
 
 ORDER, SET = asking("order", of=OF), asking("set", of=OF)
@@ -189,7 +189,7 @@ def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value
     "text", ["[1", "1]", "{1: ", "[1 2]", "[[[[[[1]]]]]]", '["1]', "[1,,2]", "{A: 1, A: 2}", "[,]", ":", "💥[", r'"\x"']
 )
 def test_what_cannot_be_read_is_told_and_does_not_crash(text: str) -> None:
-    for kind in MEASURE_READERS:
+    for kind in ALL_KINDS:
         value, wrong = parse_text(asking(kind), text, OTHERS)
         assert value is None and "; " in wrong
 
@@ -261,7 +261,7 @@ def test_what_is_no_condition_is_refused(depends: str, why: str) -> None:
 
 def test_measures_need_the_standard_library_only() -> None:
     below = {"rulebook.model", "rulebook.problems", "rulebook.text", "rulebook.suggestions"}
-    below |= {"rulebook.display", "rulebook.strings"}
+    below |= {"rulebook.display", "rulebook.phrases", "rulebook.strings"}
     paths = [Path(str(sys.modules[name].__file__)) for name in below]
     for path in (*paths, *Path(str(answers.__file__)).parent.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from rulebook.answers.measures import read_value
 from rulebook.answers.typed import parse_typed
-from rulebook.answers.values import build_slug_lookup
+from rulebook.answers.values import build_slug_lookup, read_value
 from rulebook.model import Library, Source
 
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -43,6 +42,8 @@ def test_no_procedure_quotes_a_book_that_is_read_here_in_english(library: Librar
 def test_an_example_of_hands_in_the_procedure_is_complete_and_of_no_book(library: Library) -> None:
     question = library.questions["espagnolette.hands"]
     example = next(iter(re.findall(r"\{[^}]+\}", question.coding)))
-    value = read_value(question, parse_typed("hands", f"[{example}]"), build_slug_lookup(library.questions.values()))
+    value = read_value(
+        question, parse_typed(question.kind, f"[{example}]"), build_slug_lookup(library.questions.values())
+    )
     given = [one for source in library.sources.values() for one in source.clauses if question.slug in one.answers]
     assert "quinola" in example and not [one.id for one in given if set(value) & set(one.answers[question.slug])]

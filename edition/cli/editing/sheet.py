@@ -13,7 +13,7 @@ from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
-from edition.text.answers import NOT_CONSULTED
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files

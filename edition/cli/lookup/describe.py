@@ -14,15 +14,10 @@ from edition.cli.lookup.catalogue import NamedThing, read_works_cited
 from edition.cli.lookup.entries import LookupEntry, LookupField, say
 from edition.corpus.collations import list_supporters
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.text.answers import (
-    STATUS_LABELS,
-    describe_measure,
-    describe_supply_ground,
-    format_plain_answer,
-    spell_out_sources,
-)
+from edition.text.answers import spell_out_sources
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import STATUS_LABELS, describe_measure, describe_supply_ground, format_plain_answer
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
 from rulebook.phrases import format_count
 from rulebook.problems import Where

@@ -17,9 +17,9 @@ from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
 from edition.game import Game, read_game
-from edition.text.answers import format_plain_answer
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_plain_answer
 from rulebook.model import Question
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.sources.paths import find_sources

@@ -20,7 +20,6 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.components import render_answer_value, render_prose
-from edition.text.answers import AnswerText, format_answer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes, join_content, question_ref, render_badge, render_labelled_line, source_ref
 from edition.views.plain_answers import source_marks
@@ -28,7 +27,8 @@ from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
 from rulebook.agreement.statistics import AgreementFigure, Measured
-from rulebook.phrases import format_count
+from rulebook.answers.wording import format_answer
+from rulebook.phrases import AnswerText, format_count
 from rulebook.strings import slugify_text
 
 # --- two codings --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_reservations
 from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark
-from edition.text.answers import NOT_CONSULTED, get_family_name
+from edition.text.answers import get_family_name
 from edition.views.common import (
     FamilyAgreement,
     QuestionLink,
@@ -34,6 +34,7 @@ from edition.views.plain_answers import (
     group_voices,
     source_marks,
 )
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Cell, Question, Source
 
 #: Agreement of the sources that speak for themselves -> its name in the filter and in a row.

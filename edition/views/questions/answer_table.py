@@ -34,7 +34,7 @@ from edition.nodes.components import (
     status_mark,
 )
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, UNCONSULTED
+from edition.text.answers import UNCONSULTED
 from edition.views.layout import Nodes
 from edition.views.plain_answers import Groups
 from edition.views.questions.all_answers import (
@@ -44,6 +44,7 @@ from edition.views.questions.all_answers import (
     AnswersView,
     PlainAnswer,
 )
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.phrases import format_count
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too

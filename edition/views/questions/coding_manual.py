@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.templates import template_renderer
-from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
 from edition.views.questions.question import ConditionWord, list_condition_words
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import describe_measure
 from rulebook.model import Cell, Cite, Like, Question, Value
 from rulebook.strings import slugify_text
 
@@ -65,7 +65,7 @@ def _build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
     return ManualEntry(
         question_link(question),
         tuple(list_answer_choices(question)),
-        "" if question.closed else words.describe_measure(question),
+        "" if question.closed else describe_measure(question),
         ", ".join(f"{said} {question.measure[key]}" for key, said in limits if key in question.measure),
         corpus.prose(question.coding),
         tuple(list_condition_words(corpus, question)),

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text import answers as words
-from edition.text.answers import AnswerText
 from edition.views.common import (
     AGREEMENT,
     ANSWER_LETTERS,
@@ -23,7 +22,9 @@ from edition.views.common import (
     question_link,
     source_link,
 )
+from rulebook.answers.wording import STATUS_LABELS, format_answer, format_plain_answer
 from rulebook.model import Cell, Question
+from rulebook.phrases import AnswerText
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,10 @@ def _compare_question(corpus: Corpus, question: Question) -> ComparedQuestion:
 def build_voice(corpus: Corpus, question: Question, mark: AnswerMark, cell: Cell | None, says: str) -> Voice:
     """Build the voice of one source on one question."""
     if cell is None:
-        return Voice(mark, "", None, "not-collated", plain=words.STATUS_LABELS["not-collated"])
+        return Voice(mark, "", None, "not-collated", plain=STATUS_LABELS["not-collated"])
     played, source = not explain_unplayed(corpus, question, cell.value), corpus.library.sources[mark.siglum]
     if cell.value is None:
         return Voice(mark, says, None, cell.status, played, words.describe_silence(cell.status, source.partial))
-    plain = words.format_plain_answer(question, cell.value, source, corpus.library)
-    said = words.format_answer(question, cell.value, corpus.library)
+    plain = format_plain_answer(question, cell.value, source, corpus.library)
+    said = format_answer(question, cell.value, corpus.library)
     return Voice(mark, says, said, cell.status, played, plain)

@@ -12,7 +12,6 @@ from edition.corpus.references import Run
 from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark
 from edition.text import answers as words
-from edition.text.answers import AnswerText
 from edition.views.common import (
     AGREEMENT,
     AnswerMark,
@@ -42,8 +41,9 @@ from edition.views.plain_answers import (
 )
 from edition.views.topics.topic import collect_question_topics
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import describe_measure, format_answer
 from rulebook.model import Cell, FrozenMap, Question
-from rulebook.phrases import format_count
+from rulebook.phrases import AnswerText, format_count
 from rulebook.sources.rule_sentences import Topic
 
 
@@ -127,7 +127,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
             for group in collect_question_topics(corpus)[question.slug]
         ),
         words.AFFECTS.get(question.affects, question.affects),
-        "" if question.closed else words.describe_measure(question),
+        "" if question.closed else describe_measure(question),
         corpus.prose(question.coding),
         tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
@@ -173,7 +173,7 @@ def reading_rows(corpus: Corpus, question: Question) -> Iterator[ReadingRow]:
         ]
         holders = tuple(cell.source for cell in same if not cell.supplied)
         yield ReadingRow(
-            words.format_answer(question, value, library),
+            format_answer(question, value, library),
             letters.get(name, ""),
             holders,
             tuple(cell.source for cell in same if cell.supplied),

@@ -36,7 +36,6 @@ from edition.nodes.components import (
     source_chip,
     source_quotation,
 )
-from edition.text.answers import AnswerText
 from edition.text.typography import curl_quotes
 from edition.views.common import QuotationView
 from edition.views.layout import (
@@ -63,7 +62,7 @@ from edition.views.questions.question import (
     list_missing_quote_reasons,
     select_ground_quotations,
 )
-from rulebook.phrases import lower_first
+from rulebook.phrases import AnswerText, lower_first
 
 #: Agreement of the sources that speak for themselves -> how a question's page begins; what we assume is no voice.
 AGREEMENT_SENTENCES = {

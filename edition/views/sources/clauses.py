@@ -9,9 +9,9 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.text import answers as words
 from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
 from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
+from rulebook.answers.wording import STATUS_LABELS
 from rulebook.model import Cell, Clause
 
 
@@ -51,7 +51,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
         tuple(_clause_row(corpus, one) for one in asked_first),
         len(library.questions),
         tuple((one, standing[one]) for one in _UNANSWERED if standing[one]),
-        tuple((status, own[status]) for status in words.STATUS_LABELS if own[status]),
+        tuple((status, own[status]) for status in STATUS_LABELS if own[status]),
         describe_extent(source),
     )
 

@@ -36,10 +36,11 @@ from edition.nodes.components import (
 )
 from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
-from edition.text.answers import NOT_CONSULTED, SUMMARY
+from edition.text.answers import SUMMARY
 from edition.views.layout import Nodes, join_content, render_quotation_place
 from edition.views.topics.book_table import render_short_table
 from edition.views.topics.topic import TopicAnswer, TopicEntry, TopicLink, TopicQuestion, TopicQuotation, TopicView
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.phrases import capitalise, format_count, spell_number
 
 #: Agreement -> id and heading of the part of the page.

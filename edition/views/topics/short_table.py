@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.text.answers import format_answer
 from edition.views.plain_answers import (
     MISSING_ANSWERS,
     describe_answer_plainly,
     describe_other_readings,
     find_answer_marks,
 )
+from rulebook.answers.wording import format_answer
 from rulebook.phrases import lower_first
 from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
 

@@ -20,6 +20,7 @@ from reversis.findings.share_of_own_answers import (
 from reversis.views.surveys.counsel import list_tried_counsel
 from reversis.words.foreign_sums import list_foreign_sums
 from reversis.words.missing import MissingGroup
+from rulebook.answers.wording import describe_supply_ground
 from rulebook.phrases import format_count
 
 SENTENCE_DEALS = "Example deals"
@@ -59,7 +60,7 @@ def view_own_share(corpus: Corpus, siglum: str) -> OwnShare | None:
     return share and replace(
         share,
         taken_from=tuple(
-            (words.name_within(books[ground]) if ground in books else words.describe_supply_ground(ground), number)
+            (words.name_within(books[ground]) if ground in books else describe_supply_ground(ground), number)
             for ground, number in share.taken_from
         ),
     )

@@ -21,7 +21,6 @@ from edition.nodes.builders import (
     span,
 )
 from edition.nodes.components import SourceMark, mark_legend, source_quotation, status_mark, status_marks
-from edition.text.answers import NOT_CONSULTED
 from edition.text.typography import curl_quotes
 from edition.views.common import QuotationView
 from edition.views.layout import (
@@ -34,6 +33,7 @@ from edition.views.layout import (
     render_quotation_place,
 )
 from reversis.views.rules.rule_writer import AlternativeRule, RuleSentence
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.phrases import PhrasePiece, Pieces
 
 _LEGEND: tuple[tuple[str, str], ...] = (

@@ -17,6 +17,7 @@ from edition.views.common import QuestionLink, question_link
 from reversis.views.rules.rule_phrases import AnswerPhraser
 from rulebook.answers.conditions import dereference_answer, is_question_applicable
 from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import describe_supply_ground, format_answer, get_sum_counter
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Like, Question, Value
 from rulebook.phrases import PhrasePiece, Pieces, flatten_pieces
 from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences, Section
@@ -157,7 +158,7 @@ class RuleWriter:
         found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
         for slug in found:
             clause = self.cells[slug].clauses[0]
-            ground = words.describe_supply_ground(clause.taken_from) if clause.taken_from else ""
+            ground = describe_supply_ground(clause.taken_from) if clause.taken_from else ""
             yield SuppliedAnswer(question_link(self.corpus.library.questions[slug]), clause.id, ground)
 
     def pointed(self, slug: str) -> Iterator[str]:
@@ -196,8 +197,8 @@ class RuleWriter:
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
-        found = words.format_answer(question, value, self.corpus.library)
-        unit = words.get_sum_counter(question, value, self.speaker.source)
+        found = format_answer(question, value, self.corpus.library)
+        unit = get_sum_counter(question, value, self.speaker.source)
         said = found.full or words.format_short_answer(found, unit)
         return (PhrasePiece(f"{single_spaced(question.asks)} {said}"),)
 

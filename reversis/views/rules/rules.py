@@ -26,7 +26,6 @@ from edition.nodes.builders import (
     span,
 )
 from edition.nodes.components import source_chip
-from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_extent
 from reversis.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
@@ -40,6 +39,7 @@ from reversis.views.rules.two_minutes import (
     short_rules_view,
 )
 from rulebook.answers.conditions import ruled_out
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Cell
 from rulebook.phrases import add_article, format_count, format_counters, pluralize_counter
 
@@ -187,7 +187,7 @@ def _render_full_rules(view: HowtoView) -> nodes.section:
 
 def _count_assumed_rules(view: HowtoView) -> str:
     """Count the rules that are ours: 82 that we assume where it is silent."""
-    why = f", since they are {words.NOT_CONSULTED}" if view.short.partial else " where it is silent"
+    why = f", since they are {NOT_CONSULTED}" if view.short.partial else " where it is silent"
     return f"{view.assumed} that we assume{why} (each marked “our assumption”)"
 
 
@@ -238,9 +238,7 @@ def _render_open_points(view: HowtoView) -> Nodes:
 
 def _introduce_open_points(view: HowtoView) -> str:
     """Say what leaving open means, and which unanswered questions are not listed."""
-    unsaid = (
-        f"These points are {words.NOT_CONSULTED}" if view.short.partial else "On these points the source says nothing"
-    )
+    unsaid = f"These points are {NOT_CONSULTED}" if view.short.partial else "On these points the source says nothing"
     said = f"{unsaid}, and nothing is supplied: either the game can be played without, or the players must agree."
     never, beside = view.needless
     kinds = [f"{never} that cannot arise by the rules above"] if never else []

@@ -7,7 +7,7 @@ import pytest
 from edition.book.questions import _format_answer
 from edition.book.readers import drop_lost_references, word_for_readers, word_in_print
 from edition.nodes.builders import add_anchor, link, para, section, span
-from edition.text.answers import AnswerText
+from rulebook.phrases import AnswerText
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from edition.settings import PAGES
-from edition.text.answers import NOT_CONSULTED
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from rulebook.sheets.csv_form import parse_csv

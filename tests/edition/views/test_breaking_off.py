@@ -10,12 +10,12 @@ from docutils import nodes
 
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
-from edition.text.answers import NOT_CONSULTED
 from edition.views.common import group_questions
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.question import build_cell_views
 from edition.views.topics.topic import topic_view
+from rulebook.answers.wording import NOT_CONSULTED
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.places import CLONE
 

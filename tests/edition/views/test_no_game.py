@@ -12,9 +12,10 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.game import GAME_VARIABLE, NO_GAME
+from edition.game import NO_GAME
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
+from rulebook.games import GAME_VARIABLE
 
 HEARTS = Path(__file__).parents[2] / "data" / "hearts"
 PLACED = re.compile(r"\{reversis:([\w-]+)\} (.*)")  #: directive of a page that shows one record

@@ -14,7 +14,6 @@ from sphinx import addnodes
 from edition.citation.places import find_places, topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.site.stubs import generate_stub_pages
-from edition.text.answers import NOT_CONSULTED
 from edition.views.common import find_testimony, group_questions
 from edition.views.topics.render import render_topic, render_topics
 from edition.views.topics.topic import (
@@ -29,6 +28,7 @@ from reversis.files.extras import get_deals
 from reversis.findings.situations import list_situations
 from reversis.views.panels.topic import DealLink, collect_event_tables
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
+from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Library
 from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
 from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources

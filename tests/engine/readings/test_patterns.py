@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 
+from engine.answers import GAME_KINDS
 from engine.cards import make_card_mask, parse_card_name
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.criteria import CRITERIA
 from engine.readings.meanings.deal import HEART_EXCEPTION, PACK_SIZES_BY_READING, PLAYER_COUNTS
 from engine.readings.meanings.play import FIRST_LEAD, QUINOLA_FREE
 from engine.readings.patterns import MeaningTable, parse_card_words, parse_number_word, parse_rank_words
-from rulebook.answers.measures import read_value
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import format_canonical
+from rulebook.answers.values import format_canonical, read_value
 from rulebook.model import FrozenMap, Question
 
 MEASURE = FrozenMap({"type": "tricks"})
-TRICKS = Question("Q047", "payments.doubled-tricks", "Which?", "g", "payment", "c", measure=MEASURE)
+TRICKS = Question(
+    "Q047", "payments.doubled-tricks", "Which?", "g", "payment", "c", measure=MEASURE, kind=GAME_KINDS["tricks"]
+)
 
 
 def of(*names: str) -> int:

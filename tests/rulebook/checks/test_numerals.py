@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.answers.measures import read_value
-from rulebook.answers.values import Wrong, format_canonical
+from rulebook.answers.values import Wrong, format_canonical, read_value
 from rulebook.checks.number_words import (
     ARTICLE,
     CARDINAL,

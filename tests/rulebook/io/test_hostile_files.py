@@ -30,9 +30,10 @@ from rulebook.strings import LANGUAGE_TAG_PATTERN
 from rulebook.tei.document import parse_xml, read_xml_letters
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.views import join_halves
+from tests.support.kinds import ALL_KINDS
 from tests.support.library import changed, write_library
 
-NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
+NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"}, kind=ALL_KINDS["tricks"])
 PATIENCE = 5.0  #: seconds of the processor for 200,000 letters; each takes a tenth of one
 LENGTH = 200_000
 

@@ -1,0 +1,214 @@
+"""Kinds of answers that know no game: numbers, orders, sets, multiples. A game adds its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from rulebook.answers.values import (
+    SlugOf,
+    Wrong,
+    format_canonical,
+    read_filled_table,
+    read_one_of,
+    read_value_list,
+    read_value_table,
+    read_whole_number,
+)
+from rulebook.model import Amount, FrozenMap, Kind, Like, Phraser, Question, Value
+from rulebook.phrases import (
+    AnswerText,
+    PhrasePiece,
+    Pieces,
+    capitalise,
+    end_sentence,
+    enumerate_pieces,
+    format_count,
+    format_counters,
+    format_sum,
+    format_times,
+    join_plain,
+    merge_pieces,
+    spell_number,
+    spell_times,
+)
+
+
+def list_words(question: Question) -> Mapping[str, str]:
+    """Words of which an answer may be made, with their meaning."""
+    return cast("Mapping[str, str]", question.measure.get("of", FrozenMap()))
+
+
+class Integer(Kind):
+    """A number, or a pointer to the question that has it."""
+
+    example = "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question"
+    shorthand = ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}"))
+    one_number = True
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read a number within its bounds, or a pointer."""
+        if isinstance(raw, Mapping):
+            return read_reference(raw, slug_of)
+        least, most = question.measure.get("min", 0), question.measure.get("max")
+        return read_whole_number(raw, cast(int, least), cast("int | None", most))
+
+    def full(self, question: Question, value: Any) -> AnswerText:
+        """The number in digits."""
+        return AnswerText(str(value))
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """A sum, a number of times or of tricks, or how many."""
+        counted = question.measure.get("unit")
+        if counted == "smallest":
+            return format_sum(value, unit)
+        if counted == "times":
+            return format_times(value)
+        if value == 0:
+            return "none"
+        return format_count(value, "trick") if counted == "tricks" else str(value)
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+        """A sum in the source's counters, how often, or how many."""
+        counted = str(question.measure.get("unit"))
+        return (PhrasePiece({"smallest": phraser.sum, "times": spell_times}.get(counted, spell_number)(value)),)
+
+    def spoken(self, question: Question, value: Any, unit: str) -> str:
+        """The same as in plain words; a bare number in digits."""
+        return end_sentence(self.plain(question, value, unit) if "unit" in question.measure else str(value))
+
+    def is_sum(self, question: Question, value: Any) -> bool:
+        """Return whether the answer is a number of counters."""
+        return isinstance(value, int) and question.measure.get("unit") == "smallest"
+
+    def amounts(self, question: Question, value: Any) -> Iterator[Amount]:
+        """The number, by what it counts."""
+        counted = str(question.measure.get("unit", ""))
+        yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(counted, "other"), value, ""
+
+
+def read_reference(raw: Mapping[str, object], slug_of: SlugOf) -> Like:
+    """Read that another question's answer is taken, or a multiple of it."""
+    keys = ("as", "times") if "times" in raw else ("as",)
+    table = read_filled_table(raw, keys, "{as: Q032} or {as: Q032, times: 2}")
+    return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
+
+
+class Order(Kind):
+    """Criteria in the order in which they decide."""
+
+    describes = "criteria, in the order in which they decide"
+    example = "a list, the first that decides first: [{0}]"
+    brackets = "[]"
+    listed = True
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read words of the question's list, in any order."""
+        return tuple(read_known_words(question, raw, "[fewest-points, best-placed]"))
+
+    def full(self, question: Question, value: Any) -> AnswerText:
+        """Names of the criteria, and their meaning, numbered."""
+        steps = [f"{at}. {list_words(question).get(word, word)}" for at, word in enumerate(value, 1)]
+        return AnswerText(", then ".join(value) or "none", " ".join(steps))
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """Short forms of the criteria."""
+        return join_plain([question.short[word] for word in value], ", then ") or "nobody"
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+        """Criteria in the words that are given for them."""
+        pieces: list[PhrasePiece] = []
+        for at, word in enumerate(value):
+            pieces += [PhrasePiece("; " if at else ""), *phraser.worded(question, word, not at)]
+        return merge_pieces(pieces)
+
+    def spoken(self, question: Question, value: Any, unit: str) -> str:
+        """Without a criterion it is nobody."""
+        return super().spoken(question, value, unit) if value else "Nobody."
+
+
+class Choice(Kind):
+    """Any of the words, in the order in which the question lists them."""
+
+    describes = "any of these, or none"
+    example = "a list: [{0}], or [] for none"
+    brackets = "[]"
+    listed = True
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read words of the question's list."""
+        chosen = read_known_words(question, raw, "[forced, led], or [] for none")
+        return tuple(word for word in list_words(question) if word in chosen)
+
+    def full(self, question: Question, value: Any) -> AnswerText:
+        """The words, and their meaning."""
+        return AnswerText(", ".join(value) or "none", " ".join(list_words(question).get(word, word) for word in value))
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """Short forms of the words."""
+        return join_plain([question.short[word] for word in value], ", ") or "none"
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+        """The words as they are given, joined as the rule says."""
+        parts = [phraser.worded(question, word) for word in value]
+        return enumerate_pieces(parts, phraser.join_word(question)) or (PhrasePiece("none"),)
+
+
+def read_known_words(question: Question, raw: object, example: str) -> list[str]:
+    """Read words out of the list that the question gives."""
+    known = list_words(question)
+    return [read_one_of(word, known, f"answer to {question.slug}") for word in read_value_list(raw, example)]
+
+
+class TimesOrSum(Kind):
+    """A multiple of the ordinary sum, or a sum of its own."""
+
+    describes = "so many times the ordinary, or a sum of its own"
+    example = "{times: 2} or {sum: 4}"
+    shorthand = ((r"[x×](\d+)", r"{times: \1}"), (r"(\d+)", r"{sum: \1}"))
+    one_number = True
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read a table of one entry."""
+        table = read_value_table(raw, self.example)
+        if len(table) != 1:
+            raise Wrong(f"{format_canonical(raw)} has {len(table)} entries", f"write {self.example}")
+        ((key, number),) = table.items()
+        way = read_one_of(key, ("times", "sum"), "way of counting")
+        return FrozenMap({way: read_whole_number(number, int(key == "times"))})
+
+    def full(self, question: Question, value: Any) -> AnswerText:
+        """The factor with its meaning, or the sum in digits."""
+        if "sum" in value:
+            return AnswerText(str(value["sum"]))
+        return AnswerText(f"×{value['times']}", f"{capitalise(self.plain(question, value, ''))}.")
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """Twice as much, or 5 fiches."""
+        if "sum" in value:
+            return format_sum(value["sum"], unit)
+        return "no more than the others" if value["times"] == 1 else f"{format_times(value['times'])} as much"
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+        """Twice as much, or a sum in the source's counters."""
+        times = f"{spell_times(value['times'])} as much" if "times" in value else ""
+        return (PhrasePiece(times or phraser.sum(value["sum"])),)
+
+    def spoken(self, question: Question, value: Any, unit: str) -> str:
+        """Twice the ordinary, or 5 fiches."""
+        if "sum" in value:
+            return end_sentence(format_counters(value["sum"], unit))
+        return end_sentence(f"{format_times(value['times'])} the ordinary")
+
+    def is_sum(self, question: Question, value: Any) -> bool:
+        """Return whether the answer is a number of counters."""
+        return "sum" in value
+
+    def amounts(self, question: Question, value: Any) -> Iterator[Amount]:
+        """The factor, or the sum."""
+        ((way, number),) = value.items()
+        yield way, number, ""
+
+
+#: Kinds of answers of every library, as questions name them.
+KINDS: Mapping[str, Kind] = {"integer": Integer(), "order": Order(), "set": Choice(), "times-or-sum": TimesOrSum()}
