@@ -61,8 +61,8 @@ FIELD_LABELS: Mapping[str, str] = {
 _NAMED_FIELD = re.compile(rf"`({'|'.join(FIELD_LABELS)})`|\b((?:other|taken)_[a-z]+|(?:words|place)_[23])\b")
 #: Advice to those who have no text beside them -> what one does in the form.
 _FORM_ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
-    (re.compile(r"write (the words .*?); `reversis cite \w+` finds them"), r"mark \1 in the text, or write them here"),
-    (re.compile(r"`reversis cite \w+` looks for them"), "mark them in the text"),
+    (re.compile(r"write (the words .*?); `\w+ cite \w+` finds them"), r"mark \1 in the text, or write them here"),
+    (re.compile(r"`\w+ cite \w+` looks for them"), "mark them in the text"),
     (re.compile(r"\badd computation:(?= )"), f"fill in “{FIELD_LABELS['computation']}”"),
 )
 #: What does not go with a silence, newly chosen.

@@ -130,7 +130,7 @@ class CodingDesk:
             return now | {"marked": many} | self._describe_idle(siglum, after, edits)
 
     def count_unquoted(self, siglum: str) -> dict[str, int]:
-        """Count the sentences that no answer quotes yet, and those quoted in part, as `reversis check` does."""
+        """Count the sentences that no answer quotes yet, and those quoted in part, as `check` does."""
         with self.gate:
             letters = self._open(siglum).letters
             with reuse_parsed_yaml():
@@ -182,7 +182,7 @@ class CodingDesk:
             return self._describe_now(self._open(siglum)) | {"undone": edit.what, "question": edit.question}
 
     def find_problems(self, siglum: str, deals: bool = True) -> list[dict[str, Any]]:
-        """Return all that `reversis check` says, that of this source first; without deals it is there sooner."""
+        """Return all that `check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
         told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root, deals)]
         own = [one | {"out": name_form_fields(one["out"])} for one in told if one["own"]]

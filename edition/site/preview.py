@@ -71,7 +71,7 @@ class Preview:
     sources: Path
     by_hand: Path = PAGES
     gate: threading.RLock = field(default_factory=threading.RLock)  #: held while pages are read, or exchanged
-    problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `reversis check` tells it
+    problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `check` tells it
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages
     at_work: bool = False
     began: float = 0.0  #: when the work began, by the clock that only runs on
