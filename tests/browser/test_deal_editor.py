@@ -414,7 +414,7 @@ def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
     tab = browser.new_page()
     tab.add_script_tag(path=CLONE / "edition" / "static" / "settle-records.js")
     address = (DATA / "before" / "deals" / "address.txt").read_text("utf-8").strip()
-    found = tab.evaluate("(address) => reversis.door.records.unlink(address)", address)
+    found = tab.evaluate("(address) => reversis.records.unlink(address)", address)
     assert (found["record"]["deal"], len(found["record"]["tricks"])) == ("random-3", 10)
     assert (found["sources"], found["wishes"]) == (["GER"], [])
     tab.close()
@@ -423,7 +423,7 @@ def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
 def test_a_link_with_a_card_is_read_and_one_without_is_as_before(browser: Any) -> None:
     tab = browser.new_page()
     tab.add_script_tag(path=CLONE / "edition" / "static" / "settle-records.js")
-    read = "(fragment) => reversis.door.records.unlink(`#deal=${fragment}`)"
+    read = "(fragment) => reversis.records.unlink(`#deal=${fragment}`)"
     assert tab.evaluate(read, plain({"record": {}, "card": "10s"}))["card"] == "TS"
     assert tab.evaluate(read, plain({"record": {}, "card": EVIL}))["card"] is None
     assert "card" not in tab.evaluate(read, plain({"record": {}, "card": 7}))
