@@ -16,7 +16,7 @@ PLAIN_LENGTH = 64  #: letters of an answer in plain words, for which a table has
 # --- words
 def capitalise(words: str) -> str:
     """Write the first letter large."""
-    return f"{words[:1].upper()}{words[1:]}"
+    return words[:1].upper() + words[1:]
 
 
 def lower_first(words: str) -> str:

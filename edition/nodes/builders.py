@@ -164,7 +164,7 @@ def block_quote(*content: Content, cls: str = "", lang: str = "") -> nodes.block
 
 def bullet_list(items: Iterable[ContentLike], cls: str = "") -> nodes.bullet_list:
     """Bullet list."""
-    rows = [fill_node(nodes.list_item(), _wrap_in_paragraphs(item)) for item in items]
+    rows = [fill_node(nodes.list_item(), wrap_in_paragraphs(item)) for item in items]
     return fill_node(add_classes(nodes.bullet_list(bullet="*"), cls), rows)
 
 
@@ -176,13 +176,13 @@ def definition_list(pairs: Iterable[tuple[ContentLike, ContentLike]], cls: str =
 
 def _definition_item(term: ContentLike, said: ContentLike) -> nodes.definition_list_item:
     head = fill_node(nodes.term(), as_content_list(term))
-    return fill_node(nodes.definition_list_item(), [head, fill_node(nodes.definition(), _wrap_in_paragraphs(said))])
+    return fill_node(nodes.definition_list_item(), [head, fill_node(nodes.definition(), wrap_in_paragraphs(said))])
 
 
 _BLOCK_NODES = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list)
 
 
-def _wrap_in_paragraphs(said: ContentLike) -> list[Content]:
+def wrap_in_paragraphs(said: ContentLike) -> list[Content]:
     """Leave blocks as they are and gather inline content into paragraphs."""
     pieces = groupby(as_content_list(said), key=lambda one: isinstance(one, _BLOCK_NODES))
     return [part for blocks, group in pieces for part in (group if blocks else [para(*group)])]
@@ -242,7 +242,7 @@ def table_entry(cell: ContentLike, label: str) -> nodes.entry:
     entry = nodes.entry()
     if label:
         entry["html"] = {"data-label": label}
-    return fill_node(entry, _wrap_in_paragraphs(cell))
+    return fill_node(entry, wrap_in_paragraphs(cell))
 
 
 def _plain_text(content: ContentLike) -> str:

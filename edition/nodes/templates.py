@@ -1,12 +1,12 @@
 """Pages as templates: XML written by Jinja, read into docutils nodes.
 
 A template names elements as HTML does: `<a kind="question" to="Q031">` is a cross-reference, `<p anchor="cell
-Q031@PAM">` a target of one, and `{{ badge("new") }}` whatever a function in Python makes. `<section page="words fr">`
-is a target that the page as a whole answers to, `<deferred key="x">` is fetched when its fold is opened (its first
-paragraph stands there until then), and `<cite kind="clause" target="PAM.c1"/>` offers a citation. `bare=""`
-leaves an element as it is written, without the classes of Sphinx. Words are escaped, so that those of a period text
-are never read as markup. A line break between two words is a space, and beside an element
-nothing. Macros that pages share lie in `edition/templates/parts`.
+Q031@PAM">` a target of one (`at` its address on the page, if not the id), and `{{ badge("new") }}` whatever a function
+in Python makes. `<section page="words fr">` is a target that the page as a whole answers to, `<deferred key="x">` is
+fetched when its fold is opened (its first paragraph stands there until then), and `<cite kind="clause"
+target="PAM.c1"/>` offers a citation. `bare=""` leaves an element as it is written, without the classes of Sphinx. Words
+are escaped, so that those of a period text are never read as markup. A line break between two words is a space, and
+beside an element nothing. Macros that pages share lie in `edition/templates/parts`.
 """
 
 from __future__ import annotations
@@ -162,19 +162,20 @@ class _NodeReader:
         return list(self._read_pieces(element))
 
     def _read_pieces(self, element: etree._Element) -> Iterator[Content]:
-        yield from _read_words(element.text)
+        if element.text:
+            yield from _read_words(element.text)
         for child in element:
             if child.tag == "put":
                 yield from self.components[int(child.get("at", "0"))]
             else:
                 yield self._read_node(child)
-            yield from _read_words(child.tail)
+            if child.tail:
+                yield from _read_words(child.tail)
 
     def _read_node(self, element: etree._Element) -> nodes.Element:
-        given = ((str(key).replace("-", "_"), str(value)) for key, value in element.attrib.items())
-        attributes = {key: value.replace(_NEW_LINE, "\n") for key, value in given}
+        attributes = _read_attributes(element)
         page_id, anchors, page, title = (attributes.pop(key, "") for key in ("id", "anchor", "page", "named"))
-        cls = attributes.pop("class", "")
+        cls, place = attributes.pop("class", ""), attributes.pop("at", page_id or None)
         if attributes.pop("bare", None) is not None:
             node = self._read_markup(element, cls, attributes)
         elif element.tag in _BUILDERS:
@@ -182,13 +183,14 @@ class _NodeReader:
         else:
             read = getattr(self, f"_read_{element.tag}", None) or self._read_markup
             node = read(element, cls, {**attributes, "id": page_id} if element.tag in _OWN_ID else attributes)
-        for kind, _, target in (anchor.partition(" ") for anchor in filter(None, anchors.split("; "))):
-            builders.add_anchor(node, kind, target, title, page_id or None)
+        for kind, _, target in (anchor.partition(" ") for anchor in anchors.split("; ") if anchor):
+            builders.add_anchor(node, kind, target, title, place)
         if page:
             kind, _, target = page.partition(" ")
             builders.add_anchor(node, kind, target, title, at="")
-        if page_id and page_id not in node["ids"]:
-            builders.add_page_id(node, page_id)
+        for each in page_id.split():
+            if each not in node["ids"]:
+                builders.add_page_id(node, each)
         return node
 
     def _read_markup(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
@@ -226,7 +228,20 @@ class _NodeReader:
         return builders.cite_here(kind=attributes["kind"], target=attributes["target"])
 
     def _read_ul(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
-        return builders.bullet_list((self.read(item) for item in element), cls=cls)
+        return builders.fill_node(builders.bullet_list((), cls=cls), map(self._read_item, element))
+
+    def _read_item(self, element: etree._Element) -> nodes.list_item:
+        """Read an item of a list; a bare one holds its words without a paragraph about them."""
+        attributes, content = _read_attributes(element), self.read(element)
+        blocks = content if attributes.pop("bare", None) is not None else builders.wrap_in_paragraphs(content)
+        node = builders.add_classes(nodes.list_item(), attributes.pop("class", ""), **attributes)
+        return builders.fill_node(node, blocks)
+
+    def _read_ol(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
+        items = (builders.fill_node(nodes.list_item(), self.read(item)) for item in element)
+        node = nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
+        node.attributes |= {key: int(value) for key, value in attributes.items()}
+        return builders.add_classes(node, cls)
 
     def _read_dl(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
         pairs = zip(element.iterfind("dt"), element.iterfind("dd"), strict=True)
@@ -244,8 +259,17 @@ class _NodeReader:
         return node
 
 
-def _read_words(words: str | None) -> Iterator[str]:
+def _read_attributes(element: etree._Element) -> dict[str, str]:
+    given = element.items()
+    return {str(key).replace("-", "_"): str(value).replace(_NEW_LINE, "\n") for key, value in given} if given else {}
+
+
+_OUTER_BREAK, _BREAK = re.compile(r"^\n\s*|\n\s*$"), re.compile(r" ?\n\s*")
+
+
+def _read_words(words: str) -> Iterator[str]:
     """Yield words; of the line breaks of the template, those between words are spaces."""
-    outer = re.sub(r"^\n\s*|\n\s*$", "", words or "")
-    if kept := re.sub(r" ?\n\s*", " ", outer):
-        yield kept.replace(_NEW_LINE, "\n")
+    if "\n" in words:
+        words = _BREAK.sub(" ", _OUTER_BREAK.sub("", words))
+    if words:
+        yield words.replace(_NEW_LINE, "\n")

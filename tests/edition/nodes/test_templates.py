@@ -49,6 +49,19 @@ def test_a_link_and_a_target_are_those_of_the_builders(rendered: Callable[..., l
     assert paragraph[TARGET] == [("cell", "Q031@PAM", "here", "Q031@PAM")]
 
 
+def test_what_pages_need_besides(rendered: Callable[..., list[nodes.Node]]) -> None:
+    """Addresses of targets and tables, marks of list items, lists that go on, content that is fetched, links."""
+    table, ul, ol, deferred, away, here = rendered(
+        '<table id="t" anchor="costs ACA" at="a"><caption>c</caption><tr><th>h</th></tr></table>'
+        '<ul><li class="x" data-topics="y">i</li></ul><ol start="3"><li><p>j</p></li></ol>'
+        '<deferred key="k"><p>instead</p></deferred><a href="https://x.org">x</a><a href="y.html" class="b">y</a>'
+    )
+    assert table["ids"] == ["t", "a"] and table[TARGET] == [("costs", "ACA", "ACA", "a")]
+    assert (ul[0]["classes"], ul[0]["html"]) == (["x"], {"data-topics": "y"})
+    assert (ol["start"], ol[0].astext(), deferred["key"], deferred.astext()) == (3, "j", "k", "instead")
+    assert (away["internal"], here["internal"], here["classes"]) == (False, True, ["b"])
+
+
 def test_a_line_break_is_a_space_between_words_and_nothing_beside_an_element(
     rendered: Callable[..., list[nodes.Node]],
 ) -> None:
