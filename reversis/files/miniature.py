@@ -24,6 +24,15 @@ class StoredMiniatures:
     gaps: Mapping[str, Mapping[str, float]]  #: source -> kind -> gap
     endings: int
 
+    @property
+    def kinds_by_share(self) -> Mapping[StoredMean, list[str]]:
+        """Kinds of player that are compared with random ones; those with the same figures together."""
+        kinds: dict[StoredMean, list[str]] = {}
+        for kind, share in self.shares.items():
+            if kind not in (SOLUTION_KIND, RANDOM_KIND):
+                kinds.setdefault(share, []).append(kind)
+        return kinds
+
     def list_not_falling(self) -> tuple[str, ...]:
         """List the kinds of player that are no less exploitable than the kind before them."""
         kinds = [kind for kind in self.shares if kind != SOLUTION_KIND]

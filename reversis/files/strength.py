@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from reversis.files.counsel import MARGIN, StoredMean
@@ -35,6 +36,11 @@ class StrengthMatch:
         """Select the sources by which the one is surely ahead (1) or behind (-1), or neither (0)."""
         return tuple(name for name, mean in self.ahead.items() if judge_mean(mean) == sign)
 
+    @property
+    def least_sure(self) -> str:
+        """Source whose interval comes nearest to 0, measured by its width."""
+        return min(self.ahead, key=lambda siglum: self.ahead[siglum].mean / (self.ahead[siglum].margin or 1e-9))
+
 
 @dataclass(frozen=True, slots=True)
 class EndgameLoss:
@@ -45,6 +51,17 @@ class EndgameLoss:
 
 
 @dataclass(frozen=True, slots=True)
+class EndgameStep:
+    """Two kinds of players in the last tricks: by the rules of how many books the stronger loses less."""
+
+    weaker: str
+    stronger: str
+    books: int
+    less: int
+    apart: int  #: books by whose rules the intervals do not overlap
+
+
+@dataclass(frozen=True, slots=True)
 class StoredStrength:
     """All that the receipt tells."""
 
@@ -52,6 +69,27 @@ class StoredStrength:
     endings: tuple[EndgameLoss, ...]
     seed: int
     made: str
+
+    @property
+    def results(self) -> int:
+        """Number of results: of every match by the rules of every book."""
+        return sum(len(match.ahead) for match in self.matches)
+
+    @property
+    def surely_ahead(self) -> int:
+        """Number of results by which the one is surely ahead."""
+        return sum(len(match.select(1)) for match in self.matches)
+
+    @property
+    def steps(self) -> tuple[EndgameStep, ...]:
+        """Each kind of player in the last tricks, compared with the kind before it."""
+        return tuple(_compare_endings(*pair) for pair in pairwise(self.endings))
+
+
+def _compare_endings(weaker: EndgameLoss, stronger: EndgameLoss) -> EndgameStep:
+    both = [(weaker.loss[siglum], mean) for siglum, mean in stronger.loss.items() if siglum in weaker.loss]
+    less = sum(after.mean < before.mean for before, after in both)
+    return EndgameStep(weaker.kind, stronger.kind, len(both), less, sum(not overlap(*pair) for pair in both))
 
 
 def judge_mean(mean: StoredMean, than: float = 0.0) -> int:

@@ -8,26 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    block,
-    bullet_list,
-    card_signs,
-    code,
-    heading,
-    link,
-    para,
-    section,
-    strong,
-    table,
-)
-from edition.nodes.components import SourceMark, named_source, render_prose, source_shape
+from edition.nodes.components import SourceMark
 from edition.views.common import Prose, QuotationView, build_quotation_view
-from edition.views.layout import Nodes, join_content, render_passage, render_quotation_place
+from edition.views.layout import render_passage, render_quotation_place
 from edition.views.plain_answers import source_marks
 from reversis.files.counsel import (
     COUNSEL_PROOF,
@@ -39,24 +23,14 @@ from reversis.files.counsel import (
 )
 from reversis.files.counsel_file import ADVICE, Counsel
 from reversis.files.extras import get_counsel
-from reversis.findings.costs import THIN_SPACE, format_cost_figure
+from reversis.views.page_template import page_renderer
 from reversis.views.surveys.counsel_limits import (
-    AS_READ,
-    FAILS,
-    FAILS_AS_READ,
-    HOLDS,
-    IN_PART,
-    NOT_KNOWN,
-    UNDECIDED,
     CounselLimit,
     DealerShare,
     find_counsel_limit,
     find_dealer_share,
 )
 from reversis.views.surveys.counsel_verdicts import (
-    NO_RESULT,
-    TOO_FEW,
-    count_counsel_verdicts,
     is_better_than_average,
     judge_counsel,
     word_counsel_verdict,
@@ -64,20 +38,8 @@ from reversis.views.surveys.counsel_verdicts import (
 from reversis.views.surveys.play_effects import MeasuredState, format_signed, format_signed_interval
 from rulebook import __version__
 from rulebook.model import Cite
-from rulebook.phrases import format_count, join_names, pluralize_counter
+from rulebook.phrases import pluralize_counter
 
-NO_COUNSEL_TEXT = "The counsel of the books has not been tried yet: `python -m proofs.counsel` does it."
-#: Verdict -> how it is counted on top, after those that hold.
-_COUNTED_VERDICTS = (
-    (AS_READ, "As we read the books, and not by every reading: {}."),
-    (IN_PART, "In part: {}."),
-    (NOT_KNOWN, "Not known: {}, for what was tried comes out, but says less than they do."),
-    (FAILS, "Costs, or does not hold: {}, for the interval lies below 0."),
-    (FAILS_AS_READ, "The same as we read the books, and not by every reading: {}."),
-    (UNDECIDED, "Undecided: {}, for it holds 0."),
-    (TOO_FEW, "Too few cases: {}."),
-    (NO_RESULT, "Not tried yet: {}."),
-)
 #: How each test goes, in words: for advice where it applies and which cards follow it, for a claim what is compared.
 TEST_WORDS: Mapping[str, str] = {
     "play-below": "following suit, with cards above and below the card led: one below it, against one above",
@@ -234,7 +196,7 @@ def _find_alike(rows: Sequence[CounselRow], counsel: Iterable[Counsel]) -> Itera
     trials = {one.id: describe_trial(one) for one in counsel}
     for row in rows:
         others = (
-            AlikeCounsel(one.id, one.source.name, _format_gain(one), describe_counsel_verdict(one))
+            AlikeCounsel(one.id, one.source.name, format_gain(one), describe_counsel_verdict(one))
             for one in rows
             if row.test and one.result and trials[one.id] == trials[row.id] and one.source != row.source
         )
@@ -246,73 +208,10 @@ def is_choice_test(test: str) -> bool:
     return ", against " in TEST_WORDS[test]
 
 
-# ---- layout
-def render_counsel(view: CounselView) -> Nodes:
-    """Render the outcome at a glance, every sentence with its trial, and what could not be tried."""
-    if not view.tried and not view.untried:
-        return [para("No source has been searched for advice yet.")]
-    lede = para(
-        "The books do not only give rules: now and then they say how to play well, or what is worth having. Each such "
-        "sentence is tried here under the rules of its own book, with players who look ahead.",
-        cls="rv-lede",
-    )
-    without = [para(f"Without advice or claim: {join_names(view.without)}.", cls="rv-small")] if view.without else []
-    return [
-        lede,
-        *_render_state(view),
-        *([_render_overview(view.tried)] if view.state else []),
-        *without,
-        section("tried", "Sentence by sentence", *map(_render_row, view.tried), cls="rv-readings"),
-        *_render_places(view.places),
-        section("untried", "What could not be tried", bullet_list(map(_render_untried, view.untried))),
-    ]
-
-
-def _render_state(view: CounselView) -> Iterator[nodes.Node]:
-    state = view.state
-    if state is None:
-        yield para(NO_COUNSEL_TEXT)
-        return
-    counts = count_counsel_verdicts(one.verdict for one in view.tried)
-    rest = [words.format(counts[verdict]) for verdict, words in _COUNTED_VERDICTS if counts[verdict]]
-    yield para(
-        f"{format_count(len(view.tried), 'sentence was', 'sentences were')} tried. ",
-        strong(f"{counts[HOLDS]} hold"),
-        f" by every reading of their books, as far as their lines say: the 95{THIN_SPACE}% interval lies above 0. ",
-        " ".join(rest),
-    )
-    yield para(f"Measured {state.made}. To repeat it: ", code(state.command), cls="rv-small")
-    if state.outdated:
-        yield para(strong("Of an earlier state: "), "; ".join(state.outdated), ". Repeat it.", cls="rv-clause")
-
-
-def _render_overview(rows: Sequence[CounselRow]) -> nodes.table:
-    lines = [
-        (
-            [link("counsel", one.id, one.says)],
-            one.source.name,
-            f"{one.result.cases:,}" if one.result else "–",
-            _format_gain(one),
-            describe_counsel_verdict(one),
-        )
-        for one in rows
-    ]
-    head = "Advice or claim", "Book", "Cases", f"Gain, or by how much it is true (95{THIN_SPACE}%)", "Verdict"
-    return table("All that was tried", head, lines, cls="rv-stack rv-figures")
-
-
-def _format_gain(one: CounselRow) -> str:
-    gain = one.result.gain if one.result else None
-    return _format_with_interval(gain, one.unit) if gain else "–"
-
-
-def _format_with_interval(mean: StoredMean, unit: str) -> str:
-    return f"{format_mean(mean, unit)} ({format_mean_interval(mean)})"
-
-
-def format_mean(mean: StoredMean, unit: str) -> str:
+# ---- in words
+def format_mean(mean: float, unit: str) -> str:
     """Format a mean with its counters."""
-    return f"{format_signed(mean.mean)} {unit if abs(mean.mean) == 1 else pluralize_counter(unit)}"
+    return f"{format_signed(mean)} {unit if abs(mean) == 1 else pluralize_counter(unit)}"
 
 
 def format_mean_interval(mean: StoredMean) -> str:
@@ -320,133 +219,24 @@ def format_mean_interval(mean: StoredMean) -> str:
     return format_signed_interval(mean.mean - mean.margin, mean.mean + mean.margin)
 
 
-def _render_row(one: CounselRow) -> nodes.container:
-    made = block(
-        heading(3, one.says, cls="rv-reading-head"),
-        *_render_words(one),
-        para("Tried: ", TEST_WORDS[one.test], *_name_cards(one), ". ", *render_prose(one.how)),
-        para(strong(describe_counsel_verdict(one)), ". ", *_describe_result(one)),
-        *_render_range(one),
-        *_render_alike(one),
-        cls="rv-reading",
-    )
-    return add_anchor(made, "counsel", one.id, one.says)
+def format_gain(row: CounselRow) -> str:
+    """Format the gain of an advice with its interval; a dash where there is none."""
+    gain = row.result.gain if row.result else None
+    return f"{format_mean(gain.mean, row.unit)} ({format_mean_interval(gain)})" if gain else "–"
 
 
-def _name_cards(one: CounselRow) -> Iterator[Content]:
-    """Name the cards that a test is about."""
-    if one.cards:
-        yield ": "
-        yield from card_signs(" ".join(one.cards))
-    if one.over:
-        yield " rather than "
-        yield from card_signs(" ".join(one.over))
-
-
-def describe_counsel_verdict(one: CounselRow) -> str:
+def describe_counsel_verdict(row: CounselRow) -> str:
     """Describe a verdict in words that stand on their own."""
-    return word_counsel_verdict(one.verdict, one.advises, one.limit, is_better_than_average(one.result))
+    return word_counsel_verdict(row.verdict, row.advises, row.limit, is_better_than_average(row.result))
 
 
-def _render_alike(one: CounselRow) -> Iterator[nodes.Node]:
-    """Say what came of the same in other books."""
-    for each in one.alike:
-        yield para("Tried the same way: ", link("counsel", each.id, each.book), f", {each.gain}. {each.verdict}.")
-
-
-def _render_words(one: CounselRow) -> Iterator[nodes.Node]:
-    """Words of the source with their place."""
-    for quote in one.quotations:
-        yield block(
-            *render_passage(quote),
-            para(named_source(one.source), ", ", *render_quotation_place(quote), cls="rv-locus"),
-            cls="rv-quote",
-        )
-
-
-def _describe_result(one: CounselRow) -> Iterator[Content]:
-    """Describe the figures of a result in words."""
-    result = one.result
-    if result is None:
-        return
-    noun = "case" if result.cases == 1 else "cases"
-    yield f"{result.cases:,} {noun} in {result.deals:,} of {result.of:,} deals"
-    if result.gain is None:
-        yield "."
-        return
-    interval = f"(95{THIN_SPACE}%: {format_mean_interval(result.gain)})"
-    if not one.advises:
-        yield f": {format_mean(result.gain, one.unit)} {interval}. {one.limit.note}".rstrip()
-        return
-    much = format_mean(StoredMean(abs(result.gain.mean), 0.0), one.unit)
-    than = "less" if result.gain.mean < 0 else "more"
-    yield f". The best choice that follows it wins {much} {than} than the best that does not {interval}."
-    if result.agreed is not None and result.cost:
-        sure = result.cost.mean > result.cost.margin
-        loss = f"{format_mean(result.cost, one.unit)} a case" if sure else "nothing that can be told from 0"
-        yield (
-            f" In {format_cost_figure(result.agreed)} of 100 cases the best choice of all follows it; whoever always "
-            f"follows it loses {loss} against the best choice "
-            f"({format_mean_interval(result.cost)})."
-        )
-    if result.ahead:
-        yield (
-            f" Choices that follow it are worth {format_mean(result.ahead, one.unit)} more on average than those that "
-            f"do not ({format_mean_interval(result.ahead)})."
-        )
-
-
-def _render_range(one: CounselRow) -> Iterator[nodes.Node]:
-    """Say between what the figure lies over the other readings of the book, and by which."""
-    if not one.result or not one.result.ends:
-        return
-    ends = [[f"{_format_with_interval(end.mean, one.unit)}, ", *_name_readings(end.by)] for end in one.result.ends]
-    tried = format_count(one.result.readings, "other reading")
-    yield para(
-        f"By {tried}, alone and together: from ",
-        *ends[0],
-        " to ",
-        *ends[1],
-        ".",
-        cls="rv-small",
-    )
-
-
-def _name_readings(by: Sequence[str]) -> Iterator[Content]:
-    """Name the readings by which a figure comes out."""
-    if not by:
-        yield "as we read it"
-    for at, id in enumerate(by):
-        yield " with " if at else "by "
-        yield link("alternative", id)
-
-
-def _render_untried(one: CounselRow) -> list[Content]:
-    places = join_content([*(link("sentence", each.locus) for each in one.quotations)], ", ")
-    said: list[Content] = [source_shape(one.source), f" {one.source.name}, ", *places, f": {one.says} "]
-    return [*said, *render_prose(one.untried)]
-
-
-def _render_places(rows: Sequence[PlaceRow]) -> Iterator[nodes.Node]:
-    """Table of what is won in each place at the table."""
-    lines = [
-        (one.source.name, *(f"{format_mean(each, one.unit)} ({format_mean_interval(each)})" for each in one.wins))
-        for one in rows
-    ]
-    if lines:
-        head = "By the rules of", "Eldest", "Second", "Third", "Dealer"
-        made = table("What is won in each place", head, lines, cls="rv-stack rv-figures")
-        yield section(
-            "places",
-            "Place by place",
-            made,
-            para("A deal, with its 95 % interval. It does not sum to 0: the basket takes and gives.", cls="rv-small"),
-            *_tell_shares(rows),
-        )
-
-
-def _tell_shares(rows: Iterable[PlaceRow]) -> Iterator[nodes.Node]:
-    """Say what is not counted: what everybody puts in, and the dealer alone."""
-    shares = [f"{one.share.describe(one.unit)} by the rules of {one.source.within}" for one in rows if one.share]
-    alone = f", and what the dealer alone adds for each deal: {join_names(shares)}" if shares else ""
-    yield para(f"Not counted is what everybody puts into the basket before the deal{alone}.", cls="rv-small")
+render_counsel = page_renderer(
+    "counsel",
+    between=format_mean_interval,
+    gain=format_gain,
+    mean=format_mean,
+    passage=render_passage,
+    place=render_quotation_place,
+    test=TEST_WORDS.__getitem__,
+    verdict=describe_counsel_verdict,
+)

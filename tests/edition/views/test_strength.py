@@ -25,13 +25,13 @@ from reversis.files.strength import (
     overlap,
     read_strength,
 )
-from reversis.views.surveys.strength import NO_STRENGTH_TEXT
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.receipts import Receipt, read_receipts
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 GAP_IN_CELL = "\N{NARROW NO-BREAK SPACE}"
+NO_STRENGTH_TEXT = "How well these players play has not been measured yet: `python -m proofs.strength` does it."
 NET_SEARCH = "search 64 against net"
 
 
