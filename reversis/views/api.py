@@ -13,8 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import code, table
-from edition.views.layout import Nodes
+from reversis.views.page_template import page_renderer
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,4 @@ def format_api_signature(one: Any) -> str:
     return _MEMORY_ADDRESS.sub("...", str(inspect.signature(one)).replace("'", ""))
 
 
-def render_api(view: tuple[PublicName, ...]) -> Nodes:
-    """Table of the public names."""
-    rows = [([code(one.name)], [code(one.takes)] if one.takes else "a class", one.says) for one in view]
-    return [
-        table(
-            f"Public names of the package {API_PACKAGE}", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api"
-        )
-    ]
+render_api = page_renderer("api")

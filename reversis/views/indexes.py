@@ -12,18 +12,10 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
-    bullet_list,
-    definition_list,
-    link,
-    para,
-    section,
     span,
-    table,
 )
 from edition.nodes.components import SourceMark
 from edition.text.folding import fold_text, same_words
@@ -33,8 +25,8 @@ from edition.views.plain_answers import source_marks
 from edition.views.sources.names_index import list_indexed_texts
 from edition.views.sources.word_index import group_by_id_source
 from reversis.files.extras import get_deals
+from reversis.views.page_template import page_renderer
 from rulebook.model import Clause, Question, Source, Value
-from rulebook.phrases import format_counters
 from rulebook.sources.index_terms import Card
 
 BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
@@ -110,22 +102,6 @@ def by_siglum(ids: Iterable[str]) -> BySiglum:
     return group_by_id_source((id, id) for id in dict.fromkeys(ids))
 
 
-def render_card_index(view: tuple[CardView, ...]) -> list[nodes.Node]:
-    """Render all cards, each under its heading."""
-    return [section(f"card-{one.id}", one.name, definition_list(_card_lines(one), cls="rv-facts")) for one in view]
-
-
-def _card_lines(one: CardView) -> list[tuple[Any, Any]]:
-    called = in_languages(one.called)
-    asked = bullet_list([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
-    deals = join_content(link("deal", each) for each in one.deals)
-    lines: list[tuple[Any, Any]] = [("Also called", called)]
-    lines += [("Questions", asked)] if one.questions else []
-    lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
-    lines += [("Sentences", sources_of("sentence", one.sentences))] if one.sentences else []
-    return [*lines, ("Example deals", deals)] if deals else lines
-
-
 def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     """The names of a card, language by language."""
     found: dict[str, list[Content]] = defaultdict(list)
@@ -135,16 +111,7 @@ def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     return [part for line in said for part in (*line, "; ")][:-1]
 
 
-def sources_of(kind: str, found: BySiglum) -> list[Content]:
-    """Ids source by source."""
-    return [
-        para(
-            span(siglum, cls="rv-siglum"),
-            " ",
-            span(*join_content(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
-        )
-        for siglum, ids in found
-    ]
+render_card_index = page_renderer("cards", in_languages=in_languages)
 
 
 # --- amounts ------------------------------------------------------------------------------------------------
@@ -247,25 +214,4 @@ def _build_amount_rows(
         yield number, tuple(tuple(one for one in same if one.siglum == siglum) for siglum in sigla)
 
 
-def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
-    """A table for each matter."""
-    return [section(f"amounts-{one.matter}", one.title, _amounts_table(one)) for one in view]
-
-
-def _amounts_table(one: AmountsView) -> nodes.Node:
-    head: list[Any] = ["Number", *[[link("source", mark.siglum, mark.name)] for mark in one.sources]]
-    body = [([span(str(number), cls="rv-value")], *map(_render_amount_cell, cells)) for number, cells in one.rows]
-    caption = "Each number, with what it is for in each source"
-    return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
-
-
-def _render_amount_cell(found: tuple[QuotedAmount, ...]) -> Any:
-    return [para(*_render_amount(one)) for one in found] or "–"
-
-
-def _render_amount(one: QuotedAmount) -> list[Content]:
-    counted: list[Content] = [span(format_counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
-    if one.kind_of_ref == "sentence":
-        return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
-    asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")
-    return [*counted, asked, f" {one.what} ", link("clause", one.clause, one.clause.partition(".")[2], cls="rv-id")]
+render_amounts = page_renderer("amounts")

@@ -6,23 +6,17 @@ else: the first work that a record lists is the source itself, the others are it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, ContentLike, bullet_list, details, link, para, section, span, table
-from edition.nodes.components import SourceMark, named_source
-from edition.nodes.deferred import defer_content
+from edition.nodes.components import SourceMark
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import source_marks
 from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from reversis.files.extras import get_surveys
 from reversis.findings.costs import (
-    POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
     describe_supplied_pools,
@@ -31,22 +25,15 @@ from reversis.findings.costs import (
     find_costs,
     find_question_costs,
     format_cost_interval,
-    format_cost_percent,
     get_cost_sort_key,
 )
+from reversis.views.page_template import page_renderer
 from rulebook.estimates import Estimate
 from rulebook.model import Clause, Source
-from rulebook.phrases import format_count, join_names
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import single_spaced
 
-#: Why a clause is in doubt, and whether the print itself, or only its kin, could settle that.
-DOUBTS: Mapping[str, str] = {
-    "misprint": "rests on a word that we emend",
-    "understanding": "can be understood in more than one way",
-    "silence": "supplied by us, since our copy is silent",
-    "certainty": "taken so with less than high certainty",
-}
+#: Kinds of doubt that the print itself, or only its kin, could settle.
 ITS_OWN, ITS_KIN = ("misprint", "silence"), ("understanding", "silence", "certainty")
 
 
@@ -68,7 +55,7 @@ class Doubt:
     clause: str
     source: str
     questions: tuple[QuestionLink, ...]
-    kinds: tuple[str, ...]  #: among DOUBTS
+    kinds: tuple[str, ...]  #: misprint, understanding, silence or certainty
     cert: str
     moved: Estimate | None  #: of the pool in a deal, at most; none where it was not surveyed
     by: str  #: the reading, or the other source's answer, that moves so many
@@ -236,120 +223,4 @@ def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequ
     return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
 
 
-# ---- layout
-NO_AGENDA_TEXT = "Nothing has been surveyed yet."
-
-
-def render_agenda(view: AgendaView | None) -> Nodes:
-    """Render the works to look at first, the copies used, and every doubt folded under its source."""
-    if view is None:
-        return [para(NO_AGENDA_TEXT)]
-    pools = [para(view.pools, cls="rv-small")] if view.pools else []
-    number = len(view.doubts) + len(view.unsurveyed)
-    lede = para(
-        f"{format_count(number, 'doubt')} might be settled by a page that we have not seen. "
-        f"{len(view.doubts)} of them move money in the simulations; these are the works on which most hangs.",
-        cls="rv-lede",
-    )
-    return [
-        section("visits", "What to look at first", lede, _visits_table(view), *pools, *_render_exemplars(view)),
-        section("doubts", "The doubts, the largest first", *_fold_by_source(view, view.doubts, _weighed_table)),
-        section("unsurveyed", "Doubts without a figure", *_fold_by_source(view, view.unsurveyed, _fetch_unweighed)),
-    ]
-
-
-def _visits_table(view: AgendaView) -> nodes.Node:
-    lines = [
-        (
-            [
-                link("work", one.work.key, span(one.work.title, lang=one.work.lang)),
-                span(f" {one.work.seen}.", cls="rv-small"),
-            ],
-            join_content(_name_visited(source, own) for source, own in one.sources),
-            f"{format_count(one.doubts, 'doubt')}, {one.surveyed} with a figure",
-            format_cost_percent(one.moved),
-            span(*join_content((link("clause", id) for id in one.first), " "), cls="rv-targets") if one.first else "–",
-        )
-        for one in view.visits
-    ]
-    head = ("Work", "For", "Might settle", "Together, of the pool", "Above all")
-    return table("Works by what hangs on them", head, lines, cls="rv-stack rv-figures")
-
-
-def _name_visited(source: SourceMark, own: bool) -> nodes.inline:
-    return span(named_source(source), " itself" if own else "")
-
-
-def _render_exemplars(view: AgendaView) -> Nodes:
-    lines: list[ContentLike] = [
-        [named_source(source), f": {words.rstrip('.')}."] for source, words, _ in view.exemplars
-    ]
-    unseen = [source.name for source, _, seen in view.exemplars if not seen]
-    more = para(f"Of {join_names(unseen)} no page image was seen: any image would be new evidence.") if unseen else ""
-    return [
-        details("The copies on which this edition rests", bullet_list(lines), *([more] if more else []), cls="rv-fold")
-    ]
-
-
-def _fold_by_source(
-    view: AgendaView, doubts: Sequence[Doubt], build: Callable[[Sequence[Doubt]], nodes.Node]
-) -> Iterator[nodes.Node]:
-    for source, _, _ in view.exemplars:
-        mine = [one for one in doubts if one.source == source.siglum]
-        if mine:
-            yield details([named_source(source), f": {format_count(len(mine), 'doubt')}"], build(mine), cls="rv-fold")
-
-
-def _weighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
-    lines = [
-        (_question_cell(one), _render_doubt_reasons(one), _render_share(one), one.means, to_look_at(one))
-        for one in doubts
-    ]
-    head = ("Question", "The doubt", "At most, of the pool per deal", "What it means", "To look at")
-    caption = f"Doubts by weight: {doubts[0].source}"
-    return table(caption, head, lines, cls="rv-stack rv-quiet rv-figures rv-agenda")
-
-
-def _fetch_unweighed(doubts: Sequence[Doubt]) -> nodes.Node:
-    """The table, which is fetched when it is unfolded: most doubts have no figure."""
-    siglum = doubts[0].source
-    elsewhere: list[Content] = ["Each stands at its clause, with ", link("source", siglum, siglum), "."]
-    return defer_content(f"unsurveyed-{siglum}", elsewhere, _unweighed_table(doubts))
-
-
-def _unweighed_table(doubts: Sequence[Doubt]) -> nodes.Node:
-    lines = [
-        (
-            _question_cell(one),
-            _render_doubt_reasons(one),
-            f"{one.because[:1].upper()}{one.because[1:]}.",
-            to_look_at(one),
-        )
-        for one in doubts
-    ]
-    head = ("Question", "The doubt", "Why there is no figure", "To look at")
-    return table(f"Doubts without a figure: {doubts[0].source}", head, lines, cls="rv-stack rv-quiet")
-
-
-def _question_cell(one: Doubt) -> list[Content]:
-    return [f"{' '.join(q.asks for q in one.questions)} ", link("clause", one.clause)]
-
-
-def _render_doubt_reasons(one: Doubt) -> str:
-    said = "; ".join(DOUBTS[kind] for kind in one.kinds)
-    return f"{said[:1].upper()}{said[1:]}; certainty {one.cert}."
-
-
-def _render_share(one: Doubt) -> list[Content]:
-    assert one.moved is not None
-    name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
-    ours = " of our pool" if one.pool_supplied else ""
-    between = f" ({format_cost_interval(one.moved)}; "
-    policy = POLICY_HEADINGS.get(one.policy, one.policy).lower()
-    return [f"{format_cost_percent(one.moved.value)}{ours}", between, name, f", {policy})"]
-
-
-def to_look_at(one: Doubt) -> str:
-    """Kind of work that might settle it; the table of works names them."""
-    own, kin = (any(work.own == wanted for work in one.works) for wanted in (True, False))
-    return " or ".join(["the page itself"] * own + ["related books"] * kin) or "nothing that our records name"
+render_agenda = page_renderer("library-checks", interval=format_cost_interval)

@@ -103,7 +103,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
     ),
     "howtos": PageKind(rule_list.howtos_view, rule_list.render_howto_list, assets=("rules.css",)),
     "cards": PageKind(indexes.cards_view, indexes.render_card_index, assets=("indices.css",)),
-    "amounts": PageKind(indexes.amounts_view, indexes.amounts_tables, assets=("indices.css",)),
+    "amounts": PageKind(indexes.amounts_view, indexes.render_amounts, assets=("indices.css",)),
     "costs": PageKind(costs.costs_view, costs.render_costs, addresses=("cost",), assets=("bars.css", "bars.js")),
     "cost-table": PageKind(
         costs.table_view,

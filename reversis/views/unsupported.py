@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, details, link, para, span, table
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, question_ref
 from engine.readings.unsupported import Closed, Waiting, list_waiting_readings, needing_code, needing_none
-from rulebook.phrases import format_count
+from reversis.views.page_template import page_renderer
 from rulebook.strings import single_spaced
 
 
@@ -39,38 +36,5 @@ def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
     )
 
 
-# ---- laid out
-def render_closed_questions(view: BeyondView) -> Nodes:
-    """Count, and list of the questions in which a new reading needs code."""
-    words = (
-        f"Of the {format_count(view.asked, 'question')} that the engine asks, {len(view.by_data)} are answered by any "
-        f"numbers, cards, ranks, suits or tricks, and {view.yes_or_no} by yes or no: there a source needs data only. "
-        f"In the other {len(view.closed)} it needs data only as long as it takes one of the readings below, puts "
-        "several of them together where the question takes a list, or has a reading of one of the forms in the last "
-        "column."
-    )
-    rows = [
-        ([question_ref(link_), " ", link_.asks], ", ".join(one.readings), ", ".join(one.forms) or "–")
-        for link_, one in view.closed
-    ]
-    head = ("Question", "Readings", "And of these forms")
-    told = table("Where any other reading needs a line of code", head, rows, cls="rv-stack rv-beyond")
-    return [para(words), details(f"These {len(view.closed)} questions, and the readings that they have", told)]
-
-
-def render_waiting_readings(view: BeyondView) -> Nodes:
-    """Readings of the sources that the engine does not play."""
-    if not view.waiting:
-        return [
-            para("Just now nothing waits: no source of this edition has brought along what the engine cannot play.")
-        ]
-    head, rows = ("Source", "Question", "What it says", "Why not"), [waiting_row(*one) for one in view.waiting]
-    return [table("What waits for a line of code", head, rows, cls="rv-stack")]
-
-
-def waiting_row(question: QuestionLink, one: Waiting) -> tuple[Any, ...]:
-    """Return what one source has that the engine does not play; without a reading, the whole question is new."""
-    asks: list[Content] = [question_ref(question), " ", question.asks]
-    says, because = single_spaced(one.says), single_spaced(one.because)
-    said: list[Content] = [span(one.reading, cls="rv-value"), ": ", says] if one.reading else ["a new question"]
-    return link("source", one.source), asks, said, because
+render_closed_questions = page_renderer("unsupported")
+render_waiting_readings = page_renderer("waiting", single_spaced=single_spaced)
