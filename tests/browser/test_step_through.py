@@ -143,8 +143,8 @@ def test_words_name_players_with_capitals() -> None:
 
 def test_every_deal_of_the_list_has_a_topic_and_a_result_by_each_book(corpus: Corpus) -> None:
     view = deals_view(corpus)
-    assert {topic for row in view for topic in row.topics} == {*TOPIC_WORDS, OTHER_TOPIC}
-    assert sum(row.topics == (OTHER_TOPIC,) for row in view) < 3
+    assert {topic for row in view.rows for topic in row.topics} == {*TOPIC_WORDS, OTHER_TOPIC}
+    assert sum(row.topics == (OTHER_TOPIC,) for row in view.rows) < 3
     row = next(one for one in view if one.entry.id == BROKEN)
     assert (row.player, [one.words for one in row.outcomes]) == (
         "west",

@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from docutils import nodes
-
-from edition.nodes.builders import (
-    Content,
-    add_page_id,
-    bullet_list,
-    code,
-    details,
-    link,
-    para,
-    section,
-    span,
-    strong,
-    table,
-)
-from edition.nodes.deferred import defer_content
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from reversis.files.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
+from reversis.views.page_template import page_renderer
 from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
 from rulebook.model import Library
-from rulebook.phrases import format_count, join_names
 from rulebook.strings import slugify_text
 
 _MINUS = "\N{MINUS SIGN}"
@@ -57,6 +41,23 @@ class PairView:
     difference: tuple[str, ...]
     most: str = ""  #: the question that makes most of the difference
 
+    @property
+    def key(self) -> str:
+        """Name under which the shares are fetched."""
+        first, second = self.pair
+        caption = slugify_text(f"What {second} makes of the deal, less what {first} makes of it")
+        return f"causes-{first}-{second}-{caption}"
+
+    @property
+    def answers(self) -> int:
+        """Number of the answers that make the difference."""
+        return sum(max(len(row.questions), 1) for row in self.rows)
+
+    @property
+    def joined(self) -> bool:
+        """True if some answers make a difference only together."""
+        return any(len(row.questions) > 1 for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class CausesView:
@@ -68,6 +69,20 @@ class CausesView:
     deal: str
     #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
     sources: str
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """Books without a result, by name, and why."""
+        return {name: why for pair in self.pairs for name, why in pair.unsettled.items()}
+
+    @property
+    def unsettled(self) -> Mapping[Any, list[PairView]]:
+        """Pairs of which a book has no result, by what they decide otherwise before any money."""
+        groups: dict[Any, list[PairView]] = {}
+        for pair in self.pairs:
+            if pair.unsettled:
+                groups.setdefault(pair.turned, []).append(pair)
+        return groups
 
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
@@ -85,13 +100,7 @@ def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, 
     return (stored.command, stored.outdated(digest)) if stored else None
 
 
-def render_attribution_status(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
-    """Statement on the pages of deals: attributions are of these sources, or outdated."""
-    if view is None:
-        return []
-    command, old = view
-    said = f"Of an earlier state: {'; '.join(old)}. Repeat it." if old else "It speaks of these sources as they stand."
-    return [para("Which answers make the difference was found, for every deal, by ", code(command), ". ", strong(said))]
+render_attribution_status = page_renderer("causes-found")
 
 
 def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
@@ -148,112 +157,9 @@ def format_signed_fraction(number: Fraction) -> str:
 
 
 # ---- layout
+_render_causes = page_renderer("causes")
 
 
 def attribution_section(view: CausesView | None, names: Mapping[str, str]) -> Nodes:
     """The answers that make the difference, pair by pair, folded away; *names* of the sources by siglum."""
-    if view is None:
-        return []
-    told = para(
-        "Found by ",
-        code(view.command),
-        f" in the sources {view.sources[:19]}; the list of deals says whether ",
-        "they have changed since.",
-        cls="rv-small",
-    )
-    method = details("How the shares are computed", para(_METHOD_TEXT), told)
-    without = [one for one in view.pairs if one.unsettled]
-    pairs = [_render_pair(view, one, names) for one in view.pairs if not one.unsettled]
-    if without:
-        pairs.append(_render_unsettled_pairs(without, names))
-    return [section("causes", "Why the results differ", *pairs, method)]
-
-
-_METHOD_TEXT = (
-    "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
-    "for what it adds on average over all orders in which the one source’s answers could give way to the other’s "
-    "(Shapley’s value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
-    "for has none. Smallest counters are taken one for one."
-)
-
-
-def _render_pair(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
-    first, second = one.pair
-    shares = _render_share_table(view, one, names) if one.rows else para("No money changes hands otherwise.")
-    key = _name_share_table(one)
-    command = code(f"reversis compare {first} {second} --deal {view.deal}")
-    kept = defer_content(key, [command, " prints the answers and their shares."], shares, *_render_turns(one))
-    head = [strong(_name_pair(one, names)), span(f" {_summarize_pair(one)}", cls="rv-small")]
-    return add_page_id(details(head, kept, cls="rv-words rv-pair"), key)
-
-
-def _name_share_table(one: PairView) -> str:
-    first, second = one.pair
-    return f"causes-{first}-{second}-" + slugify_text(f"What {second} makes of the deal, less what {first} makes of it")
-
-
-def _render_unsettled_pairs(pairs: Sequence[PairView], names: Mapping[str, str]) -> nodes.Node:
-    """Pairs of which a book has no result: the reasons, and what they decide otherwise before any money."""
-    reasons = {name: why for one in pairs for name, why in one.unsettled.items()}
-    head = [strong(join_names([*reasons])), span(" no result on this deal, so nothing to share out", cls="rv-small")]
-    said: Nodes = [bullet_list(f"{name} {why}." for name, why in reasons.items())]
-    groups: dict[tuple[Any, ...], list[PairView]] = {}
-    for one in pairs:
-        groups.setdefault(one.turned, []).append(one)
-    for turned, some in groups.items():
-        if turned:
-            said += [para(strong("; ".join(_name_pair(one, names) for one in some))), *_render_turns(some[0])]
-    return details(head, *said, cls="rv-words")
-
-
-def _name_pair(one: PairView, names: Mapping[str, str]) -> str:
-    return join_names([names.get(siglum, siglum) for siglum in one.pair])
-
-
-def _render_turns(one: PairView) -> Nodes:
-    if not one.turned:
-        return []
-    return [
-        para("What else comes out otherwise, and by which answer alone:"),
-        bullet_list(map(_render_turn, one.turned)),
-    ]
-
-
-def _summarize_pair(one: PairView) -> str:
-    if not one.rows:
-        return "no difference in money"
-    joined = any(len(row.questions) > 1 for row in one.rows)
-    asked = format_count(sum(max(len(row.questions), 1) for row in one.rows), "answer")
-    most = f"Most of it: {one.most} " if one.most else ""
-    return f"{most}({asked} in all{', some of them only together' if joined else ''})"
-
-
-def _render_turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> list[Content]:
-    """Outcome in a line, and beneath it each set of answers that is enough to turn it."""
-    words, ways = one
-    return [para(words), bullet_list([*_render_questions(some)] for some in ways)] if ways else [words]
-
-
-def _render_questions(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
-    for at, question in enumerate(some):
-        yield from [" together with "] if at else []
-        yield link("question", question.id, question.asks)
-
-
-def _render_share_table(view: CausesView, one: PairView, names: Mapping[str, str]) -> nodes.Node:
-    first, second = (names.get(siglum, siglum) for siglum in one.pair)
-    rows: list[tuple[Any, ...]] = [([*_render_row_name(row)], *row.adds) for row in one.rows]
-    rows.append((strong("together"), *one.difference))
-    caption = f"By how much the result of {second} is above that of {first} (below: {_MINUS}), and by which answer"
-    head = ("Answer to", *(account.capitalize() for account in view.accounts))
-    made = table(caption, head, rows, cls="rv-stack rv-figures rv-causes")
-    made["ids"] = [f"shares-{'-'.join(one.pair)}"]
-    return made
-
-
-def _render_row_name(row: CauseRow) -> Iterator[Content]:
-    if not row.questions:
-        yield "the pool before the deal"
-    yield from _render_questions(row.questions)
-    if row.joined:
-        yield span(f" (together: {row.joined})", cls="rv-small")
+    return _render_causes((view, names))

@@ -14,22 +14,9 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.export.downloads import get_source_file_address
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    bullet_list,
-    code,
-    details,
-    file_link,
-    link,
-    markup_of,
-    para,
-    section,
-    span,
-)
-from edition.nodes.components import render_prose, render_translation
+from edition.nodes.builders import CARD_RANK_NAMES, SUIT_SYMBOLS
+from edition.nodes.components import SourceMark
 from edition.views.common import TranslatedRun, read_english_runs
-from edition.views.layout import Nodes, build_page_section
 from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import Reckoning, reckon
@@ -39,10 +26,9 @@ from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deal
 from reversis.views.deals.attribution import CausesView, attribution_section, causes_view
 from reversis.views.deals.joint_ledger import render_joint_ledger
-from reversis.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, with_cards
-from reversis.views.deals.readings import render_book_details
-from reversis.views.deals.stage import render_stage
+from reversis.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, render_line_passage, with_cards
 from reversis.views.deals.tricks import render_play_section_content
+from reversis.views.page_template import page_renderer
 from reversis.words.certainty import PossibleView, describe_possible_worlds
 from reversis.words.deal_views import DealView, resolve_rulesets
 from reversis.words.explanation import ExplainedNonpayment, explain_nonpayments
@@ -72,6 +58,16 @@ class DealPage:
     record: str  #: the deal file
     record_address: str
     cited: tuple[CitedSentence, ...] = ()  #: sentences that the deal illustrates
+
+    @property
+    def marks(self) -> Mapping[str, SourceMark]:
+        """Marks of the books, by siglum."""
+        return {book.source.siglum: book.source for book in self.books}
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Names of the books, by siglum."""
+        return {siglum: mark.name for siglum, mark in self.marks.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,78 +131,20 @@ def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
 
 
 # --- a deal's page ------------------------------------------------------------------------------------
+def _render_literal(words: str) -> nodes.literal_block:
+    return nodes.literal_block(words, words, language="none")
 
 
-def render_deal_page(page_: DealPage) -> Nodes:
-    """Page of a deal: the screen first, then what a reader may ask next."""
-    view = page_.deal
-    marks = {one.source.siglum: one.source for one in page_.books}
-    made = build_page_section(
-        view.id,
-        view.title,
-        render_stage(view, page_.books),
-        *render_left_out_sources(view),
-        *render_joint_ledger(view, marks),
-        *attribution_section(page_.causes, {siglum: mark.name for siglum, mark in marks.items()}),
-        section("about", "About this deal", *_render_facts(page_)),
-        section("play", "The tricks", *render_play_section_content(view, marks)),
-        section("books", "Reasons and readings, book by book", *_render_books(page_)),
-        _render_deal_links(page_),
-        cls="rv-deal",
-    )
-    return [add_anchor(made, "deal", view.id, view.title, at="")]
-
-
-def _render_facts(page_: DealPage) -> Nodes:
-    """Origin of the deal, facts that the table does not show, and ways to change it."""
-    view = page_.deal
-    origin = PROVENANCE.get(view.provenance, view.provenance)
-    told = [(label.capitalize(), words) for label, words in view.table if label != "pool"]  # that is on the table
-    facts = bullet_list([f"{label}: ", *with_cards(capitalize_seats(words, view.seats)), "."] for label, words in told)
-    said = render_prose(page_.note)
-    change = nodes.reference(
-        "", "", nodes.Text("Change this deal"), refuri=f"../try.html#deal={view.id}", internal=True
-    )
-    change["classes"] += ["rv-button"]
-    record = nodes.literal_block(page_.record, page_.record, language="none")
-    return [
-        para(f"{origin[:1].upper()}{origin[1:]}; {view.pack} cards."),
-        *_render_cited_sentences(page_),
-        *([facts] if told else []),
-        *([para(*said)] if said else []),
-        para(change),
-        details("Deal file (YAML)", record),
-        para("File: ", file_link(f"../{page_.record_address}", "the deal (YAML)"), ".", cls="rv-small"),
-    ]
-
-
-def _render_cited_sentences(page_: DealPage) -> Nodes:
-    """The sentences that the deal illustrates, in English, each with its place."""
-    if not page_.cited:
-        return []
-    lines = (
-        [*render_translation(one.english), " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"]
-        for one in page_.cited
-    )
-    siglum = page_.cited[0].locus.partition(".")[0]
-    name = next((one.source.within for one in page_.books if one.source.siglum == siglum), siglum)
-    return [para(f"It shows what {name} says:"), bullet_list(lines)]
-
-
-def _render_books(page_: DealPage) -> Nodes:
-    return [render_book_details(one, page_.deal.seats) for one in page_.books]
-
-
-def render_left_out_sources(view: DealView) -> Nodes:
-    """Note that more sources settle the deal, and the command that shows them."""
-    if not view.left_out:
-        return []
-    number = len(view.ledgers)
-    shown = f"Settled here by {number} of {number + view.left_out} sources: its own, and others of many families. "
-    return [para(shown, code(f"reversis run {view.id} --all"), " settles it by every one.", cls="rv-small")]
-
-
-def _render_deal_links(view: DealPage) -> nodes.Node:
-    before: list[Content] = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
-    after: list[Content] = [span(link("deal", *view.after), " →", cls="rv-after")] if view.after else []
-    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
+render_deal_page = page_renderer(
+    "deal",
+    causes=attribution_section,
+    joint_ledger=render_joint_ledger,
+    literal=_render_literal,
+    passage=render_line_passage,
+    players=capitalize_seats,
+    provenance=PROVENANCE,
+    ranks=CARD_RANK_NAMES,
+    suits=SUIT_SYMBOLS,
+    tricks=render_play_section_content,
+    with_cards=with_cards,
+)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_classes, add_page_id, block, bullet_list, link, markup_of, para, span
-from edition.nodes.components import SourceMark, named_source, source_shape
-from edition.palette import format_slot_classes
+from edition.nodes.components import SourceMark
 from edition.text.typography import use_minus_signs
-from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from reversis.files.deals import DealEntry
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deals
 from reversis.views.deals.attribution import freshness_view
-from reversis.views.deals.stage import MAX_NAMED_BOOKS
+from reversis.views.deals.ledger import MAX_NAMED_BOOKS
+from reversis.views.page_template import page_renderer
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView
-from rulebook.strings import slugify_text
 
 #: Topic of the filter -> words of our titles that belong to it.
 TOPIC_WORDS: Mapping[str, str] = {
@@ -61,10 +57,34 @@ class DealRow:
     outcomes: tuple[ListedOutcome, ...]
 
 
-def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
+@dataclass(frozen=True, slots=True)
+class DealListView:
+    """All example deals."""
+
+    rows: tuple[DealRow, ...]
+
+    @property
+    def topics(self) -> tuple[tuple[str, int], ...]:
+        """Topics of the filter, with the number of their deals."""
+        counts = Counter(topic for row in self.rows for topic in row.topics)
+        return tuple((topic, counts[topic]) for topic in (*TOPIC_WORDS, OTHER_TOPIC) if counts[topic])
+
+    @property
+    def books(self) -> tuple[SourceMark, ...]:
+        """Books whose results stand in the list; none where there are so many that each deal has but some."""
+        marks = dict.fromkeys(outcome.source for row in self.rows for outcome in row.outcomes)
+        return tuple(marks) if len(marks) <= MAX_SETTLING_SOURCES else ()
+
+    @property
+    def many(self) -> bool:
+        """True if a deal has more results than books can be named beside each other."""
+        return max(len(row.outcomes) for row in self.rows) > MAX_NAMED_BOOKS
+
+
+def deals_view(corpus: Corpus, _: str = "") -> DealListView:
     """All example deals, each with the player whose result differs most."""
-    found = {view.id: view for view in settle_worked_deals(corpus)}
-    return tuple(_build_row(corpus, entry, found[entry.id]) for entry in get_deals(corpus))
+    settled = {view.id: view for view in settle_worked_deals(corpus)}
+    return DealListView(tuple(_build_row(corpus, entry, settled[entry.id]) for entry in get_deals(corpus)))
 
 
 def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
@@ -92,60 +112,9 @@ def find_topics(title: str) -> tuple[str, ...]:
     return named or (OTHER_TOPIC,)
 
 
-# ---- layout
-def render_deals(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in one list, with a filter by topic."""
-    if not view:
-        return [para("There is no example deal yet.")]
-    many = " rv-many" if max(len(row.outcomes) for row in view) > MAX_NAMED_BOOKS else ""
-    rows = bullet_list((), cls=f"rv-deal-list{many}")
-    rows.extend(map(_render_row, view))
-    return [_render_legend(view), _render_filter(view), add_page_id(rows, "table-the-worked-deals")]
-
-
-def _render_legend(view: tuple[DealRow, ...]) -> nodes.paragraph:
-    """The books whose results stand in the list."""
-    marks = dict.fromkeys(one.source for row in view for one in row.outcomes)
-    if len(marks) > MAX_SETTLING_SOURCES:
-        return para("So many books are here that each deal is settled by some of them.", cls="rv-small")
-    chips = (piece for mark in marks for piece in (named_source(mark), " "))
-    return para("What one player wins or loses, by book: ", *chips, cls="rv-small")
-
-
-def _render_filter(view: tuple[DealRow, ...]) -> nodes.Element:
-    counts = {topic: sum(topic in row.topics for row in view) for topic in (*TOPIC_WORDS, OTHER_TOPIC)}
-    choices = [("", "All", len(view)), *((topic, topic, number) for topic, number in counts.items() if number)]
-    labels = (_render_topic_choice(*one) for one in choices)
-    legend = markup_of("legend", "Topic", cls="rv-unseen")
-    return markup_of("fieldset", legend, *labels, cls="rv-segment rv-deal-filter")
-
-
-def _render_topic_choice(topic: str, words: str, number: int) -> nodes.Element:
-    checked = {} if topic else {"checked": ""}
-    button = markup_of("input", type="radio", name="rv-topic", value=slugify_text(topic), **checked)
-    return markup_of("label", button, words, span(str(number), cls="rv-count"))
-
-
-def _render_row(row: DealRow) -> nodes.list_item:
-    topics = " ".join(map(slugify_text, row.topics))
-    made = add_classes(nodes.list_item(), data_topics=topics)
-    made += para(link("deal", row.entry.id, row.entry.title))
-    made += block(*_render_outcomes(row), cls="rv-outcomes")
-    return made
-
-
-def _render_outcomes(row: DealRow) -> Iterator[Content]:
-    yield span(row.player.capitalize(), cls="rv-outcome-player")
-    for one in row.outcomes:
-        yield span(
-            source_shape(one.source),
-            " ",
-            one.words if one.settled else span(one.words, cls="rv-small"),
-            cls=f"rv-outcome {format_slot_classes(one.source.slot)}",
-            title=one.source.title,
-        )
-
-
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Freshness of the stored causes of differences, compared with these sources."""
     return freshness_view(get_causes(corpus), corpus.library.rules_digest)
+
+
+render_deals = page_renderer("deals")

@@ -12,8 +12,7 @@ from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
-from reversis.views.deals.ledger import STATE_LABELS, capitalize_seats
-from reversis.views.deals.stage import MAX_NAMED_BOOKS
+from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS, capitalize_seats
 from reversis.words.deal_views import DealView
 from reversis.words.joint_ledger import (
     JointBalance,

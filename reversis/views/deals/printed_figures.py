@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
-
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_page_id, details, link, para, span, table
-from edition.nodes.components import SourceMark, named_source, render_prose
+from edition.nodes.components import SourceMark
 from edition.views.common import Prose, QuestionLink, question_link
-from edition.views.layout import Nodes, join_content, question_ref
 from edition.views.plain_answers import source_marks
 from engine.comparison.printed_figures import Held, check_source_figures
 from reversis.files.deals import read_worked_records
 from reversis.files.extras import get_deals
+from reversis.views.page_template import page_renderer
 from rulebook.model import Source
-from rulebook.phrases import format_count, format_counters
+from rulebook.phrases import format_counters
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,12 @@ class PrintedFigureRow:
     asked: tuple[QuestionLink, ...]  #: questions in the sum
     remark: Prose
     clauses: tuple[str, ...]
+
+    @property
+    def sum(self) -> list[tuple[str, QuestionLink | None]]:
+        """Pieces of the sum; the answers in it with their questions."""
+        asked = {question.id: question for question in self.asked}
+        return [(piece, asked.get(piece)) for piece in re.split(r"(Q\d+)", format_reckoning(self.how)) if piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,31 +100,7 @@ def format_printed_amount(source: Source, amount: int, unit: str) -> str:
     return format_counters(amount, source.unit) if unit else str(amount)
 
 
-# --- how it is laid out ---------------------------------------------------------------------------------
-
-
-def render_printed_figures(view: tuple[SourceFigures, ...]) -> Nodes:
-    """Render how many printed figures agree, those that do not, and all of them folded under their books."""
-    if not view:
-        return [para("No book prints such a number.")]
-    total, kept = sum(len(own.numbers) for own in view), sum(own.kept for own in view)
-    lede = para(f"{kept} of {total} numbers that the books print follow from their own rules.", cls="rv-lede")
-    odd = [(own, one) for own in view for one in own.numbers if not one.agrees]
-    rows = [([named_source(own.source)], *_format_printed_figure_row(one)) for own, one in odd]
-    odd_table = [table("Those that do not", ("Book", *_HEAD), rows, cls="rv-stack rv-itself")] if rows else []
-    return [lede, *odd_table, *(_render_source_figures(own) for own in view)]
-
-
-_HEAD = ("Where", "The number of", "Printed", "By its rules", "How", "Rests on")
-
-
-def _render_source_figures(own: SourceFigures) -> nodes.Element:
-    says = f": {own.kept} of {format_count(len(own.numbers), 'number')} agree"
-    rows = map(_format_printed_figure_row, (one for one in own.numbers if one.agrees))
-    made = table(f"Numbers of {own.source.name} that agree", _HEAD, rows, cls="rv-stack rv-itself")
-    return add_page_id(details([named_source(own.source), says], made, cls="rv-fold"), f"figures-{own.source.siglum}")
-
-
+# --- in words ---
 #: A part of a sum -> what it says in words.
 _SUM_WORDS: tuple[tuple[str, str], ...] = (
     (r"hand\((\d+), (\d+)\)", r"the cards in a hand (\1 play, \2 cards)"),
@@ -140,24 +118,4 @@ def format_reckoning(how: str) -> str:
     return how
 
 
-def _render_sum(one: PrintedFigureRow) -> list[Content]:
-    asked = {each.id: each for each in one.asked}
-    pieces = re.split(r"(Q\d+)", format_reckoning(one.how))
-    return [question_ref(asked[piece]) if piece in asked else piece for piece in pieces if piece]
-
-
-def _format_printed_figure_row(one: PrintedFigureRow) -> tuple[Any, ...]:
-    words: list[Content] = [span("“", span(one.words, lang=one.lang), "”", cls="rv-small")] if one.words else []
-    verdict: list[Content] = [
-        one.found,
-        " ",
-        span("agrees" if one.agrees else "does not agree", cls="rv-verdict"),
-    ]
-    return (
-        [link("sentence", one.locus), *([para(*words)] if words else [])],
-        one.what,
-        one.printed,
-        [para(*verdict), *([para(*render_prose(one.remark))] if one.remark else [])],
-        [link("deal", one.deal, one.title)] if one.deal else [span(*_render_sum(one), cls="rv-small")],
-        join_content(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
-    )
+render_printed_figures = page_renderer("printed-figures")

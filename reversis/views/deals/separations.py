@@ -17,22 +17,14 @@ from edition.nodes.builders import (
     Content,
     add_anchor,
     add_classes,
-    bullet_list,
-    code,
-    details,
     fill_node,
     link,
-    para,
-    section,
     span,
-    strong,
     table,
     table_entry,
 )
-from edition.nodes.components import color_suits
 from edition.text.answers import name_within, spell_out_sources
 from edition.views.common import QuestionLink, group_questions, question_link
-from edition.views.layout import Nodes, join_content
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
@@ -43,11 +35,11 @@ from engine.settlement.settle import Refused, Settled
 from reversis.files.extras import get_deal_titles
 from reversis.files.separations import Parting, Store, load_separations, verify_parting
 from reversis.views.deals.ledger import capitalize_players, capitalize_seats
+from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import table_words
 from reversis.words.events import describe_entry, describe_outcome
 from reversis.words.ledgers import pool_words
 from rulebook.model import Library, Question
-from rulebook.phrases import capitalise, format_count
 from rulebook.strings import slugify_text
 
 SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
@@ -292,47 +284,22 @@ def _name_within(library: Library, siglum: str) -> str:
 
 # ---- layout
 VERDICTS_TOLD = "verdicts"  #: where it is told what they say
-NOTHING_STORED = "Nothing has been searched for yet."
 VERDICTS_SHOWN = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
 
 
-def render_separations(view: PartingsView | None) -> Nodes:
-    """Render what was found in sentences, every question in a line, and the smallest sets of deals."""
-    if view is None:
-        return [para(NOTHING_STORED)]
-    lede = para(
-        "The same cards, settled by two answers: one small deal is mostly enough to show where two books differ. "
-        "Each question leads to the smallest deals that were found.",
-        cls="rv-lede",
-    )
-    counts = add_anchor(para(*_summarise(view), cls="rv-small"), "parting", VERDICTS_TOLD, "What the verdicts say")
-    made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "", cls="rv-small")
-    return [lede, _render_questions(view), counts, _render_deal_sets(view), made]
-
-
-def _summarise(view: PartingsView) -> Iterator[Content]:
-    """Counts of the verdicts in a few sentences."""
-    total, counts = sum(number for _, number in view.counts), dict(view.counts)
-    yield f"The table counts pairs of books that answer a question differently, {total} in all. "
-    yield f"For {counts[EFFECTIVE]} a deal shows the difference ({EFFECTIVE}); "
-    yield f"for {counts[LATENT]} it is proved that no deal can ({LATENT}), "
-    yield "because both answers come to the same, or another answer keeps the question from being asked; "
-    yield f"{counts[VERDICT_UNKNOWN]} are {VERDICT_UNKNOWN}."
-
-
-def _render_questions(view: PartingsView) -> nodes.table:
+def render_question_table(view: PartingsView) -> nodes.table:
     """Every question under its topic, with the number of pairs of books that a deal tells apart, or cannot."""
     head = ("Question", "Shown", "No deal can", "Unknown")
-    found = [one for _, some in view.groups for one in some]
-    wide = len(head) if any(one.pairs[-1] for one in found) else len(head) - 1
-    lines = [(_question_cell(one), *(str(n or "–") for n in one.pairs))[:wide] for one in found]
+    questions = [question for _, asked in view.groups for question in asked]
+    wide = len(head) if any(question.pairs[-1] for question in questions) else len(head) - 1
+    lines = [(_question_cell(one.question), *(str(n or "–") for n in one.pairs))[:wide] for one in questions]
     made = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
     body = next(iter(made.findall(nodes.tbody)))
     rows = iter(body.children)
     body.children = []
-    for group, some in view.groups:
+    for group, asked in view.groups:
         body += _group_row(group, wide)
-        body += [next(rows) for _ in some]
+        body += [next(rows) for _ in asked]
     return made
 
 
@@ -346,77 +313,10 @@ def _group_row(group: str, wide: int) -> nodes.row:
     return row
 
 
-def _question_cell(one: QuestionPartings) -> list[Content]:
-    id = one.question.id
-    asked = span(link("question", id, one.question.asks))
-    return [add_anchor(asked, "parting", id, f"The smallest deal: {one.question.asks}", at=f"part-{id}")]
+def _question_cell(question: QuestionLink) -> list[Content]:
+    asked = span(link("question", question.id, question.asks))
+    return [add_anchor(asked, "parting", question.id, f"The smallest deal: {question.asks}", at=f"part-{question.id}")]
 
 
-def _render_deal_sets(view: PartingsView) -> nodes.section:
-    rows = [
-        (
-            one.what,
-            str(len(one.deals)),
-            "no fewer do" if one.exact else "fewer may do",
-            [*deal_links(one)],
-            format_separated_pairs(one),
-        )
-        for one in view.sets
-    ]
-    head = ("What the deals distinguish", "Deals", "Shown", "Which", "Pairs")
-    made = table("Sets of deals", head, rows, cls="rv-stack")
-    return section("fewest", "The fewest deals", details(f"{len(rows)} sets of deals", made, cls="rv-fold"))
-
-
-def format_separated_pairs(one: SetView) -> str:
-    """Number of separated pairs, and of pairs that stay alike."""
-    return f"{one.pairs - one.alike} of {one.pairs}" + (f"; {one.alike} alike in every deal" if one.alike else "")
-
-
-def deal_links(one: SetView) -> Iterator[Content]:
-    """The deals of a set: example deals have a page of their own, the others stand on the page of their question."""
-    shown = (
-        link("question", question.id, question.id, title=question.asks, cls="rv-id")
-        if question
-        else link("deal", id, one.titles.get(id, id))
-        for id, question in one.deals
-    )
-    yield from join_content(shown, "; ")
-
-
-def render_separation_case(one: SeparationCase) -> Nodes:
-    """Render one deal, session or verdict with the pairs to which it applies."""
-    brought = f" (and its answers to {', '.join(one.brings)})" if one.brings else ""
-    said = f"{_VERDICT_WORDS[one.verdict]}. {capitalise(one.because).rstrip('.')}."
-    if one.verdict == EFFECTIVE:
-        said = f"{capitalise(one.sides[0])} as it stands, and {one.sides[1]}{brought}."
-    parts: Nodes = [para(strong("; ".join(one.pairs)), ": ", said)]
-    if one.session:
-        deals = join_content((link("deal", id, title) for id, title in one.session), "; ")
-        parts.append(para("A session of ", format_count(len(one.session), "deal"), ": ", *deals, "."))
-    if one.deal is not None:
-        parts += _render_separating_deal(one.deal, one.sides)
-    if one.worked:
-        shown = (link("deal", id, title) for id, title in one.worked)
-        parts.append(para("Example deals that show it too: ", *join_content(shown, "; "), "."))
-    return parts
-
-
-#: Verdict on a pair without a deal -> how it is said.
-_VERDICT_WORDS: Mapping[str, str] = {
-    EFFECTIVE: "a deal shows the difference",
-    LATENT: "no deal can show the difference",
-    VERDICT_UNKNOWN: "it is not known whether a deal can show the difference",
-    NOT_PLAYED: "not simulated",
-}
-
-
-def _render_separating_deal(one: SeparationView, sides: tuple[str, str]) -> Nodes:
-    lines: list[list[Content]] = [color_suits(words) for words in (*one.hands, *one.table, *one.tricks)]
-    if one.rest:
-        lines.append([span(f"{format_count(one.rest, 'trick')} more, in which they do not differ.", cls="rv-small")])
-    both = bullet_list(
-        [strong(capitalise(name)), ": ", "; ".join(side.lines)] for name, side in zip(sides, one.sides, strict=True)
-    )
-    folded = details("The cards and tricks of this deal", bullet_list(lines), cls="rv-words")
-    return [both, folded]
+render_separations = page_renderer("separations", questions=render_question_table)
+render_separation_case = page_renderer("separation-case")
