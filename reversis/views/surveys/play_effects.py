@@ -77,6 +77,12 @@ class EffectRow:
     ended_by: tuple[EndingReading, ...]
     example: ExampleView | None
 
+    @property
+    def ours(self) -> list[str]:
+        """Names of the givers whose answer is our assumption."""
+        given = zip(self.givers, self.giver_statuses, strict=True)
+        return [mark.within for mark, status in given if status == "ours"]
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionEffect:

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, bullet_list, card_sign, code, details, link, para, span
-from edition.nodes.components import answer_with_status, color_suits
-from edition.nodes.deferred import defer_content
+from edition.nodes.builders import card_sign
+from edition.nodes.components import answer_with_status
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, join_content
 from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_status,
@@ -31,6 +29,7 @@ from reversis.files.play_effects import (
     parse_variant_name,
 )
 from reversis.views.deals.separations import format_hand, list_trick_lines
+from reversis.views.page_template import page_renderer
 from rulebook.model import Question
 from rulebook.phrases import pluralize_counter
 
@@ -208,76 +207,13 @@ def _pack_deal(example: StoredExample, one: StoredEffect) -> str:
 
 
 # ---- layout
+_render = page_renderer("play-example", answer=answer_with_status, card_sign=card_sign)
+
+
 def render_example(view: ExampleView, up: str, key: str = "") -> nodes.Node:
     """Render one decision; *up* leads from the page to the root of the site.
 
     Under a key it is fetched when it is opened, for a page that has many.
     """
-    body: list[nodes.Node] = [
-        *_render_position(view),
-        _render_worths(view),
-        *_render_rules(view),
-        *_render_ways(view, up),
-    ]
-    kept = [defer_content(key, ["In a terminal: ", code(view.command)], *body)] if key else body
-    return details(f"An example: {view.where}", *kept, cls="rv-fold rv-example")
-
-
-def _render_position(view: ExampleView) -> Iterator[nodes.Node]:
-    row = join_content((span(f"{name} ", *color_suits(card)) for name, card in view.row), ", ")
-    yield para("In hand: ", *color_suits(view.hand), ".")
-    yield para("On the table: ", *(row or ["nothing; it is the lead"]), ".")
-    if view.tricks:
-        lines = [[*color_suits(one.partition(". ")[2])] for one in view.tricks]
-        yield details(f"The {len(lines)} tricks before" if len(lines) > 1 else "The trick before", _number(lines))
-
-
-def _number(lines: Sequence[Sequence[Content]]) -> nodes.Node:
-    items = [nodes.list_item("", para(*line)) for line in lines]
-    return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
-
-
-def _render_worths(view: ExampleView) -> nodes.bullet_list:
-    """Both cards with their worth: no table, for a page has many of these and no table stands without a caption."""
-    own, other = view.names
-    return bullet_list(
-        [card_sign(card), f", chosen by {name}: worth {worth} by {own}, {believed} by {other}."]
-        for card, name, worth, believed in zip(view.cards, view.names, view.worth, view.believed, strict=True)
-    )
-
-
-def _render_rules(view: ExampleView) -> Iterator[nodes.Node]:
-    yield para(
-        f"By {view.names[0]} the other card is worth less by {view.loss} (95 %), by {view.names[1]} worth more by "
-        f"{view.gain}."
-    )
-    if view.because:
-        yield para(view.because)
-    if view.rules:
-        yield bullet_list(_render_rule(one, view.names) for one in view.rules)
-    if view.later:
-        yield para(view.later)
-
-
-def _render_rule(one: DecidingRule, names: tuple[str, str]) -> list[Content]:
-    asked = link("question", one.question.id, one.question.asks)
-    said = zip(names, (one.own, one.other), one.statuses, strict=True)
-    line: list[Content] = [asked]
-    for at, (name, words, status) in enumerate(said):
-        line += [f"{';' if at else ''} {name}: ", answer_with_status(words, status)]
-    return [*line, "."]
-
-
-def _render_ways(view: ExampleView, up: str) -> Nodes:
-    opened = nodes.reference(
-        "", "", nodes.Text("Open this deal in the settler"), refuri=f"{up}{view.address}", internal=True
-    )
-    opened["classes"] += ["rv-button"]
-    return [
-        para(opened, " The whole deal, with this card marked.", cls="rv-small"),
-        para(
-            "No engine starts there if you read these pages from a folder. In a terminal: ",
-            code(view.command),
-            cls="rv-small",
-        ),
-    ]
+    (example,) = _render((view, up, key))
+    return example

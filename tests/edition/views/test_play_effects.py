@@ -34,7 +34,6 @@ from reversis.files.play_effects import (
 from reversis.files.surveys import Seated, StoredSurvey
 from reversis.views.panels.question import view_answer_effects
 from reversis.views.surveys import play_effects, play_money
-from reversis.views.surveys.play_effects_page import NO_EFFECTS_TEXT
 from reversis.views.surveys.play_examples import render_example
 from reversis.views.surveys.scatter import (
     ChartAxis,
@@ -49,6 +48,7 @@ from tests.edition.views.test_views import corpus, library, text  # noqa: F401
 from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
+NO_EFFECTS_TEXT = "It has not been measured what rules do to play: `python -m proofs.regret` does it."
 TABLE = {"unit": "fiche", "pool": 10}
 COMMAND = "python -m proofs.regret --deals 16"
 PAYER, LEAD = "ace.payer@BBB", "first.lead@BBB"
