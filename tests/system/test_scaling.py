@@ -115,15 +115,18 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
 
 def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
-    last = get_deals(many)[-1]
-    view = ALL_VIEWS["deal"](many, last.id).deal
-    assert len(view.ledgers) == MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - MAX_SETTLING_SOURCES
+    last = many.deals[-1]
+    page = ALL_VIEWS["deal"](many, last.id)
+    view = page.deal
+    assert len(view.ledgers) == bounds.MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - bounds.MAX_SETTLING_SOURCES
     assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
-    said = "".join(node.astext() for node in deals.render_left_out_sources(view))
-    assert f"by {MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
-    whole = ALL_VIEWS["deal"](few, get_deals(few)[0].id).deal
-    assert [one.source for one in whole.ledgers] == list(few.library.sources)
-    assert not whole.left_out and not deals.render_left_out_sources(whole)
+    words = "".join(node.astext() for node in deals.render_deal_page(page))
+    assert f"by {bounds.MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in words
+    assert f"reversis run {view.id} --all" in words
+    whole = ALL_VIEWS["deal"](few, few.deals[0].id)
+    assert [ledger.source for ledger in whole.deal.ledgers] == list(few.library.sources)
+    assert not whole.deal.left_out
+    assert "settles it by every one" not in "".join(node.astext() for node in deals.render_deal_page(whole))
 
 
 def test_all_sources_stand_in_the_table_of_all_answers(shelves: dict[int, Corpus]) -> None:

@@ -6,13 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, block, heading, link, para
-from edition.nodes.components import SourceMark, color_suits, named_source, status_marks
+from edition.nodes.components import SourceMark
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import join_content
 from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_marks,
@@ -22,14 +18,14 @@ from edition.views.plain_answers import (
 from lab.survey.statistics import Weight
 from reversis.files.extras import find_questions_shown_apart
 from reversis.findings.costs import (
-    POLICY_HEADINGS,
     DisagreementCost,
     format_cost_figure,
     format_cost_frequency,
     format_cost_percent,
 )
+from reversis.views.page_template import name_policy
 from rulebook.model import Question
-from rulebook.phrases import join_names, pluralize_counter, spell_number
+from rulebook.phrases import pluralize_counter, spell_number
 
 _SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same
 
@@ -104,7 +100,7 @@ def describe_style(one: DisagreementCost, lead: str) -> str:
     if mine is None or not others:
         return ""
     shares = "; ".join(
-        f"{POLICY_HEADINGS.get(policy, policy).lower()}: {format_cost_percent(other.of_pool.value)}"
+        f"{name_policy(policy).lower()}: {format_cost_percent(other.of_pool.value)}"
         for policy, other in reversed(others)
     )
     hardly = all(_alike(mine, other) for _, other in others)
@@ -127,7 +123,7 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
         return ""
     alike = sum(_alike(a, b) for a, b in pairs)
     times = median(max(a, b) / min(a, b) for one, two in pairs for a, b in [(one.of_pool.value, two.of_pool.value)])
-    names = [POLICY_HEADINGS.get(policy, policy).lower() for policy in (lead, other)]
+    names = [name_policy(policy).lower() for policy in (lead, other)]
     return (
         f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of the "
         f"{len(pairs)} differences that move money with both, and half of these are no more than "
@@ -138,25 +134,3 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
 def _alike(one: Weight, other: Weight) -> bool:
     values = (one.of_pool.value, other.of_pool.value)
     return max(values) - min(values) <= _SAME_STYLE * max(values)
-
-
-def render_reading(one: CostReading) -> nodes.container:
-    """Render one difference: the question, who says what, and what that moves."""
-    asked = heading(3, link("question", one.question.id, one.question.asks), cls="rv-reading-head")
-    said: list[Content] = []
-    for group in one.groups:
-        said += ["; "] if said else []
-        said += _render_group(group)
-    silent = f"; {join_names(one.silent)}: no answer" if one.silent else ""
-    deal: list[Content] = [" ", link("parting", one.question.id, "See the smallest deal"), "."] if one.apart else []
-    givers = join_content(map(named_source, one.givers), " and ")
-    moves = para(named_source(one.table), " played with the answer of ", *givers, f": {one.moves} {one.style}", *deal)
-    return block(asked, para(*said, f"{silent}."), moves, cls="rv-reading")
-
-
-def _render_group(group: AnswerGroup) -> Iterator[Content]:
-    for at, (mark, status) in enumerate(group.books):
-        yield ", " if at else ""
-        yield named_source(mark, "ours" in status)
-        yield from status_marks(status)
-    yield from (": ", *color_suits(group.answer))

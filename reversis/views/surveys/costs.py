@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 
@@ -16,25 +15,20 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     add_anchor,
-    details,
     labelled_span,
     link,
-    para,
-    section,
     span,
-    table,
 )
 from edition.nodes.charts import ChartRow, DrawnValue, bar_key, bar_rows, choose_scale
 from edition.nodes.components import SourceMark, source_chip, source_shape
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, build_page_section, join_content
+from edition.views.layout import join_content
 from edition.views.plain_answers import source_marks
 from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
 from reversis.files.extras import find_questions_shown_apart, get_surveys
-from reversis.files.surveys import SURVEYS_FOLDER, Seated, StoredSurvey
+from reversis.files.surveys import Seated, StoredSurvey
 from reversis.findings.costs import (
-    POLICY_HEADINGS,
     DisagreementCost,
     describe_cost,
     describe_no_cost,
@@ -50,8 +44,9 @@ from reversis.findings.costs import (
     list_weights,
 )
 from reversis.findings.leading import list_seated_sources, sort_policies, sort_surveys
-from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread, render_reading
-from reversis.views.surveys.surveys import NO_SURVEY, explain_lead
+from reversis.views.page_template import name_policy, page_renderer
+from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread
+from reversis.views.surveys.surveys import explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from rulebook.drafts import list_finished_sources
 from rulebook.estimates import Estimate
@@ -119,6 +114,11 @@ class TableView:
     lead: str  #: why these players lead
     rows: tuple[CostRow, ...]
 
+    @property
+    def whole(self) -> tuple[CostRow, ...]:
+        """Differences that are all answers of another book."""
+        return tuple(row for row in self.rows if row.stands[0].kind == VARIANT_SOURCE)
+
 
 @dataclass(frozen=True, slots=True)
 class CostsView:
@@ -133,6 +133,11 @@ class CostsView:
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
     pools: str  #: on pools that we supply
     left: str  #: on books that came after the survey
+
+    @property
+    def charted(self) -> tuple[QuestionRow, ...]:
+        """Questions that stand in the chart."""
+        return self.questions[:CHART_ROWS]
 
 
 def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
@@ -164,7 +169,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
 
 def describe_sizes(surveys: Sequence[StoredSurvey]) -> str:
     """Say how many deals were simulated at each table, and by whom, where not all surveys are of one size."""
-    sizes = [(f"{one.deals:,}", POLICY_HEADINGS.get(one.policy, one.policy).lower()) for one in reversed(surveys)]
+    sizes = [(f"{one.deals:,}", name_policy(one.policy).lower()) for one in reversed(surveys)]
     if len({size for size, _ in sizes}) == 1:
         return f"{sizes[0][0]} simulated deals"
     return f"simulated deals ({join_names([f'{size} with {name}' for size, name in sizes])})"
@@ -228,7 +233,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
         policies,
         describe_sizes(sort_surveys(corpus, (siglum,))),
         explain_lead(corpus, (siglum,)),
-        tuple(cost_row(corpus, one, policies) for one in list_table_costs(corpus, siglum)),
+        tuple(cost_row(corpus, cost, policies) for cost in list_table_costs(corpus, siglum)),
     )
 
 
@@ -271,182 +276,77 @@ def _describe_frequency(one: Weight) -> str:
     return format_cost_frequency(one.changed.value)
 
 
-# ---- the page
-
-
-def render_costs(view: CostsView | None) -> Nodes:
-    """Render the chart, the largest differences in words, the table and the ways on."""
-    if view is None:
-        return [para(NO_SURVEY)]
-    shown = view.questions[:CHART_ROWS]
-    lede = para(
-        "Take one answer from another book and leave the rest as it is: how many counters would change hands in a "
-        f"deal? The {len(shown)} largest of {len(view.questions)} differences, as a share of the opening pool: what "
-        "lies in it before the deal.",
-        cls="rv-lede",
-    )
-    rows = [_question_bar(one) for one in shown]
-    ours = f"{OUR_POOL_MARK} {view.pools}" if view.pools else ""
-    note = f"Averages over {view.sizes} at each table{_append_left(view.left)}. {ours}"
-    return [
-        lede,
-        _render_key(view.policies, [one.cost for one in shown]),
-        _chart(rows, [one.cost for one in shown]),
-        para(note, cls="rv-small"),
-        *(para(words, cls="rv-small") for words in (view.lead, view.spread) if words),
-        _render_downloads(view.policies),
-        section("largest", f"The {len(view.readings)} largest", *map(render_reading, view.readings), cls="rv-readings"),
-        _render_question_table(view, shown),
-        _render_table_links(view),
-    ]
-
-
-def _append_left(left: str) -> str:
-    return f"; {left}" if left else ""
-
-
-def _chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
-    values = [one.of_pool.value for cost in costs for one in cost.figures]
+# ---- charts
+def _draw_chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
+    values = [figure.of_pool.value for cost in costs for figure in cost.figures]
     return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal", cls)
 
 
-def _render_key(policies: Sequence[str], rows: Sequence[CostRow]) -> nodes.Node:
-    books = dict.fromkeys(mark for one in rows for mark in (one.table, *one.givers))
+def draw_question_chart(questions: Sequence[QuestionRow]) -> nodes.Node:
+    """Draw a bar for each question, which can be linked to."""
+    return _draw_chart(list(map(_draw_question_bar, questions)), [row.cost for row in questions])
+
+
+def draw_table_chart(rows: Sequence[CostRow]) -> nodes.Node:
+    """Draw a bar for each difference at one table."""
+    bars = [_draw_bar(render_variant_label(row.stands, row.givers, row.brought), row) for row in rows]
+    return _draw_chart(bars, rows, "rv-cost-plain")
+
+
+def render_key(policies: Sequence[str], questions: Sequence[QuestionRow]) -> nodes.Node:
+    """Render the key of a chart: the policies, and the books whose answers stand in it."""
+    rows = [row.cost for row in questions]
+    books = dict.fromkeys(mark for row in rows for mark in (row.table, *row.givers))
     extra: list[Content] = []
     if books:
         arrow = span("A ← B", cls="rv-cost-arrow")
         chips = span(*join_content(map(source_chip, books), " "), cls="rv-cost-books")
         extra = [span(arrow, " by the rules of book A, with the answer of book B")]
-        if any(one.pool_supplied for one in rows):
+        if any(row.pool_supplied for row in rows):
             extra.append(span(OUR_POOL_MARK, " of a pool that is our assumption"))
         extra.append(chips)
-    return bar_key([POLICY_HEADINGS.get(one, one) for one in reversed(policies)], extra)
+    return bar_key(list(map(name_policy, reversed(policies))), extra)
 
 
-def _question_bar(row: QuestionRow) -> ChartRow:
-    asked = link("question", row.question.id, row.question.asks)
-    label = add_anchor(
-        span(asked), "cost", row.question.id, f"How much {row.question.id} matters", at=f"cost-{row.question.id}"
-    )
-    return _bar([label], row.cost, _render_exchange(row.cost), marked=row.cost.pool_supplied)
+def _draw_question_bar(row: QuestionRow) -> ChartRow:
+    id = row.question.id
+    label = span(link("question", id, row.question.asks))
+    add_anchor(label, "cost", id, f"How much {id} matters", at=f"cost-{id}")
+    return _draw_bar([label], row.cost, _render_exchange(row.cost), marked=row.cost.pool_supplied)
 
 
-def _bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
+def _draw_bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
     """Row of a chart; *marked* where its pool is ours, and not that of every row."""
     lead, *others = reversed(cost.figures)  # in the order of the key
-    drawn = DrawnValue(lead.of_pool, tuple(one.of_pool.value for one in others), describe_figures(cost))
-    return ChartRow(label, drawn, lead.percent, _render_notes(cost, marked), at)
-
-
-def _render_notes(cost: CostRow, marked: bool) -> list[Content]:
-    notes = " · ".join(filter(None, (cost.lead.counters, cost.lead.often)))
-    ours: list[Content] = [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
-    return [notes, *ours]
+    drawn = DrawnValue(lead.of_pool, tuple(figure.of_pool.value for figure in others), describe_figures(cost))
+    notes: list[Content] = [" · ".join(filter(None, (cost.lead.counters, cost.lead.often)))]
+    notes += [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
+    return ChartRow(label, drawn, lead.percent, notes, at)
 
 
 def describe_figures(cost: CostRow) -> str:
     """All figures of a difference in words: for whoever points at its bar."""
-    return " ".join(_describe_figure(one) for one in reversed(cost.figures))
+    return " ".join(map(_describe_figure, reversed(cost.figures)))
 
 
-def _describe_figure(one: CostFigure) -> str:
-    between = f" (95 %: {one.between})" if one.between else ""
-    counters = f" = {one.counters} per deal" if one.counters else ""
-    said = f"{POLICY_HEADINGS.get(one.policy, one.policy)}: {one.percent}{between}{counters}. {one.means} {one.worst}"
-    return said.strip()
+def _describe_figure(figure: CostFigure) -> str:
+    between = f" (95 %: {figure.between})" if figure.between else ""
+    counters = f" = {figure.counters} per deal" if figure.counters else ""
+    words = f"{name_policy(figure.policy)}: {figure.percent}{between}{counters}. {figure.means} {figure.worst}"
+    return words.strip()
 
 
 def _render_exchange(cost: CostRow) -> nodes.inline:
     """Marks of the table and of the books whose answer is taken."""
-    givers: list[Content] = [source_shape(one) for one in cost.givers]
-    names = join_names([one.within for one in cost.givers])
-    says = f"by the rules of {cost.table.within}, with the answer of {names}"
-    return labelled_span(says, source_shape(cost.table), span("←", aria_hidden="true"), *givers, cls="rv-exchange")
-
-
-def _render_downloads(policies: Sequence[str]) -> nodes.paragraph:
-    """Buttons: the figures of every policy as a table."""
-    links: list[Content] = []
-    for policy in reversed(policies):
-        name = POLICY_HEADINGS.get(policy, policy).lower()
-        made = nodes.reference("", "", refuri=f"{SURVEYS_FOLDER}/{policy}.csv", internal=True, classes=["rv-button"])
-        links += [made, " "]
-        made += nodes.Text(f"Download {name} (CSV)")
-    return para(*links, link_to_data(), cls="rv-cost-downloads")
-
-
-def link_to_data() -> Content:
-    """Link to the page on the entries of the data."""
-    return nodes.reference("", "What the columns mean", refuri="survey-data.html", internal=True)
-
-
-def _render_question_table(view: CostsView, shown: Sequence[QuestionRow]) -> nodes.section:
-    heads = [POLICY_HEADINGS.get(one, one) for one in reversed(view.policies)]
-    head = ("Question", *heads, "By the rules of", "With the answer of", "Per deal", "It matters in")
-    lines = [_table_line(one, view.policies, one in shown) for one in view.questions]
-    made = table(f"All {len(view.questions)} differences", head, lines, cls="rv-stack rv-figures rv-cost-table")
-    marked = [para(f"{OUR_POOL_MARK} a share of a pool that is our assumption", cls="rv-small")] if view.pools else []
-    return section("by-question", "All figures", details(f"Table of all {len(lines)} differences", made, *marked))
-
-
-def _table_line(row: QuestionRow, policies: Sequence[str], charted: bool) -> tuple[Any, ...]:
-    id, cost = row.question.id, row.cost
-    asked = span(link("question", id, row.question.asks))
-    name = asked if charted else add_anchor(asked, "cost", id, f"How much {id} matters", at=f"cost-{id}")
-    apart: list[Content] = [" ", span(link("parting", id, "a deal"), cls="rv-small")] if row.apart else []
-    known = {one.policy: one for one in cost.figures}
-    shares = (
-        f"{known[one].percent}{f' {OUR_POOL_MARK}' if cost.pool_supplied else ''}" if one in known else "–"
-        for one in reversed(policies)
+    names = join_names([mark.within for mark in cost.givers])
+    return labelled_span(
+        f"by the rules of {cost.table.within}, with the answer of {names}",
+        source_shape(cost.table),
+        span("←", aria_hidden="true"),
+        *map(source_shape, cost.givers),
+        cls="rv-exchange",
     )
-    givers = ", ".join(one.name for one in cost.givers)
-    return ([name, *apart], *shares, cost.table.name, givers, cost.lead.counters or "–", cost.lead.often)
 
 
-def _render_table_links(view: CostsView) -> nodes.section:
-    lines = [
-        para(
-            source_shape(mark),
-            " ",
-            link("costs", mark.siglum, mark.name),
-            f": {number} differences, with every answer of another book, and every other reading of its own words",
-        )
-        for mark, number in view.tables
-    ]
-    return section("by-book", "Book by book", *lines)
-
-
-# ---- the page of one source
-
-
-def render_cost_table(view: TableView | None) -> Nodes:
-    """Render everything that was priced at the table of one source."""
-    if view is None:
-        return [para(NO_SURVEY)]
-    name, place = view.source.name, f"costs-{view.source.siglum}"
-    lede = para(
-        "The same cards, exchanged and played by one book (",
-        source_shape(view.source),
-        " ",
-        link("source", view.source.siglum, name),
-        f"), are settled once more with one thing different. {view.pool} lie in the pool before the deal"
-        f"{' (our assumption)' if view.pool_supplied else ''}; every bar is a share of it.",
-        cls="rv-lede",
-    )
-    whole = [one for one in view.rows if one.stands[0].kind == VARIANT_SOURCE]
-    parts = [one for one in view.rows if one not in whole]
-    made = build_page_section(
-        f"costs-at-{view.source.siglum}",
-        f"How much differences matter: {name}",
-        lede,
-        section("whole", "All answers of another book", _plain_chart(whole), _render_key(view.policies, [])),
-        section("single", "One answer, or another reading", _plain_chart(parts)),
-        para(f"Averages over {view.sizes}{_append_left(view.left)}. {view.lead} {view.pools}".strip(), cls="rv-small"),
-    )
-    return [add_anchor(made, "costs", view.source.siglum, f"How much differences matter: {name}", at=place)]
-
-
-def _plain_chart(rows: Sequence[CostRow]) -> nodes.Node:
-    return _chart(
-        [_bar(render_variant_label(one.stands, one.givers, one.brought), one) for one in rows], rows, "rv-cost-plain"
-    )
+render_costs = page_renderer("costs", chart=draw_question_chart, key=render_key)
+render_cost_table = page_renderer("cost-table", chart=draw_table_chart, key=render_key)

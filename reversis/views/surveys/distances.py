@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf, sqrt
@@ -10,11 +10,10 @@ from math import isinf, sqrt
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, add_page_id, block, details, page_link, para, section, table
+from edition.nodes.builders import add_page_id, block
 from edition.nodes.charts import tree_figure
-from edition.nodes.components import SourceMark, named_source
-from edition.nodes.deferred import defer_content
-from edition.views.layout import Nodes, join_content
+from edition.nodes.components import SourceMark
+from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from lab.survey.statistics import Weight
 from lab.survey.variants import VARIANT_SOURCE
@@ -30,6 +29,7 @@ from reversis.findings.costs import (
 )
 from reversis.findings.leading import sort_surveys
 from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.views.page_template import page_renderer
 from reversis.views.surveys.surveys import explain_lead
 from rulebook.distances import (
     BOOTSTRAP_DRAWS,
@@ -46,7 +46,7 @@ from rulebook.distances import (
 from rulebook.drafts import list_finished_sources
 from rulebook.estimates import compute_z_value
 from rulebook.model import FrozenMap
-from rulebook.phrases import capitalise, format_counters, join_names, pluralize_counter, spell_number
+from rulebook.phrases import format_counters, join_names, pluralize_counter, spell_number
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 FEWEST_COMMON = 20  #: answers to the same questions below which two books are not called near or far
@@ -82,6 +82,25 @@ class FarView:
         """Return whether two books have too few answers in common to be called near or far."""
         return self.common.get(pair, FEWEST_COMMON) < FEWEST_COMMON
 
+    @property
+    def thin(self) -> tuple[tuple[str, str], ...]:
+        """Pairs that have too few answers in common."""
+        return tuple(pair for pair, _ in self.far if self.is_thin(pair))
+
+    @property
+    def nearest(self) -> tuple[tuple[str, str], float]:
+        """Nearest pair of books, of those that can be compared."""
+        return min(self._comparable, key=lambda line: line[1])
+
+    @property
+    def farthest(self) -> tuple[tuple[str, str], float]:
+        """Farthest pair of books, of those that can be compared."""
+        return max(self._comparable, key=lambda line: line[1])
+
+    @property
+    def _comparable(self) -> Sequence[tuple[tuple[str, str], float]]:
+        return [line for line in self.far if not self.is_thin(line[0])] or self.far
+
 
 @dataclass(frozen=True, slots=True)
 class DistancesView:
@@ -94,7 +113,24 @@ class DistancesView:
     trees: int
     agree: str
     lead: str = ""  #: why these players lead
-    leaning: tuple[tuple[str, str], ...] = ()  #: books that leave most to others -> the book most is taken from
+    leaning: Mapping[str, tuple[str, ...]] = FrozenMap()  #: book -> those that take most from it
+
+    @property
+    def marks(self) -> Mapping[str, SourceMark]:
+        """Marks of the books, by siglum."""
+        return {mark.siglum: mark for mark in self.sources}
+
+    @property
+    def pictured(self) -> tuple[FarView, ...]:
+        """Measures that are drawn: the leading policy, and the answers."""
+        by_money = [measure for measure in self.measures if measure.ways]
+        return (*by_money[-1:], *(measure for measure in self.measures if not measure.ways))
+
+    @property
+    def smaller(self) -> tuple[tuple[int, int], ...]:
+        """Numbers of books of trees that do not hold all of them, and in how many ways they can be joined."""
+        sizes = {len(measure.tree.leaves) for measure in self.measures if measure.tree} - {len(self.sources)}
+        return tuple((size, count_rooted_trees(size)) for size in sorted(sizes))
 
 
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
@@ -114,17 +150,19 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     whole = [one for one in measures if one.tree is not None and len(one.tree.leaves) == len(sigla)]
     agree = _compare_measure_trees(whole, marks) if len(whole) > 1 else ""
     books = tuple(marks[one] for one in sigla)
-    leaning = tuple(_list_leaning(corpus, sigla))
+    leaning = _find_leaning(corpus, sigla)
     return DistancesView(books, pools, supplied, measures, trees, agree, explain_lead(corpus), leaning)
 
 
-def _list_leaning(corpus: Corpus, sigla: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the books that answer less than half of what their deals ask, each with the book most is taken from."""
+def _find_leaning(corpus: Corpus, sigla: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Find the books that answer less than half of what their deals ask, by the book from which most is taken."""
+    leaning: dict[str, tuple[str, ...]] = {}
     for siglum in sigla:
         share = measure_own_share(corpus.library, siglum)
         lender = next((name for name, _ in share.taken_from if name in sigla), "") if share else ""
         if share and lender and 2 * share.own < share.asked:
-            yield siglum, lender
+            leaning[lender] = (*leaning.get(lender, ()), siglum)
+    return FrozenMap(leaning)
 
 
 def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
@@ -225,198 +263,30 @@ def _name_branches(one: TreeNode, marks: Mapping[str, SourceMark]) -> str:
 
 
 # ---- layout
-NO_DISTANCES_TEXT = "Nothing has been surveyed yet."
+render_lede = page_renderer("distances-lede")
+render_distance_table = page_renderer("distance-table", spell_number=spell_number)
 
 
 def render_distances(view: DistancesView | None) -> Nodes:
     """Render what the distances say, and a tree by money and one by answers."""
-    if view is None:
-        return [para(NO_DISTANCES_TEXT)]
-    trees = [figure for one in list_pictured_measures(view) for figure in _render_tree(view, one)]
-    return [*render_lede(view), *([block(*trees, cls="rv-trees")] if trees else [])]
+    drawn = [_draw_tree(view, measure) for measure in view.pictured if measure.tree] if view else []
+    return [*render_lede(view), *([block(*drawn, cls="rv-trees")] if drawn else [])]
 
 
-def render_lede(view: DistancesView) -> Nodes:
-    """Render the nearest and the farthest books in words."""
-    lede = para(" ".join(_say_distances(view, one) for one in list_pictured_measures(view)), cls="rv-lede")
-    spread = _say_spread(view)
-    return [lede, *(para(words, cls="rv-small") for words in (*_say_leaning(view), spread, view.lead) if words)]
+def _draw_tree(view: DistancesView, measure: FarView) -> nodes.Element:
+    assert measure.tree is not None
+    caption, words = describe_tree(view, measure)
+    return add_page_id(tree_figure(measure.tree, view.marks, [caption], words), f"far-{measure.name}")
 
 
-def _say_leaning(view: DistancesView) -> Iterator[str]:
-    """Say which books are near another because most of their answers are taken from it."""
-    names = {one.siglum: one.within for one in view.sources}
-    for lender in dict.fromkeys(lender for _, lender in view.leaning):
-        said = join_names([names[siglum] for siglum, other in view.leaning if other == lender])
-        yield (
-            f"Most of what is settled by {said} is our assumption, taken above all from {names[lender]}: nearness to "
-            "it by money is mostly that book agreeing with itself. Answers are counted without our assumptions."
-        )
-
-
-def _say_spread(view: DistancesView) -> str:
-    """Nearest and farthest books by those who do not lead, where there are several; empty for fewer."""
-    others = [one for one in view.measures if one.ways and one.far][:-1]
-    told = [f"{one.title.lower()} {_name_extremes(view, one)}" for one in reversed(others)]
-    return f"By other ways of playing: {'; '.join(told)}." if len(told) > 1 else ""
-
-
-def _name_extremes(view: DistancesView, one: FarView) -> str:
-    (near, least), (far, most) = (find(one.far, key=lambda pair: pair[1]) for find in (min, max))
-    nearest, farthest = (
-        f"{_name_pair(view, pair)} ({format_cost_percent(share)})" for pair, share in ((near, least), (far, most))
-    )
-    return f"have {nearest} nearest, {farthest} farthest"
-
-
-def list_pictured_measures(view: DistancesView) -> list[FarView]:
-    """Measures that are drawn: the leading policy, and the answers."""
-    return [*[one for one in view.measures if one.ways][-1:], *[one for one in view.measures if not one.ways]]
-
-
-_MEASURE_STARTS: Mapping[bool, str] = {
-    True: "Settle the same cards by two books:",
-    False: "Count the questions that two books answer differently:",
-}
-
-
-def _say_distances(view: DistancesView, one: FarView) -> str:
-    """Nearest and farthest books in a sentence."""
-    if not one.far:
-        return f"{_MEASURE_STARTS[bool(one.ways)]} no two can be compared."
-    told = [line for line in one.far if not one.is_thin(line[0])] or one.far
-    near, far = min(told, key=lambda pair: pair[1]), max(told, key=lambda pair: pair[1])
-    what = "of the pool changes hands per deal" if one.ways else "of their answers differ"
-    return (
-        f"{_MEASURE_STARTS[bool(one.ways)]} {_name_pair(view, near[0])} are nearest to each other "
-        f"({format_cost_percent(near[1])} {what}), {_name_pair(view, far[0])} farthest apart "
-        f"({format_cost_percent(far[1])}).{_say_thin_pairs(view, one)}"
-    )
-
-
-def _say_thin_pairs(view: DistancesView, one: FarView) -> str:
-    """Say which books have too few answers in common to be compared, and how few."""
-    thin = [f"{_name_pair(view, pair)} ({one.common[pair]})" for pair, _ in one.far if one.is_thin(pair)]
-    if not thin or len(thin) == len(one.far):
-        return ""
-    return f" Too few questions are answered by both of {'; '.join(thin)} to call them near."
-
-
-def _name_pair(view: DistancesView, pair: Sequence[str]) -> str:
-    names = {one.siglum: one.within for one in view.sources}
-    return join_names([names[siglum] for siglum in pair])
-
-
-def _render_tree(view: DistancesView, one: FarView) -> Iterator[nodes.Element]:
-    if one.tree is None:
-        return
-    caption, says = describe_tree(view, one)
-    yield add_page_id(tree_figure(one.tree, _marks(view), [caption], says), f"far-{one.name}")
-
-
-def describe_tree(view: DistancesView, one: FarView) -> tuple[str, str]:
+def describe_tree(view: DistancesView, measure: FarView) -> tuple[str, str]:
     """Caption of a tree, and the tree in words."""
     caption = (
-        f"By money: {one.title.lower()}, share of the opening pool that changes hands in a deal"
-        if one.ways
+        f"By money: {measure.title.lower()}, share of the opening pool that changes hands in a deal"
+        if measure.ways
         else "By answers: share of the questions asked by our deals and answered by both on which they differ"
     )
-    joined = _name_branches(one.tree, _marks(view)) if one.tree else ""
-    left = [each.name for each in view.sources if one.tree and each.siglum not in one.tree.leaves]
+    joined = _name_branches(measure.tree, view.marks) if measure.tree else ""
+    left = [mark.name for mark in view.sources if measure.tree and mark.siglum not in measure.tree.leaves]
     caption += f"; not simulated yet: {join_names(left)}" if left else ""
     return caption, f"Tree of the books. What stands in brackets is joined first: {joined}."
-
-
-def _marks(view: DistancesView) -> Mapping[str, SourceMark]:
-    return {one.siglum: one for one in view.sources}
-
-
-def render_distance_table(view: DistancesView | None) -> Nodes:
-    """Render every pair of books under every measure, both directions, and what a tree can prove."""
-    if view is None:
-        return []
-    measured = view.measures[::-1]
-    rows = [
-        (_render_pair(view, pair), *(_format_distance(one, pair) for one in measured))
-        for pair in combinations([one.siglum for one in view.sources], 2)
-    ]
-    head = ("Books", *(one.title for one in measured))
-    made = table("Every pair of books", head, rows, cls="rv-figures rv-distances")
-    made["ids"] = ["table-every-two-books"]  # its address since its first release
-    supplied = [para(view.supplied, cls="rv-small")] if view.supplied else []
-    pools = f"Before the deal the pool holds {view.pools}. Where it is small, every counter weighs more."
-    instead: list[Content] = [
-        "Both directions of every pair stand in the ",
-        page_link("survey-data", "data of the surveys"),
-        ".",
-    ]
-    directions = defer_content("both-directions", instead, *_render_directions(view))
-    method = details("How this is measured", *map(para, MEANS.values()), para(pools), directions, cls="rv-fold")
-    return [made, *supplied, method, _render_proof_limits(view)]
-
-
-def _render_pair(view: DistancesView, pair: Sequence[str]) -> list[Content]:
-    marks = _marks(view)
-    return join_content((named_source(marks[siglum]) for siglum in pair), " and ")
-
-
-def _format_distance(one: FarView, pair: tuple[str, str]) -> str:
-    if pair not in dict(one.far):
-        return "–"
-    return format_cost_percent(dict(one.far)[pair]) + (f" of {one.common[pair]}" if one.is_thin(pair) else "")
-
-
-MEANS: Mapping[str, str] = {
-    "counters": (
-        "By money: the share of the opening pool that would have to change hands in a deal to turn the result by one "
-        "book into the result by the other, on average over simulated deals; the mean of both directions, the cards "
-        "being played by the rules of either. Smallest counters are taken one for one. Deals that the other book "
-        "forbids as played are left out, and counted in the tables below."
-    ),
-    "questions": (
-        "By answers: the share of the questions on which two books answer differently, of those that our deals ask "
-        "and both answer themselves; what no deal asks and what we supply does not count. Every question counts for "
-        "one, whether it moves the whole pool or nothing."
-    ),
-    "tree": (
-        "A tree joins what lies nearest first, and then, again and again, the groups whose members lie nearest on "
-        "average (average linkage). The scale is the distance at which two groups are joined."
-    ),
-}
-
-
-def _render_directions(view: DistancesView) -> Iterator[nodes.Node]:
-    marks, head = _marks(view), ("Deals of", "Settled as", "Share of the pool", "Per deal", "Forbidden as played")
-    for one in view.measures:
-        lines = [
-            (
-                [named_source(marks[way.own])],
-                [named_source(marks[way.other])],
-                f"{way.moved} of our pool" if way.pool_supplied and way.settled else way.moved,
-                way.counters,
-                f"{way.forbidden} of deals",
-            )
-            for way in one.ways
-        ]
-        if lines:
-            yield table(f"Both directions: {one.title.lower()}", head, lines, cls="rv-stack rv-figures")
-
-
-def _render_proof_limits(view: DistancesView) -> nodes.section:
-    many = f"{capitalise(spell_number(len(view.sources)))} books can be joined in {view.trees} trees of this kind"
-    joined = {len(one.tree.leaves) for one in view.measures if one.tree} - {len(view.sources)}
-    fewer = (f" (a tree of {spell_number(some)} only, once in {count_rooted_trees(some)})" for some in sorted(joined))
-    told: list[Content] = [
-        para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times{''.join(fewer)}. {view.agree}"),
-        para(*(f"{one.title}: {one.steady}. " for one in view.measures if one.steady)),
-    ]
-    return section("proof", "How little a tree proves", para(LIMITS), details("The other trees", *told, cls="rv-fold"))
-
-
-LIMITS = (
-    "A tree always comes out, whatever is put in: it says who plays most alike, not who copied whom. Two books can be "
-    "near each other because one descends from the other, because both descend from a third, or because both were "
-    "tidied by editors of one taste, of whom we are some. Chance in the simulation is the least of these doubts, and "
-    "the only one that more deals can take away; which texts have survived, and which questions we thought of asking "
-    "them, no simulation can mend."
-)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import link, page_link, para
-from edition.views.layout import Nodes
 from reversis.files.extras import get_surveys
 from reversis.files.play_effects import StoredEffect, StoredEffectTable
 from reversis.findings.costs import format_cost_figure
+from reversis.views.page_template import page_renderer
 from reversis.views.surveys.play_effects import (
     EffectRow,
     effect_row,
@@ -74,26 +73,4 @@ def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, St
                 yield table, one, one.moved.mean, there
 
 
-def render_money_comparison(money: MoneyComparison | None) -> Nodes:
-    """Say how far the money of the page on play is from that on the page of costs, where nets play."""
-    if money is None:
-        return [para("There is no survey of skilled players to compare with.")]
-    row, question = money.furthest, money.furthest.stands[0].questions[0]
-    return [
-        para(
-            *(
-                "On ",
-                page_link("materiality", "How much differences matter"),
-                " nets play, here the search from which ",
-            ),
-            "they have learnt. They choose other cards, and get into a rare position more or less often. Of ",
-            f"{money.compared} answers of another book that move money in at least ten deals here, or a twentieth of "
-            "the pool by one of both, half move sums that are no more than "
-            f"{format_cost_figure(money.half)} times apart. The furthest apart: ",
-            *(
-                link("question", question.id, question.asks),
-                f" By the rules of {row.table.within} it moves {format_moved(row)} ",
-            ),
-            f"a deal here and {money.there} there. Neither is wrong; each is the sum of its players.",
-        )
-    ]
+render_money_comparison = page_renderer("play-money", moved=format_moved)

@@ -14,7 +14,6 @@ from reversis.views.surveys.distances import (
     DistancesView,
     FarView,
     describe_tree,
-    list_pictured_measures,
     render_lede,
 )
 from rulebook.distances import TreeNode
@@ -27,15 +26,15 @@ def render_printed_trees(view: DistancesView | None) -> list[nodes.Node]:
     """Render what the distances say, and a tree for each measure that the site draws."""
     if view is None:
         return []
-    marks = {one.siglum: one for one in view.sources}
-    drawn = (piece for one in list_pictured_measures(view) for piece in _render_tree(view, one, marks))
+    drawn = (piece for measure in view.pictured for piece in _render_tree(view, measure))
     return [*render_lede(view), *drawn]
 
 
-def _render_tree(view: DistancesView, one: FarView, marks: Mapping[str, SourceMark]) -> Iterator[nodes.Node]:
-    if one.tree is not None:
-        caption, says = describe_tree(view, one)
-        yield block(para(caption, cls="bk-caption"), draw_printed_tree(one.tree, marks, says), cls="bk-figure")
+def _render_tree(view: DistancesView, measure: FarView) -> Iterator[nodes.Node]:
+    if measure.tree is not None:
+        caption, words = describe_tree(view, measure)
+        drawn = draw_printed_tree(measure.tree, view.marks, words)
+        yield block(para(caption, cls="bk-caption"), drawn, cls="bk-figure")
 
 
 def draw_printed_tree(tree: TreeNode, marks: Mapping[str, SourceMark], says: str) -> nodes.raw:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import ContentLike, para, strong, table
-from edition.nodes.components import SourceMark, named_source
-from edition.views.layout import Nodes
+from edition.nodes.components import SourceMark
 from edition.views.plain_answers import source_marks
 from lab.survey.request import EVENTS
 from reversis.files.surveys import StoredSurvey
-from reversis.findings.costs import POLICY_HEADINGS, THIN_SPACE, format_cost_figure
 from reversis.findings.leading import sort_surveys
-from reversis.views.surveys.surveys import NO_SURVEY
-from rulebook.estimates import estimate_share
-from rulebook.phrases import join_names
+from reversis.views.page_template import page_renderer
+from rulebook.estimates import Estimate, estimate_share
 from rulebook.resolve import resolve
 
 _LAST_FREE = "reversis.undertaken"  #: the question by how many of the last tricks a reversis may still fail
@@ -29,6 +24,11 @@ class ReversisCount:
     undertaken: int
     made: int
     deals: int
+
+    @property
+    def shares(self) -> tuple[Estimate, Estimate]:
+        """Shares of the deals in which one was undertaken, and made."""
+        return estimate_share(self.undertaken, self.deals), estimate_share(self.made, self.deals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +79,4 @@ def is_undertaken_by_making(corpus: Corpus, siglum: str) -> bool:
     return _judge_undertaking(corpus, siglum)[0]
 
 
-def render_reversis_rates(view: ReversisRatesView) -> Nodes:
-    """Render the table, and what its words mean."""
-    if not view.rows:
-        return [para(NO_SURVEY)]
-    head = ("By the rules of", *(POLICY_HEADINGS.get(one, one) for one in view.policies))
-    lines = [([named_source(row.source)], *(_list_shares(one, row.whole) for one in row.counts)) for row in view.rows]
-    made = table("The reversis in a hundred deals", head, lines, cls="rv-stack rv-figures")
-    return [made, para(_explain_words(view.rows), cls="rv-small")]
-
-
-def _list_shares(one: ReversisCount | None, whole: bool) -> list[ContentLike] | str:
-    """List how many of a hundred deals have one undertaken and made, with the interval of the former."""
-    if one is None:
-        return "–"
-    found, made = (estimate_share(number, one.deals) for number in (one.undertaken, one.made))
-    low, high = (format_cost_figure(100 * share) for share in (found.low, found.high))
-    said = "made" if whole else f"undertaken, {format_cost_figure(100 * made.value)} made"
-    between = f"95{THIN_SPACE}%: {low} to {high}"
-    return [para(strong(format_cost_figure(100 * found.value)), f" {said}"), para(between, cls="rv-small")]
-
-
-def _explain_words(rows: Sequence[ReversisRow]) -> str:
-    whole = [one.source.within for one in rows if one.whole]
-    only = f" By the rules of {join_names(whole)} it counts only once it is made." if whole else ""
-    ours = [one.source.within for one in rows if one.supplied]
-    assumed = f" (for {join_names(ours)} that is our assumption)" if ours else ""
-    return (
-        f"Undertaken: one player has taken every trick but the last few, of which the book says how many{assumed}, "
-        f"whether or not that was the aim. Made: that player has taken all.{only} The "
-        "interval is that of the first figure."
-    )
+render_reversis_rates = page_renderer("reversis-rates")

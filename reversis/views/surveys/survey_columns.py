@@ -11,16 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, code, link, para, table
-from edition.views.layout import Nodes
 from lab.survey.request import EVENTS
 from lab.survey.variants import UNSURVEYED_REASONS
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import SURVEY_DICTIONARY_FILE
 from reversis.findings.costs import find_supplied_pools
+from reversis.views.page_template import page_renderer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +44,8 @@ class DictionaryView:
     says: str
     parts: tuple[DictionaryPart, ...]
     tables: tuple[tuple[str, str, str], ...]  #: source, what lies in the pool, unit
+    events: Mapping[str, str]  #: what is counted besides money, with what it means
+    reasons: Mapping[str, str]  #: why something is not weighed, with what it means
 
 
 #: The parts of the schema, and what they are called.
@@ -72,6 +71,8 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
         str(schema["description"]),
         tuple(DictionaryPart(title, tuple(list_dictionary_entries(part))) for title, part in parts),
         tuple(seated),
+        EVENTS,
+        UNSURVEYED_REASONS,
     )
 
 
@@ -100,36 +101,4 @@ def describe_entry_shape(one: Mapping[str, Any]) -> str:
     return _SHAPE_NAMES.get(kind, "see there")
 
 
-# ---- layout
-def render_dictionary(view: DictionaryView | None) -> Nodes:
-    """Render the parts, the events counted, and the reasons for leaving things out."""
-    if view is None:
-        return [para("No survey is stored here.")]
-    return [
-        para(*with_names(view.says)),
-        *(_render_dictionary_part(one) for one in view.parts),
-        _render_name_meanings("What is counted besides money: events, in their order", EVENTS),
-        _render_name_meanings("Why something is not weighed: because", UNSURVEYED_REASONS),
-        *_render_opening_pools(view),
-    ]
-
-
-def with_names(said: str) -> list[Content]:
-    """Words in which names of entries stand between backquotes."""
-    return [code(piece) if at % 2 else piece for at, piece in enumerate(said.split("`")) if piece]
-
-
-def _render_dictionary_part(one: DictionaryPart) -> nodes.Node:
-    rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
-    return table(with_names(one.title), ("Entry", "Kind", "What it means"), rows, cls="rv-stack")
-
-
-def _render_name_meanings(caption: str, known: Mapping[str, str]) -> nodes.Node:
-    rows = [([code(name)], f"{says[:1].upper()}{says[1:]}.") for name, says in known.items()]
-    return table(caption, ("Name", "What it means"), rows, cls="rv-stack")
-
-
-def _render_opening_pools(view: DictionaryView) -> Nodes:
-    rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
-    caption = "The opening pools, of which all shares are taken"
-    return [table(caption, ("Book", "Counters", "Name of the counter"), rows, cls="rv-stack")] if rows else []
+render_dictionary = page_renderer("dictionary")

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import (
-    Content,
-    ContentLike,
-    block,
-    code,
-    definition_list,
-    details,
-    link,
-    para,
-    strong,
-    table,
-)
 from edition.text.answers import name_within
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import Nodes, question_ref
 from engine.cards import CARD_RANKS
-from engine.players.preferences import DOES, PREFERENCES, SKILLED, PreferenceRow, Would
+from engine.players.preferences import DOES, PREFERENCES, SKILLED
 from lab.survey.exact_probabilities import list_exact_chances
 from lab.survey.request import EVENTS
 from lab.survey.variants import UNSURVEYED_REASONS, VARIANT_QUESTION
 from reversis.files.extras import get_surveys
 from reversis.files.strength import STRENGTH_PROOF, read_net_leads
-from reversis.files.surveys import SURVEY_DICTIONARY_FILE, SURVEYS_FOLDER, StoredSurvey
-from reversis.findings.costs import MIN_SURVEY_DEALS, POLICY_HEADINGS, THIN_SPACE, find_costs
+from reversis.files.surveys import StoredSurvey
+from reversis.findings.costs import MIN_SURVEY_DEALS, THIN_SPACE, find_costs
 from reversis.findings.leading import find_proven_nets, list_seated_sources, sort_surveys
+from reversis.views.page_template import name_policy, page_renderer
 from reversis.views.surveys.play_effects import format_signed
 from rulebook import __version__
 from rulebook.estimates import estimate_share
@@ -81,7 +66,7 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
         ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
         return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
     reasons = _group_reasons(corpus, asked)
-    heading = POLICY_HEADINGS.get(ordered[-1].policy, ordered[-1].policy)
+    heading = name_policy(ordered[-1].policy)
     told = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
     return (
         f"{heading} lead. Skilled players would if their net surely won from three careful players: {told}."
@@ -191,108 +176,30 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     )
 
 
-def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[Would, PreferenceRow], ...]:
+@dataclass(frozen=True, slots=True)
+class PolicyRow:
+    """What careful players do with a card that would do something: the worth of every rank, the highest first."""
+
+    does: str
+    says: str
+    ranks: tuple[tuple[str, int], ...]
+    quinola: int
+
+
+def policies_view(corpus: Corpus, _: str = "") -> tuple[PolicyRow, ...]:
     """The cautious way of playing, row by row."""
-    return tuple(PREFERENCES.items())
-
-
-# ---- layout
-NO_SURVEY = "No survey has been made yet: `python -m proofs.survey` makes one."
-
-
-def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
-    """Stored surveys, the commands to repeat them, and the data."""
-    if not view:
-        return [para(NO_SURVEY)]
-    return [details("The simulations, and how to repeat them", *map(_survey_block, view), cls="rv-fold rv-surveys")]
-
-
-def _survey_block(one: SurveyView) -> nodes.Node:
-    pairs: list[tuple[ContentLike, ContentLike]] = [
-        (
-            POLICY_HEADINGS.get(one.policy, one.policy),
-            [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"],
-        ),
-        ("To repeat it", [code(one.command)]),
-        ("Sources", [code(one.sources)]),
-        ("The data", [*_data_links(one.policy)]),
-        ("Compared with itself", f"{one.alike:,} deals settled twice by the same rules differ by exactly 0."),
-    ]
-    warned: list[Content] = []
-    if one.outdated:
-        warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
-    if one.few and not one.leads:
-        words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
-        warned.append(para(strong("A trial: "), words))
-    noted = [para(_NOTE_FEW.format(deals=one.deals), cls="rv-small")] if one.few and one.leads else []
-    return block(*warned, definition_list(pairs, cls="rv-facts"), *noted, cls="rv-clause" if warned else "")
-
-
-_NOTE_FEW = "{deals:,} deals at each table: what happens rarely is a rough guess in them, and is called so."
-
-
-def _data_links(policy: str) -> Iterator[Content]:
-    for at, kind in enumerate(("json", "csv")):
-        yield from [", "] if at else []
-        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{SURVEYS_FOLDER}/{policy}.{kind}", internal=True)
-    yield "; every count is a whole number; "
-    yield nodes.reference(
-        "", SURVEY_DICTIONARY_FILE, refuri=f"{SURVEYS_FOLDER}/{SURVEY_DICTIONARY_FILE}", internal=True
+    return tuple(
+        PolicyRow(
+            DOES[would],
+            row.says,
+            tuple(pair for pair in zip(CARD_RANKS, row.ranks, strict=False) if pair[0] != "T"),
+            row.quinola,
+        )
+        for would, row in PREFERENCES.items()
     )
-    yield " says of what."
 
 
-def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
-    """Table of exact chances beside the counts of the surveys."""
-    policies = [policy for policy, *_ in view[0].estimates] if view else []
-    head = ("Event", "Exactly", *(f"Counted: {POLICY_HEADINGS.get(one, one).lower()}" for one in policies))
-    lines = [
-        (
-            f"{row.event[:1].upper()}{row.event[1:]}",
-            [para(strong(row.value)), para(row.fraction, cls="rv-small")],
-            *(
-                [
-                    para(strong(share)),
-                    para(between, cls="rv-small"),
-                    para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small"),
-                ]
-                for _, share, between, sure in row.estimates
-            ),
-        )
-        for row in view
-    ]
-    made = table("Exact chances, and what was counted", head, lines, cls="rv-stack rv-figures")
-    note = [] if policies else [para("The stored surveys did not count these events.")]
-    return [details(f"{len(view)} chances, computed and counted", made, *note, cls="rv-fold")]
-
-
-def render_policies(view: tuple[tuple[Would, PreferenceRow], ...]) -> Nodes:
-    """The cautious way of playing, as the program has it."""
-    ranks = tuple(CARD_RANKS.replace("T", ""))
-    head = ("What the card would do", "So they prefer", "From the two to the ace, without the ten", "The quinola")
-    lines = [
-        (
-            f"It {DOES[would]}.",
-            f"{row.says[:1].upper()}{row.says[1:]}.",
-            ", ".join(f"{rank}: {row.ranks[CARD_RANKS.index(rank)]}" for rank in ranks),
-            str(row.quinola),
-        )
-        for would, row in view
-    ]
-    made = table("Careful players: the card with the highest number is played", head, lines, cls="rv-stack")
-    note = para("Among cards with the same number chance decides. This table is ours; no source gives one.")
-    return [details("How careful players choose a card", made, note, cls="rv-fold")]
-
-
-def render_unsurveyed(view: Any) -> Nodes:
-    """Table of what is not surveyed, by reason."""
-    lines = [
-        (
-            f"{because[:1].upper()}{because[1:]}.",
-            [piece for one in asked for piece in (question_ref(one), " ")] or "–",
-            [piece for id in others for piece in (link("alternative", id), " ")] or "–",
-        )
-        for because, asked, others in view
-    ]
-    made = table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")
-    return [details("What no survey shows, and why", made, cls="rv-fold")]
+render_surveys = page_renderer("surveys")
+render_exact = page_renderer("exact")
+render_policies = page_renderer("policies")
+render_unsurveyed = page_renderer("unsurveyed")

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
 
+from edition.corpus.corpus import Corpus
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
@@ -21,7 +23,6 @@ from engine.settlement.settle import settle
 from reversis.cli.explain import serialize_explanation
 from reversis.files.deals import list_deal_entries, read_worked
 from reversis.views.deals import deal as pages
-from reversis.views.deals.readings import render_unpaid
 from reversis.words.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
 from reversis.words.spoken_answers import SpokenRules, speak_answer
 from rulebook.model import Library
@@ -303,14 +304,11 @@ def test_deals_come_from_standard_input_too() -> None:
 
 
 # ---- on the page
-def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
-    unpaid = pages.find_unpaid(library, "aca-reversis")
-    assert set(unpaid) == set(library.sources)
-    seats = ("south", "east", "north", "west")
-    assert render_unpaid("ACA", (), seats) == []
-    (made,) = render_unpaid("ACA", unpaid["ACA"], seats)
-    assert made["ids"] == ["ACA-why-not"]
-    text = " ".join(made.astext().split())
+def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library, corpus: Corpus) -> None:
+    assert set(pages.find_unpaid(library, "aca-reversis")) == set(library.sources)
+    (page,) = pages.render_deal_page(pages.deal_view(corpus, "aca-reversis"))
+    (fold,) = (node for node in page.findall(nodes.container) if node["ids"] == ["ACA-why-not"])
+    text = " ".join(fold.astext().split())
     assert text.startswith("What is not paid, and why")
     assert "led by North, because by these rules nothing is paid for it." in text
     assert "ne gagne ni ne perd rien" in text and "ACA.s0018" in text

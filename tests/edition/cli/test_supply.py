@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import markup
 from edition.views.common import classify_agreement, find_testimony
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import read_worked
 from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.views.deals.deal import deal_view
-from reversis.views.deals.ledger import render_ledger
+from reversis.views.deals.deal import deal_view, render_deal_page
 from rulebook.distances import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -144,9 +144,9 @@ def test_what_is_settled_with_sums_in_another_counter_says_so(
 
 
 def test_the_page_of_a_deal_says_it_in_the_ledgers_of_sources_with_borrowed_sums(corpus: Corpus) -> None:
-    books = deal_view(corpus, "mey-quinola-placed").books
-    told = {one.ledger.source: render_ledger(one, ("south", "east", "north", "west")).astext() for one in books}
-    mixed = {siglum: words for siglum, words in told.items() if "Scales are mixed: " in words}
+    (page,) = render_deal_page(deal_view(corpus, "mey-quinola-placed"))
+    ledgers = [node for node in page.findall(markup) if "rv-ledger" in node["classes"]]
+    mixed = {node["ids"][0]: node.astext() for node in ledgers if "Scales are mixed: " in node.astext()}
     assert "MEY" in mixed and not {"ACA", "GER", "PAM"} & {*mixed}
     assert "nothing says what a Point is worth in fiches" in mixed["MEY"]
     assert "scales are mixed: MEY (2 sums supplied from PAM)" in " ".join(said("run", "mey-quinola-placed").split())

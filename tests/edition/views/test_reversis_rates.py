@@ -12,10 +12,11 @@ from lab.survey.request import EVENTS
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey, read_surveys
 from reversis.views.surveys.reversis_rates import ReversisCount, count_reversis, reversis_rates_view
-from reversis.views.surveys.surveys import NO_SURVEY
 from rulebook.model import Library
 from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
+
+NO_SURVEY = "No survey has been made yet: `python -m proofs.survey` makes one."
 
 
 @pytest.fixture(scope="module")
