@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, span, suit_sign, table
-from edition.nodes.components import status_marks
-from edition.views.layout import Nodes
 from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
 from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
 from reversis.files.deals import iter_source_deals
@@ -177,22 +174,3 @@ def _name_role(role: str, writer: RuleWriter) -> str:
     if role.startswith(_OTHER_NEIGHBOUR):
         return "each other player"
     return _ROLE_WORDS.get(role, role.replace("partie", writer.speaker.name("partie").words))
-
-
-def render_card_payments(view: CardPaymentTable) -> Nodes:
-    """Render the table; nothing where nothing is paid."""
-    if not view.rows:
-        return []
-    rows = [(one.event, _render_sum(one), _render_who(one, view.partial)) for one in view.rows]
-    return [
-        table(f"Paid as the cards fall, in {view.unit}", ("You …", "Sum", "Who pays"), rows, cls="rv-card-payments")
-    ]
-
-
-def _render_sum(one: CardPaymentRow) -> list[Content]:
-    also = [span(" (", suit_sign(suit), f" {number})", cls="rv-payment-also") for suit, number in one.also]
-    return [span(str(one.sum), cls="rv-amount"), *also]
-
-
-def _render_who(one: CardPaymentRow, partial: bool) -> list[Content]:
-    return [one.says, *status_marks(" ".join(one.statuses), partial=partial)]

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, bullet_list, link, para, section
-from edition.text.typography import curl_quotes, use_minus_signs
-from edition.views.layout import Nodes
+from edition.text.typography import curl_quotes
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import iter_source_deals
 from reversis.views.deals.ledger import capitalize_players, capitalize_seats
-from reversis.words import ledgers
 from reversis.words.deal_views import view_deal
 from reversis.words.ledgers import EntryView, LedgerView
 from rulebook.model import Source
-from rulebook.phrases import format_count, format_counters, pluralize_counter
+from rulebook.phrases import format_counters
 from rulebook.resolve import resolve
 
 TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
@@ -83,22 +80,3 @@ def _payment_sentence(entry: EntryView, unit: str) -> str:
 
 def _name_account(account: str) -> str:
     return f"the {account}" if account.startswith("pool") else account
-
-
-def render_first_deal(one: FirstDeal | None, *more: Content) -> Nodes:
-    """A deal to begin with, and what else a beginner may do."""
-    if one is None:
-        return []
-    lead = para(
-        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". Its payments:"
-    )
-    row = [*one.payments, *([f"And {format_count(one.more, 'payment')} more."] if one.more else [])]
-    sums = {who.capitalize(): use_minus_signs(ledgers.format_signed_sum(number)) for who, number in one.net}
-    balance = ", ".join(f"{who} {sum_}" for who, sum_ in sums.items())
-    ending = [
-        f"{'; '.join(one.outcome)}." if one.outcome else "",
-        f"In {pluralize_counter(one.unit)}: {balance}.",
-    ]
-    end = " ".join(filter(None, ending))
-    parts = (lead, bullet_list(row), para(end[:1].upper() + end[1:]), *more)
-    return [section("first-deal", "A first deal to follow", *parts)]

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
-from edition.nodes.builders import block, bullet_list, link, para, span
-from edition.nodes.components import SourceMark, source_chip
-from edition.palette import format_slot_classes
+from edition.nodes.components import SourceMark
 from edition.views.common import find_testimony
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_extent
+from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
+from reversis.views.page_template import page_renderer
 from reversis.views.rules.rule_lines import render_pieces
 from reversis.views.rules.rule_writer import build_rule_writer
 from rulebook.phrases import Pieces
@@ -72,28 +69,4 @@ def _is_alone(corpus: Corpus, siglum: str, slug: str) -> bool:
     return bool(said[siglum] and others) and said[siglum] not in others
 
 
-def render_howto_list(view: tuple[RulesCard, ...]) -> Nodes:
-    """Render a card for every source."""
-    return [block(*map(_render_card, view), cls="rv-rule-cards")]
-
-
-def _render_card(one: RulesCard) -> nodes.container:
-    siglum = one.source.siglum
-    ways = [
-        link("howto", siglum, "Two minutes", cls="rv-button rv-primary"),
-        link("howto-card", siglum, "Card to print", cls="rv-button"),
-        link("howto-full", siglum, "Full rules", cls="rv-button"),
-    ]
-    only = (
-        [para("Only this book says:", cls="rv-small"), bullet_list(map(render_pieces, one.special))]
-        if one.special
-        else []
-    )
-    more = [para(f"And {one.more} more differences from every other book.", cls="rv-small")] if one.more else []
-    return block(
-        para(source_chip(one.source), " ", span(f"· {one.language}", cls="rv-small"), *render_extent(one.partial)),
-        para(*join_content(ways, " "), cls="rv-ways-on"),
-        *only,
-        *more,
-        cls=f"rv-rule-card {format_slot_classes(one.source.slot)}",
-    )
+render_howto_list = page_renderer("howtos", pieces=render_pieces)

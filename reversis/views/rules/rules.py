@@ -11,41 +11,18 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    block,
-    bullet_list,
-    code,
-    details,
-    heading,
-    link,
-    para,
-    same_page_link,
-    section,
-    span,
-)
-from edition.nodes.components import source_chip
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import Nodes, build_page_section, clause_ref, join_content, question_ref, render_extent
-from reversis.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
-from reversis.views.rules.rule_lines import render_legend, render_rule
+from reversis.views.page_template import page_renderer
+from reversis.views.rules.first_deal import FirstDeal, choose_first_deal
 from reversis.views.rules.rule_writer import RulesPart, build_rule_writer
 from reversis.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
-from reversis.views.rules.two_minutes import (
-    PAYMENTS_PLACE,
-    ShortRules,
-    render_short_rules,
-    short_rules_view,
-)
+from reversis.views.rules.two_minutes import SHORT_RULES_COMPONENTS, ShortRules, short_rules_view
 from rulebook.answers.conditions import ruled_out
 from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Cell
-from rulebook.phrases import add_article, format_count, format_counters, pluralize_counter
+from rulebook.phrases import add_article, format_counters, pluralize_counter
 
 _SECOND_UNIT_QUESTION = "units.second"  #: the question that tells what the larger counter is worth
-_COUNTERS_SECTION = "counters"  #: the section that a list of the source's counters opens
-_TABLE_SECTION = "table"  #: the section that ends with the table seen from above
 
 
 # --- the view -------------------------------------------------------------------------------------------
@@ -64,6 +41,11 @@ class HowtoView:
     open: tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
     first: FirstDeal | None
     needless: tuple[int, int] = (0, 0)  #: unanswered, but not open: what cannot arise, and what play does not ask
+
+    @property
+    def open_points(self) -> int:
+        """Number of the questions that are left open."""
+        return sum(len(rows) for _, rows in self.open)
 
     @property
     def assumed(self) -> int:
@@ -128,122 +110,15 @@ def _list_unanswered(corpus: Corpus, cells: Mapping[str, Cell]) -> Mapping[str, 
 # --- the page ---------------------------------------------------------------------------------------------------
 
 
-def render_howto(view: HowtoView) -> Nodes:
-    """Render the rules in two minutes, a first deal, every rule, and the open points."""
-    siglum = view.source.siglum
-    title = f"Rules in two minutes: {view.short.source.name}"
-    made = build_page_section(
-        f"howto-{siglum}",
-        title,
-        *_render_head(view),
-        render_short_rules(view.short),
-        *render_first_deal(view.first, _render_play_command(siglum)),
-        _render_full_rules(view),
-        *_render_open_points(view),
-        cls="rv-howto",
-    )
-    return [add_anchor(made, "howto", siglum, title, at="")]
+def _draw_seating(seating: Seating) -> nodes.raw:
+    return nodes.raw("", draw_seating(seating), format="html")
 
 
-def _render_play_command(siglum: str) -> nodes.paragraph:
-    command = code(f"reversis play --source {siglum}")
-    return para("To play by these rules with three players of the program, in a terminal: ", command, ".")
-
-
-def render_rules_chapter(view: HowtoView) -> Nodes:
-    """Render every rule, a first deal and the open points, for a book: it has nothing to unfold."""
-    parts = (_render_rules_part(view, part, folded=False) for part in view.parts)
-    legend = render_legend(partial=bool(view.short.partial))
-    return [legend, *parts, *render_first_deal(view.first), *_render_open_points(view)]
-
-
-def _render_head(view: HowtoView) -> Nodes:
-    siglum = view.source.siglum
-    ways: list[Content] = [
-        same_page_link("full", "Full rules", cls="rv-button"),
-        link("howto-card", siglum, "Print card", title="One sheet of A4", cls="rv-button"),
-    ]
-    if view.short.payments.rows:  # beside the rules on a wide screen, far below them on a telephone
-        ways.insert(0, same_page_link(PAYMENTS_PLACE, "Payments", cls="rv-button rv-narrow-only"))
-    ways_on = para(*join_content(ways, " "), cls="rv-ways-on")
-    named = para(source_chip(view.short.source), *render_extent(view.short.partial))
-    return [block(named, ways_on, cls="rv-howto-head")]
-
-
-def _render_full_rules(view: HowtoView) -> nodes.section:
-    lead = para(
-        f"{format_count(view.own, 'rule')} of ",
-        link("source", view.source.siglum, view.source.title),
-        ", in our words",
-        f", and {_count_assumed_rules(view)}" if view.assumed else "",
-        ". The number after a rule unfolds what it rests on.",
-    )
-    ways = join_content((same_page_link(part.id, part.title) for part in view.parts), " ")
-    parts = (_render_rules_part(view, part) for part in view.parts)
-    title = f"Full rules: {view.short.source.name}"
-    made = section("full", title, lead, para(*ways, cls="rv-small rv-ways-down"), *parts, cls="rv-full-rules")
-    return add_anchor(made, "howto-full", view.source.siglum, title, at="full")
-
-
-def _count_assumed_rules(view: HowtoView) -> str:
-    """Count the rules that are ours: 82 that we assume where it is silent."""
-    why = f", since they are {NOT_CONSULTED}" if view.short.partial else " where it is silent"
-    return f"{view.assumed} that we assume{why} (each marked “our assumption”)"
-
-
-def _render_rules_part(view: HowtoView, part: RulesPart, folded: bool = True) -> nodes.section:
-    before = [_render_counters_note(view)] if part.id == _COUNTERS_SECTION else []
-    after: Nodes = [render_seating(one) for one in view.tables] if part.id == _TABLE_SECTION else []
-    if folded:
-        after.append(para(link("group", part.topic, "All books on this"), cls="rv-small rv-group-link"))
-    rules = nodes.bullet_list(bullet="*", classes=["rv-rules"])
-    rules += [nodes.list_item("", *render_rule(one, folded)) for one in part.told]
-    return section(part.id, part.title, *before, rules, *after)
-
-
-def _render_counters_note(view: HowtoView) -> nodes.paragraph:
-    larger = [f"{add_article(name)} is worth {worth}." for name, worth in view.counters]
-    sentences = (f" {said[:1].upper()}{said[1:]}" for said in larger)
-    return para(f"All sums are in {view.unit}, the smallest counter.", *sentences)
-
-
-def render_seating(one: Seating) -> nodes.container:
-    """Seating plan as a picture, and in words with the same content."""
-    return block(
-        nodes.raw("", draw_seating(one), format="html"), para(describe_seating(one), cls="rv-small"), cls="rv-seated"
-    )
-
-
-def _render_open_points(view: HowtoView) -> Nodes:
-    if not view.open:
-        return []
-    number = sum(len(rows) for _, rows in view.open)
-    lists = [
-        block(
-            heading(3, group),
-            bullet_list(
-                [
-                    question_ref(one),
-                    f" {one.asks} ",
-                    span(clause_ref(clause)),
-                ]
-                for one, clause in rows
-            ),
-        )
-        for group, rows in view.open
-    ]
-    folded = block(details(format_count(number, "point"), *lists), cls="rv-words")
-    return [section("open", "What the source leaves open", para(_introduce_open_points(view)), folded)]
-
-
-def _introduce_open_points(view: HowtoView) -> str:
-    """Say what leaving open means, and which unanswered questions are not listed."""
-    unsaid = f"These points are {NOT_CONSULTED}" if view.short.partial else "On these points the source says nothing"
-    said = f"{unsaid}, and nothing is supplied: either the game can be played without, or the players must agree."
-    never, beside = view.needless
-    kinds = [f"{never} that cannot arise by the rules above"] if never else []
-    kinds += [f"{beside} about words or customs, not about play"] if beside else []
-    if not kinds:
-        return said
-    unlisted = format_count(never + beside, "question")
-    return f"{said} Not listed here: {unlisted} without an answer, {' and '.join(kinds)}."
+_COMPONENTS = {
+    **SHORT_RULES_COMPONENTS,
+    "describe_seating": describe_seating,
+    "picture": _draw_seating,
+    "with_article": add_article,
+}
+render_howto = page_renderer("howto", **_COMPONENTS)
+render_rules_chapter = page_renderer("rules-chapter", **_COMPONENTS)

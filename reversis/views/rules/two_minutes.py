@@ -6,26 +6,24 @@ gets what it does say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
-from edition.nodes.builders import add_anchor, add_page_id, block, emphasis, heading, link, para, span
+from edition.nodes.builders import suit_sign
 from edition.nodes.components import SourceMark, card_tile
 from edition.views.common import QuotationView, build_quotation_view
-from edition.views.layout import Nodes, build_page_section, join_content, render_extent_line
+from edition.views.layout import render_extent_line
 from edition.views.plain_answers import source_marks
-from reversis.views.rules.card_payments import CardPaymentTable, card_payment_table, render_card_payments
-from reversis.views.rules.rule_lines import render_legend, render_sentences, render_short_line
+from reversis.views.page_template import page_renderer
+from reversis.views.rules.card_payments import CardPaymentTable, card_payment_table
+from reversis.views.rules.rule_lines import RULE_COMPONENTS
 from reversis.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
 from rulebook.model import Clause
 from rulebook.phrases import format_counters
 from rulebook.sources.rule_sentences import ShortGroup
 
-PAYMENTS_PLACE = "what-is-paid"  #: address on the page of the table of payments
 _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"
 
@@ -152,81 +150,10 @@ def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[Quotation
                 yield build_quotation_view(corpus, corpus.library.sources[clause.source], cite)
 
 
-# --- on the page of a source --------------------------------------------------------------------------------
-
-
-def render_short_rules(view: ShortRules) -> nodes.container:
-    """Render the aim and the key to the marks, then the lines, and beside them what is paid."""
-    lines = _render_groups(view, [render_short_line(view.source, one.sentences, one.quotations) for one in view.lines])
-    legend = render_legend(numbers=True, partial=bool(view.partial))
-    return block(*_render_aim(view), legend, *_render_counters(view), _render_lines(view, lines))
-
-
-def _render_counters(view: ShortRules) -> Nodes:
-    """Explain the words for larger counters, which are spelt as in the book."""
-    named = (
-        [link("term", one.term, word) if one.term else word, f" = {one.worth}"]
-        for one in view.counters
-        for word in (emphasis(one.name, lang=one.lang),)
-    )
-    said = join_content((span(*one) for one in named), "; ")
-    return [para("Counters, spelt as in the book: ", *said, cls="rv-small rv-counters")] if said else []
-
-
-def _render_lines(view: ShortRules, lines: Nodes) -> nodes.container:
-    return block(block(*lines, cls="rv-short-lines"), _render_beside(view), cls="rv-short")
-
-
-def _render_aim(view: ShortRules) -> Nodes:
-    """Render the aim, and beside it the card that everything turns on; a card alone would say nothing."""
-    if not view.aim:
-        return []
-    tile = [card_tile(view.card)] if view.card not in ("", "none") else []
-    return [block(*tile, para(*render_sentences(view.aim), cls="rv-lede"), cls="rv-short-aim")]
-
-
-def _render_groups(view: ShortRules, items: Sequence[nodes.list_item]) -> Nodes:
-    """Render headings, each with its lines; their numbers run through."""
-    made, at = Nodes(), 0
-    if view.terse:
-        who = "What was consulted of this book" if view.partial else "This book"
-        made.append(para(f"{who} says little. On everything else the players must agree.", cls="rv-small"))
-    for title, lines in view.groups:
-        found = nodes.enumerated_list("", *items[at : at + len(lines)], enumtype="arabic", prefix="", suffix=".")
-        if at:
-            found["start"] = at + 1
-        made += [heading(2, title, cls="rv-short-head"), found]
-        at += len(lines)
-    return made
-
-
-def _render_beside(view: ShortRules) -> nodes.container:
-    """Render the payments, and where they are more."""
-    factors = [para(*render_sentences([one])) for one in view.factors] if view.payments.rows else []
-    boxed = [block(*factors, cls="rv-short-factors")] if factors else []
-    return add_page_id(block(*render_card_payments(view.payments), *boxed, cls="rv-short-beside"), PAYMENTS_PLACE)
-
-
-# --- the card ---------------------------------------------------------------------------------------------------
-
-
-def render_card(view: ShortRules) -> Nodes:
-    """Render the card: the lines and the payments without evidence, for one sheet of paper."""
-    siglum, title = view.source.siglum, f"Reversis in two minutes: {view.source.name}"
-    items = [nodes.list_item("", para(*render_sentences(one.sentences), cls="rv-rule")) for one in view.lines]
-    made = build_page_section(
-        f"card-{siglum}",
-        title,
-        para(
-            f"After {view.source.title.replace(view.source.name, view.source.within)}. Prints on one sheet of A4. ",
-            link("howto", siglum, "Back to the rules"),
-            cls="rv-card-lead",
-        ),
-        *render_extent_line(view.partial),
-        block(cls="rv-card-print"),  # for the button of the script, which takes no place besides
-        *_render_aim(view),
-        render_legend(partial=bool(view.partial)),
-        _render_lines(view, _render_groups(view, items)),
-        cls="rv-rules-card",
-    )
-    return [add_anchor(made, "howto-card", siglum, title, at="")]
+SHORT_RULES_COMPONENTS = {
+    **RULE_COMPONENTS,
+    "card_tile": card_tile,
+    "extent_line": render_extent_line,
+    "suit_sign": suit_sign,
+}
+render_card = page_renderer("howto-card", **SHORT_RULES_COMPONENTS)

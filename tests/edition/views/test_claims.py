@@ -31,7 +31,6 @@ from reversis.views.deals.deal import PROVENANCE
 from reversis.views.home import home_start_view, render_home_start
 from reversis.views.panels.question import view_changes
 from reversis.views.rules import rules as howto
-from reversis.views.rules.rule_lines import render_rule
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
 from rulebook.model import Library
@@ -165,12 +164,15 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
 @pytest.mark.slow
 def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Corpus) -> None:
     for siglum in corpus.library.sources:
-        told = [one for part in howto.howto_view(corpus, siglum).parts for one in part.told]
-        for one in told:
+        view = howto.howto_view(corpus, siglum)
+        told = [one for part in view.parts for one in part.told]
+        (page,) = howto.render_howto(view)
+        lines = [node for node in page.findall(nodes.inline) if "rv-rule" in node["classes"]]
+        for one, line in zip(told, lines, strict=True):
             status = {each.slug: corpus.library.cell(siglum, each.slug) for each in one.questions}
             implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
             assert [each.slug for each in one.implied] == implied
-            marks = {mark["title"] for mark in _find_marks(render_rule(one)[0])}
+            marks = {mark["title"] for mark in _find_marks(line)}
             assert (ANSWER_STATUS_MARKS["follows"][1] in marks) == bool(implied)
             assert (describe_status_mark("ours", one.partial) in marks) == bool(one.ours)
             assert (ANSWER_STATUS_MARKS["doubtful"][1] in marks) == bool(one.doubtful)
