@@ -15,7 +15,6 @@ from edition.nodes.builders import (
     labelled_span,
     link,
     para,
-    section,
     span,
     strong,
 )
@@ -208,11 +207,6 @@ def clause_block(clause: ClauseView) -> nodes.container:
 
 def _question_line(questions: Iterable[QuestionLink]) -> nodes.bullet_list:
     return bullet_list(([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers")
-
-
-def build_page_section(target: str, title: str, *content: Content, cls: str = "") -> nodes.section:
-    """Section of a whole page: its heading and content."""
-    return section(target, title, *content, cls=f"rv-page {cls}")
 
 
 def render_unplayed_badge(played: bool) -> list[Content]:

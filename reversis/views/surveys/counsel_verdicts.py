@@ -6,8 +6,7 @@ source.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from reversis.files.counsel import CounselResult
 from reversis.views.surveys.counsel_limits import (
@@ -80,8 +79,3 @@ def word_counsel_verdict(verdict: str, advises: bool, limit: CounselLimit, bette
         head, rest = _CHOICE_WORDS[verdict, better]
         return f"{head}{limit.scope}{rest}"
     return _CLAIM_WORDS.get(verdict) or f"{_CLAIM_HEADS[verdict]}{limit.words}"
-
-
-def count_counsel_verdicts(verdicts: Iterable[str]) -> Mapping[str, int]:
-    """Count the verdicts; what does not occur is 0."""
-    return Counter(verdicts)

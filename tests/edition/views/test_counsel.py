@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -43,7 +44,6 @@ from reversis.views.surveys.counsel_limits import (
 from reversis.views.surveys.counsel_verdicts import (
     NO_RESULT,
     TOO_FEW,
-    count_counsel_verdicts,
     word_counsel_verdict,
 )
 from rulebook import __version__
@@ -237,7 +237,7 @@ def test_words_of_a_limit_stand_only_with_a_verdict_above_0(real: Corpus) -> Non
 
 def test_the_counts_on_top_follow_the_verdicts(full: Corpus) -> None:
     rows = counsel.counsel_view(full).tried
-    counts = count_counsel_verdicts([one.verdict for one in rows])
+    counts = Counter(one.verdict for one in rows)
     assert sum(counts.values()) == len(rows) and counts[NOT_KNOWN] == 3 and counts[IN_PART] == 1
     said = told(full)
     assert f"{len(rows)} sentences were tried. {counts[HOLDS]} hold by every reading of their books, as far as" in said
