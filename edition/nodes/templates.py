@@ -148,6 +148,7 @@ _BUILDERS: Mapping[str, Callable[..., nodes.Element]] = {
 }
 
 
+_MARKS = frozenset({"id", "anchor", "at", "bare", "named", "page"})  #: attributes that are no builder's
 _OWN_ID = ("section", "table")  #: elements whose builder gives them their id
 
 
@@ -173,13 +174,15 @@ class _NodeReader:
                 yield from _read_words(child.tail)
 
     def _read_node(self, element: etree._Element) -> nodes.Element:
-        attributes = _read_attributes(element)
+        attributes, builder = _read_attributes(element), _BUILDERS.get(element.tag)
+        if builder and _MARKS.isdisjoint(attributes):  # as most are
+            return builder(*self.read(element), cls=attributes.pop("class", ""), **attributes)
         page_id, anchors, page, title = (attributes.pop(key, "") for key in ("id", "anchor", "page", "named"))
         cls, place = attributes.pop("class", ""), attributes.pop("at", page_id or None)
         if attributes.pop("bare", None) is not None:
             node = self._read_markup(element, cls, attributes)
-        elif element.tag in _BUILDERS:
-            node = _BUILDERS[element.tag](*self.read(element), cls=cls, **attributes)
+        elif builder:
+            node = builder(*self.read(element), cls=cls, **attributes)
         else:
             read = getattr(self, f"_read_{element.tag}", None) or self._read_markup
             node = read(element, cls, {**attributes, "id": page_id} if element.tag in _OWN_ID else attributes)

@@ -115,7 +115,7 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
 
 def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
-    last = many.deals[-1]
+    last = get_deals(many)[-1]
     page = ALL_VIEWS["deal"](many, last.id)
     view = page.deal
     assert len(view.ledgers) == bounds.MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - bounds.MAX_SETTLING_SOURCES
@@ -123,7 +123,7 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     words = "".join(node.astext() for node in deals.render_deal_page(page))
     assert f"by {bounds.MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in words
     assert f"reversis run {view.id} --all" in words
-    whole = ALL_VIEWS["deal"](few, few.deals[0].id)
+    whole = ALL_VIEWS["deal"](few, get_deals(few)[0].id)
     assert [ledger.source for ledger in whole.deal.ledgers] == list(few.library.sources)
     assert not whole.deal.left_out
     assert "settles it by every one" not in "".join(node.astext() for node in deals.render_deal_page(whole))
