@@ -118,10 +118,10 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     last = get_deals(many)[-1]
     page = ALL_VIEWS["deal"](many, last.id)
     view = page.deal
-    assert len(view.ledgers) == bounds.MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - bounds.MAX_SETTLING_SOURCES
+    assert len(view.ledgers) == MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - MAX_SETTLING_SOURCES
     assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
     words = "".join(node.astext() for node in deals.render_deal_page(page))
-    assert f"by {bounds.MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in words
+    assert f"by {MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in words
     assert f"reversis run {view.id} --all" in words
     whole = ALL_VIEWS["deal"](few, get_deals(few)[0].id)
     assert [ledger.source for ledger in whole.deal.ledgers] == list(few.library.sources)

@@ -18,7 +18,6 @@ from reversis.views.rules.rule_writer import RulesPart, build_rule_writer
 from reversis.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
 from reversis.views.rules.two_minutes import SHORT_RULES_COMPONENTS, ShortRules, short_rules_view
 from rulebook.answers.conditions import ruled_out
-from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Cell
 from rulebook.phrases import add_article, format_counters, pluralize_counter
 
