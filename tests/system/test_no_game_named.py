@@ -16,7 +16,7 @@ from edition.game import NO_GAME
 from edition.site import preview
 from rulebook.games import GAME_VARIABLE
 from rulebook.program_fingerprint import PROGRAM_ROOT
-from tests.support.library import write_library
+from tests.support.library import changed, write_library
 
 WORDS = re.compile("quinola|reversis", re.IGNORECASE)
 ENDINGS = {".py", ".html", ".xml", ".js", ".css"}
@@ -81,12 +81,17 @@ from edition.cli.main import library_cli
 for words in (["check"], ["list"], ["show", "AAA"], ["compare", "AAA", "BBB"]):
     result = CliRunner().invoke(library_cli, ["--sources", sys.argv[1], *words])
     assert result.exit_code == 0, result.output
-print({name.partition(".")[0] for name in sys.modules} & {"lab", "reversis"})
+print({name.partition(".")[0] for name in sys.modules} & {"engine", "lab", "reversis"})
 """
 
 
 def test_the_commands_of_every_edition_import_no_game(tmp_path: Path) -> None:
     root = write_library(tmp_path, deals=False)
+    readings = "  readings: {every: In every one., first: In the first.}\n  short: {every: all, first: the first}\n"
+    changed(root, "questions/10.yaml", "  measure: {type: tricks}\n", readings)  # a kind of answers of the game
+    changed(root, "AAA/clauses.yaml", "toll.tricks: [1, -1]", "toll.tricks: every")
+    changed(root, "AAA/clauses.yaml", "{Q003: [1]}", "{Q003: first}")
+    changed(root, "BBB/clauses.yaml", "{Q003: []}", "{Q003: first}")
     env = {name: value for name, value in os.environ.items() if name != GAME_VARIABLE}
     command = [sys.executable, "-c", PROGRAM, str(root)]
     done = subprocess.run(command, env=env, cwd=PROGRAM_ROOT, capture_output=True, text=True, timeout=120)
