@@ -157,7 +157,7 @@ def _place_of_trick(number: int) -> tuple[bool, int]:
 
 # --- what cards count
 class Points(Kind):
-    """What each rank counts; a rank left out counts nothing."""
+    """Points of each rank; a rank left out counts nothing."""
 
     describes = "what each rank counts"
     example = "such as {A: 11, K: 4, Q: 3, J: 2} (of no book)"
@@ -202,7 +202,7 @@ class Points(Kind):
 
 
 class CardValues(Points):
-    """What single cards count."""
+    """Points of single cards."""
 
     describes = "what single cards count"
     example = "such as {7C: 2, 9S: 1} (of no book), or {} for none"

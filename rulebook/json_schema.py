@@ -42,7 +42,7 @@ from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.
-CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
+CLOSED_ENTRIES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ClauseRecord", "status"): STATUSES,
     ("ClauseRecord", "cert"): CERTAINTIES,
     ("RivalRecord", "cert"): CERTAINTIES,
@@ -127,7 +127,7 @@ def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
         if key in descriptions:
             entry["description"] = descriptions[key]
             body["properties"][key] = entry = dict(sorted(entry.items()))
-        if words := CLOSED.get((name, key)):
+        if words := CLOSED_ENTRIES.get((name, key)):
             entry["enum"] = list(words)
         if "patternProperties" in entry:
             entry["additionalProperties"] = False  # a name of another shape is a slip

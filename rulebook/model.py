@@ -117,7 +117,7 @@ Amount: TypeAlias = tuple[str, int, str]
 
 
 class Phraser(Protocol):
-    """How one source's answers are put within a sentence."""
+    """Wording of one source's answers within a sentence."""
 
     def sum(self, number: int) -> str:
         """A sum in the source's counters."""
@@ -177,7 +177,7 @@ class Kind:
         return ()
 
     def terms(self, value: Any) -> Iterable[str]:
-        """What the answer names, for an index."""
+        """All that the answer names, for an index."""
         return ()
 
     def amounts(self, question: Question, value: Any) -> Iterable[Amount]:

@@ -87,7 +87,7 @@ def _canonicalise(said: object) -> str:
         kept = [
             one.name
             for one in fields(said)
-            if one.name not in _IGNORED_FIELDS and not _is_new_and_empty(said, one.name)
+            if one.compare and one.name not in _IGNORED_FIELDS and not _is_new_and_empty(said, one.name)
         ]
         return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
     if isinstance(said, Mapping):

@@ -26,9 +26,9 @@ _ASKED_QUESTIONS = {
         misdeal.until peek.bars play.thrown-down revoke.bars revoke.card table.pack ten-cards.bars undiscarded.bars
     """,
     "engine.play.replay": """
-        espagnolette.hands exchange.across exchange.discard-drawn exchange.duty exchange.heart-exception exchange.hearts
-        exchange.look exchange.who play.first-leader play.next-leader revoke.thrown-off stake.limit-from table.pack
-        table.players table.shapes
+        deal.again espagnolette.hands exchange.across exchange.discard-drawn exchange.duty exchange.heart-exception
+        exchange.hearts exchange.look exchange.who play.first-leader play.next-leader quinola.card revoke.thrown-off
+        stake.limit-from table.pack table.players table.shapes
     """,
     "engine.play.table": """
         cards.order cards.points espagnolette.hands espagnolette.right-after-trick espagnolette.until

@@ -148,8 +148,8 @@ class Deal(Displayed):
         return []
 
     @cached_property
-    def results(self) -> dict[int, Any]:
-        """Results of it, kept by rulesets, as `engine.settlement.settle` has it."""
+    def results(self) -> dict[int, tuple[Any, Any]]:
+        """Rulesets and its results by them, as `engine.settlement.settle` has it."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:

@@ -157,9 +157,11 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     require_ruleset(ruleset)
     if ruleset.name != ruleset.source:  # by a reader's wishes a deal is seldom settled twice
         return _settle_anew(deal, ruleset)
-    if id(ruleset) not in deal.results:
-        deal.results[id(ruleset)] = _settle_anew(deal, ruleset)  # which holds the ruleset: no other gets its number
-    return cast("Settled | Refused | Unanswered", deal.results[id(ruleset)])
+    known, result = deal.results.get(id(ruleset), (None, None))
+    if known is not ruleset:  # kept beside the result, so that no other ruleset gets its number meanwhile
+        result = _settle_anew(deal, ruleset)
+        deal.results[id(ruleset)] = ruleset, result
+    return cast("Settled | Refused | Unanswered", result)
 
 
 def _settle_anew(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:

@@ -13,7 +13,7 @@ from dataclasses import Field, fields, is_dataclass, replace
 from typing import Any
 
 from engine.answers import GAME_KINDS
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.model import (
     CLOSED,
     Alternative,
@@ -37,7 +37,7 @@ _TYPE_KEY = "~"  #: the key under which a table says what it is; no name of ours
 def _make_question(**fields: Any) -> Question:
     """Make a question with its kind of answers, which follows from its measure."""
     measure = fields.get("measure")
-    return Question(**fields, kind={**KINDS, **GAME_KINDS}[measure["type"]] if measure else CLOSED)
+    return Question(**fields, kind={**LIBRARY_KINDS, **GAME_KINDS}[measure["type"]] if measure else CLOSED)
 
 
 NOUNS: Mapping[str, Callable[..., Any]] = {

@@ -1,4 +1,4 @@
-"""What every template of the game may call: books, cards, counters and figures in words or as nodes.
+"""Components that every template of the game may call: books, cards, counters and figures in words or as nodes.
 
 A page adds its own components. What a template only words stays in the template.
 """

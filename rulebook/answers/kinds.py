@@ -127,7 +127,7 @@ class Order(Kind):
         return super().spoken(question, value, unit) if value else "Nobody."
 
 
-class Choice(Kind):
+class WordSet(Kind):
     """Any of the words, in the order in which the question lists them."""
 
     describes = "any of these, or none"
@@ -211,4 +211,9 @@ class TimesOrSum(Kind):
 
 
 #: Kinds of answers of every library, as questions name them.
-KINDS: Mapping[str, Kind] = {"integer": Integer(), "order": Order(), "set": Choice(), "times-or-sum": TimesOrSum()}
+LIBRARY_KINDS: Mapping[str, Kind] = {
+    "integer": Integer(),
+    "order": Order(),
+    "set": WordSet(),
+    "times-or-sum": TimesOrSum(),
+}

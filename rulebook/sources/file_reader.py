@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Kind
 from rulebook.problems import Problem, Where
@@ -29,7 +29,7 @@ class LibraryFileReader:
         self.places: dict[Where, tuple[Positions, Steps]] = {}
         self.givens: list[Given] = []
         self.incomplete: set[str] = set()
-        self.kinds: Mapping[str, Kind] = KINDS  #: kinds of answers, those of the game among them
+        self.kinds: Mapping[str, Kind] = LIBRARY_KINDS  #: kinds of answers, those of the game among them
 
     def name(self, path: Path) -> str:
         """A file as it is called in messages: from the folder of sources on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
@@ -32,7 +32,7 @@ def assemble_library(
     desk = LibraryFileReader(root, unsaved)
     game, faults = find_library_game(root)
     desk.problems += faults
-    desk.kinds = {**KINDS, **(game.kinds if game else {})}
+    desk.kinds = {**LIBRARY_KINDS, **(game.kinds if game else {})}
     questions = read_questions(desk)
     if not questions:
         desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))

@@ -12,7 +12,7 @@ import pytest
 
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.json_schema import (
-    CLOSED,
+    CLOSED_ENTRIES,
     build_json_schemas,
     render_json_schema,
 )
@@ -137,7 +137,7 @@ def test_hovering_over_an_answer_tells_the_question_its_readings_and_its_procedu
 def test_closed_lists_name_entries_that_there_are() -> None:
     from rulebook.schema import records
 
-    for record, key in CLOSED:
+    for record, key in CLOSED_ENTRIES:
         assert key in getattr(records, record).model_fields
 
 

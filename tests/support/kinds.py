@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.answers import GAME_KINDS
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.answers.values import SlugOf, Wrong, read_value
 from rulebook.model import Kind, Question, Value
 
-ALL_KINDS: Mapping[str, Kind] = {**KINDS, **GAME_KINDS}
+ALL_KINDS: Mapping[str, Kind] = {**LIBRARY_KINDS, **GAME_KINDS}
 
 
 def parse_value(question: Question, raw: object, slug_of: SlugOf) -> tuple[Value | None, str]:

@@ -34,9 +34,9 @@ from reversis.files.separations import load_separations
 from reversis.findings.situation_table import collect_situation_payments
 from reversis.views.topics.payments import (
     ANY_PAYMENT,
-    Amount,
     AmountCell,
     EventTable,
+    PaidAmount,
     PaymentBlock,
     PaymentLine,
     list_event_tables,
@@ -231,7 +231,7 @@ def _render_cell(cell: AmountCell, again: bool) -> Iterator[Content]:
         yield span(*_render_amount(cell, amount, first=at == 0), cls="rv-pays-part")
 
 
-def _render_amount(cell: AmountCell, amount: Amount, first: bool) -> Iterator[Content]:
+def _render_amount(cell: AmountCell, amount: PaidAmount, first: bool) -> Iterator[Content]:
     if amount.tricks:
         yield f"{amount.tricks}: "
     cls = "rv-amount" if amount.words[:1].isdigit() else "rv-pays-words"

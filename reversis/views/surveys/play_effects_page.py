@@ -44,7 +44,7 @@ _VERDICTS = {
 }
 
 
-def render_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
+def render_effects_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
     """Render the key of a chart, with the books by whose rules some questions stand in it."""
     marks = dict.fromkeys(question.effect.table for question in questions)
     chips = span(*join_content(map(source_chip, marks), " "), cls="rv-cost-books")
@@ -52,12 +52,12 @@ def render_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
     return scatter_key("the other cards clearly lose", "what they lose cannot be told from 0", extra)
 
 
-def draw_question_chart(questions: Iterable[QuestionEffect]) -> nodes.container:
+def draw_effects_chart(questions: Iterable[QuestionEffect]) -> nodes.container:
     """Draw every question where another answer costs most."""
     return _draw_chart([(question.question.asks, question.effect) for question in questions])
 
 
-def draw_table_chart(rows: Iterable[EffectRow]) -> nodes.container:
+def draw_effect_table_chart(rows: Iterable[EffectRow]) -> nodes.container:
     """Draw every difference at one table."""
     return _draw_chart([(_name_row(row), row) for row in rows])
 
@@ -113,14 +113,14 @@ _COMPONENTS = {
     "cards": format_card_share,
     "example": render_example,
     "interval": format_loss_interval,
-    "key": render_key,
+    "key": render_effects_key,
     "label": name_difference,
     "moved": format_moved,
 }
-render_play_effects = page_renderer("play-effects", chart=draw_question_chart, **_COMPONENTS)
+render_play_effects = page_renderer("play-effects", chart=draw_effects_chart, **_COMPONENTS)
 render_effect_table = page_renderer(
     "effect-table",
-    chart=draw_table_chart,
+    chart=draw_effect_table_chart,
     label_line=lambda row: join_content(name_difference(row), " "),
     **_COMPONENTS,
 )

@@ -69,7 +69,7 @@ def strength_view(corpus: Corpus, _: str = "") -> StrengthView:
     )
 
 
-def format_mean_interval(mean: StoredMean) -> str:
+def format_strength_interval(mean: StoredMean) -> str:
     """Format the ends of an interval, each with two significant digits."""
     return f"{format_signed(mean.mean - mean.margin)} to {format_signed(mean.mean + mean.margin)}"
 
@@ -81,6 +81,6 @@ def format_share_range(shares: Mapping[str, float]) -> str:
 
 
 render_strength_summary = page_renderer(
-    "strength-summary", between=format_mean_interval, signed=format_signed, span_of_shares=format_share_range
+    "strength-summary", between=format_strength_interval, signed=format_signed, span_of_shares=format_share_range
 )
 render_strength_note = page_renderer("strength-note", span_of_shares=format_share_range)

@@ -178,7 +178,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
 
 @dataclass(frozen=True, slots=True)
 class PolicyRow:
-    """What careful players do with a card that would do something: the worth of every rank, the highest first."""
+    """Preferences of careful players for a card that would do something: the worth of every rank, the highest first."""
 
     does: str
     says: str

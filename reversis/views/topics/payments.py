@@ -32,8 +32,8 @@ ANY_PAYMENT = "Any payment"  #: a line of a block in which no book pays anything
 
 # ---- records
 @dataclass(frozen=True, slots=True)
-class Amount:
-    """Amount of a payment in some tricks; without a label in all others, or in all."""
+class PaidAmount:
+    """PaidAmount of a payment in some tricks; without a label in all others, or in all."""
 
     words: str
     tricks: str = ""
@@ -45,7 +45,7 @@ class AmountCell:
     """Amounts of one payment in one book, with the question on which they rest; or why none is known."""
 
     source: str
-    amounts: tuple[Amount, ...] = ()
+    amounts: tuple[PaidAmount, ...] = ()
     unknown: str = ""
     question: str = ""
     status: str = ""  #: marks of the answer to that question
@@ -55,7 +55,7 @@ class AmountCell:
     gap: str = ""  #: why nothing is known of some tricks
 
     @property
-    def said(self) -> tuple[Amount, ...] | str:
+    def said(self) -> tuple[PaidAmount, ...] | str:
         """The cell as it is compared with others."""
         return self.amounts or self.unknown
 
@@ -438,7 +438,7 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
     return f"{payment.amount}{back}"
 
 
-def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[Amount]:
+def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[PaidAmount]:
     """Merge tricks of the same amount; what holds in any other trick comes first and needs no label."""
     by_amount: dict[str, list[int | None]] = defaultdict(list)
     for trick, said in amounts.items():
@@ -448,7 +448,7 @@ def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[Amount]:
         usual = Counter(said for said in amounts.values() if said != _NOT_KNOWN).most_common(1)[0][0]
     for said in (usual, *(one for one in by_amount if one != usual)):
         plain = len(by_amount) == 1 or (None in by_amount[said] and said == usual)
-        yield Amount(said, "" if plain else _format_tricks(by_amount[said]))
+        yield PaidAmount(said, "" if plain else _format_tricks(by_amount[said]))
 
 
 def _format_tricks(tricks: Sequence[int | None]) -> str:

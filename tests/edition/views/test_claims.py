@@ -29,7 +29,7 @@ from reversis.views import library_checks as agenda
 from reversis.views.deals import separations as separating
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.home import home_start_view, render_home_start
-from reversis.views.panels.question import view_changes
+from reversis.views.panels.question import view_answer_effects
 from reversis.views.rules import rules as howto
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
@@ -232,7 +232,7 @@ def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
         assert way.pool_supplied == (way.own in find_supplied_pools(corpus))
-    changes = [view_changes(corpus, question.id) for question in corpus.library.questions.values()]
+    changes = [view_answer_effects(corpus, question.id) for question in corpus.library.questions.values()]
     lines = [view.cost.words for view in changes if view and view.cost and view.cost.weighed]
     for line in lines:
         for siglum, source in corpus.library.sources.items():
@@ -314,6 +314,6 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
         page = nodes.container("", *question_page.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
-        changes = view_changes(corpus, view.link.id)
+        changes = view_answer_effects(corpus, view.link.id)
         assert changes and changes.cases and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(case.verdict in told and case.verdict in page.astext() for case in changes.cases)

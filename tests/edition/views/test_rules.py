@@ -24,7 +24,7 @@ from reversis.views.rules.rule_writer import RuleSentence
 from reversis.views.rules.rules import HowtoView, howto_view, render_howto
 from reversis.views.rules.seating import build_seatings, describe_seating, draw_seating
 from reversis.views.rules.two_minutes import ShortRules, render_card, short_rules_view
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
@@ -50,7 +50,7 @@ ROOT = find_sources()
 
 SUM = {"type": "integer", "unit": "smallest", "min": 0}
 OF = FrozenMap({"fewest": "Those with the fewest tricks.", "first": "The first in play."})
-ORDER, NUMBER = {"type": "order", "of": OF}, KINDS["integer"]
+ORDER, NUMBER = {"type": "order", "of": OF}, LIBRARY_KINDS["integer"]
 QUESTIONS = {
     one.slug: one
     for one in (
@@ -59,7 +59,7 @@ QUESTIONS = {
         ),
         Question("Q002", "toll.amount", "How much is paid?", "Toll", "payment", "c", measure=SUM, kind=NUMBER),
         Question("Q003", "toll.twice", "How much the second time?", "Toll", "payment", "c", measure=SUM, kind=NUMBER),
-        Question("Q004", "toll.order", "Who wins?", "Toll", "award", "c", measure=ORDER, kind=KINDS["order"]),
+        Question("Q004", "toll.order", "Who wins?", "Toll", "award", "c", measure=ORDER, kind=LIBRARY_KINDS["order"]),
         Question("Q005", "toll.word", "What is it called?", "Words", "table", "c", {"a": "A."}, not_played="a word"),
     )
 }
