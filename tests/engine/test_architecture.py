@@ -24,6 +24,7 @@ DOORS = {
     ("survey/dask.py", "rulebook.program_fingerprint"),
 }
 RULEBOOK = {
+    "rulebook.phrases",
     "rulebook",
     "rulebook.decisions",
     "rulebook.display",
