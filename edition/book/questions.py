@@ -28,7 +28,6 @@ from edition.views.questions.question import (
     ReadingRow,
     question_view,
 )
-from edition.views.questions.question_page import letter_only
 from edition.views.sources.names_index import list_indexed_texts
 from rulebook.answers.wording import format_reference
 from rulebook.phrases import AnswerText, format_times
@@ -116,7 +115,7 @@ def _format_reading(row: ReadingRow) -> nodes.inline:
     said = " ".join(one for one in holders if one)
     rivals = join_content((link("alternative", name) for _, name in row.rivals), ", ")
     considered: list[Content] = [", considered in " if said else ": considered in ", *rivals] if row.rivals else []
-    letter: list[Content] = [letter_only(row.letter), " "] if row.letter else []
+    letter: list[Content] = [span(row.letter, cls=f"rv-mark rv-mark-{row.letter}"), " "] if row.letter else []
     who: list[Content] = [": ", span(said, cls="rv-siglum")] if said else []
     return span(*letter, *_format_answer(row.answer, stop=False), *who, *considered)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from docutils import nodes
 
@@ -109,12 +109,13 @@ def render_quotation_english(quote: QuotationView) -> list[Content]:
         return [span(words.SUMMARY, cls="rv-label"), f" {quote.paraphrase}"]
     if quote.whole or not quote.exact or not quote.translation:
         return render_translation(quote.translation)
-    (first, lang, term), *rest = quote.translation
-    unnumbered = (_ITEM_NUMBER.sub("", first), lang, term)
-    return [span("The whole sentence:", cls="rv-label"), " ", *render_translation([unnumbered, *rest])]
+    return [span("The whole sentence:", cls="rv-label"), " ", *render_translation(strip_item_number(quote.translation))]
 
 
-_ITEM_NUMBER = re.compile(r"^\d+\)\s+")  #: at the head of a sentence, which is no part of what is quoted
+def strip_item_number(translation: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Strip the number at the head of a sentence, which is no part of what is quoted."""
+    (first, lang, term), *rest = translation
+    return [(re.sub(r"^\d+\)\s+", "", first), lang, term), *rest]
 
 
 # --- clauses ----------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from edition.views.questions import (
     interpretations,
     pairs,
     question,
-    question_page,
     silences,
 )
 from edition.views.sources import (
@@ -110,7 +109,7 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
     "pairs": PageKind(pairs.pairs_view, pairs.render_pairs, addresses=("pair",)),
     "question": PageKind(
         question.question_view,
-        question_page.render_question,
+        question.render_question,
         addresses=("question", "cell"),
         path="questions/{}",
         arguments=_list_question_ids,

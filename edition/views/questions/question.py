@@ -11,6 +11,7 @@ from edition.corpus.progress import describe_extent
 from edition.corpus.references import Run
 from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text import answers as words
 from edition.views.common import (
     AGREEMENT,
@@ -30,7 +31,9 @@ from edition.views.common import (
     question_link,
     source_link,
 )
+from edition.views.layout import render_matrix_mark, strip_item_number
 from edition.views.plain_answers import (
+    MISSING_ANSWERS,
     Groups,
     describe_answer_plainly,
     describe_missing_answer,
@@ -268,3 +271,15 @@ def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:
             yield (Run("Our inference."),)
         elif clause.because and not clause.taken_from:
             yield clause.because
+
+
+# ---- layout
+render_question = template_renderer(
+    "edition",
+    "question",
+    missing=MISSING_ANSWERS,
+    ground_quotations=lambda cell: join_within_sentences(select_ground_quotations(cell)),
+    missing_reasons=lambda cell: [*list_missing_quote_reasons(cell)],
+    mark=render_matrix_mark,
+    unnumbered=strip_item_number,
+)

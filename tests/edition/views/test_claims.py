@@ -20,7 +20,6 @@ from edition.text.answers import SUMMARY, name_within
 from edition.views import common as views
 from edition.views.about import home
 from edition.views.questions import question as asking
-from edition.views.questions import question_page
 from edition.views.questions.all_answers import AGREEMENT_NAMES
 from reversis.files.extras import get_surveys
 from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
@@ -146,7 +145,7 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     seen = {True: 0, False: 0}
     for question in corpus.library.questions.values():
         asked = asking.question_view(corpus, question.id)
-        page = text_of(question_page.render_question(asked))
+        page = text_of(asking.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
             printed = corpus.library.sources[cell.source.siglum].text is not None
@@ -312,7 +311,7 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     told = " ".join(node.astext() for node in made)
     for slug in ("ace.forced.payee", "espagnolette.forced"):
         view = asking.question_view(corpus, corpus.library.questions[slug].id)
-        page = nodes.container("", *question_page.render_question(view))
+        page = nodes.container("", *asking.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         changes = view_answer_effects(corpus, view.link.id)
         assert changes and changes.cases and ("parting", separating.VERDICTS_TOLD) in ways

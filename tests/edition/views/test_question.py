@@ -17,7 +17,7 @@ from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
-from edition.views.questions.question_page import render_question
+from edition.views.questions.question import render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 from reversis.files.extras import get_deals
 from reversis.views.panels.question import view_answer_effects
