@@ -6,12 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from docutils import nodes
-
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, span
-from edition.text.collations import KIND_NAMES
 from rulebook.text import Sentence
 from rulebook.witnesses.model import WitnessVariant
 from rulebook.witnesses.words import find_word_spans
@@ -28,6 +24,11 @@ class WitnessReading:
     witness: str
     kind: str
     theirs: str
+
+    @property
+    def written(self) -> bool:
+        """Whether it stands among the words."""
+        return self.kind in _WRITTEN_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,31 +180,3 @@ def _part_text(text: str, places: Sequence[_Place]) -> Iterator[CollatedRun]:
         at = end
     if at < len(text):
         yield CollatedRun(text[at:])
-
-
-# ---- layout
-def render_page_break(page: str) -> nodes.inline:
-    """Render the beginning of a new page among the words."""
-    return span(f"|{page}|", cls="rv-break", title=f"page {page} begins", lang="en")
-
-
-def render_collated_words(runs: Iterable[CollatedRun]) -> Iterator[Content]:
-    """Render the words: another word and a misprint with the reading beside them, all else marked."""
-    for one in runs:
-        if one.limit:
-            yield span(f" [{one.limit}] ", cls="rv-small", lang="en")
-            continue
-        if one.page:
-            yield render_page_break(one.page)
-            continue
-        if not one.readings:
-            yield one.words
-            continue
-        told = "; ".join(f"{r.witness}: {r.theirs or '(nothing)'} ({KIND_NAMES[r.kind]})" for r in one.readings)
-        written = any(reading.kind in _WRITTEN_KINDS for reading in one.readings)
-        focusable = {} if written else {"tabindex": "0"}  # what is only dotted tells its reading when it is touched
-        yield span(one.words or "‸", title=told, cls="rv-variant", **focusable)
-        for reading in one.readings:
-            if reading.kind in _WRITTEN_KINDS:
-                name = span(f"{reading.witness}: ", cls="rv-small", lang="en")
-                yield span(" [", name, reading.theirs or "–", "]" if one.words else "] ", cls="rv-variant-reading")

@@ -113,6 +113,11 @@ class SourceLine:
         return (self.state, "advice") if self.counsel else (self.state,)
 
     @property
+    def clauses(self) -> tuple[str, ...]:
+        """Clauses that cite it."""
+        return (*(each.clause for each in self.asked), *(id for _, id in self.about), *(id for id, _ in self.beside))
+
+    @property
     def size(self) -> int:
         """Number of letters, for the minimap."""
         return len(self.paraphrase) + sum(len(part.text) for part in self.parts)

@@ -9,8 +9,8 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.views.plain_answers import source_marks
 from edition.views.questions.silences import SilentPoint, render_silences, silent_points_view
-from edition.views.sources.source import source_view
-from edition.views.sources.source_text import render_sentence_overview
+from edition.views.sources.source import SourceView, source_view
+from edition.views.sources.source_text import render_source
 from rulebook.checks.coverage import NOT_YET_KIND
 
 
@@ -19,11 +19,17 @@ def read_rows(*found: nodes.Node) -> list[list[str]]:
     return [[entry.astext().strip() for entry in row.findall(nodes.entry)] for row in rows]
 
 
+def render_overview(view: SourceView) -> list[nodes.section]:
+    """What each sentence is to the rules, as the page of a source says it."""
+    sections = (section for made in render_source(view) for section in made.findall(nodes.section))
+    return [section for section in sections if section["ids"] == ["overview"]]
+
+
 def test_words_left_over_without_a_reason_are_explained(corpus: Corpus) -> None:
     """Words that only link, such as "Übrigens", need no reason in the data."""
     linking = 0
     for siglum in corpus.library.sources:
-        for row in read_rows(*render_sentence_overview(source_view(corpus, siglum))):
+        for row in read_rows(*render_overview(source_view(corpus, siglum))):
             assert row[-1] not in ("", "–", "no reason yet"), row
             linking += row[-1].startswith("they only link or number")
     assert linking
@@ -35,7 +41,7 @@ def test_words_that_need_a_reason_and_have_none_are_nobody_s_explanation(corpus:
     lines = [*view.coverage.lines]
     lines[at] = replace(lines[at], kind=NOT_YET_KIND, missing="no quotation covers it")
     without = replace(view, coverage=replace(view.coverage, lines=tuple(lines)), reasons={})
-    rows = [row for row in read_rows(*render_sentence_overview(without)) if row[0] == lines[at].id.partition(".")[2]]
+    rows = [row for row in read_rows(*render_overview(without)) if row[0] == lines[at].id.partition(".")[2]]
     assert [row[-1] for row in rows] == ["nobody has said why", "no quotation covers it"]
 
 

@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 import yaml
+from docutils import nodes
 from lxml import html
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.builders import markup
 from edition.nodes.deferred import deferred
 from edition.views import common as views
 from edition.views.sources import source as texts
-from edition.views.sources import source_text as facing
-from edition.views.sources.sentence import describe_fold, render_sentence
 from edition.views.sources.source import SourceLine, SourceView
 from edition.views.sources.source_map import draw_strip, shade_of
 from edition.views.sources.source_overview import Company, compare_all_testimonies, group_by_state
+from edition.views.sources.source_text import render_source
 from rulebook.load import load_library
 from rulebook.sources.paths import find_sources
 from tests.support.folds import read_folds
@@ -74,6 +75,12 @@ def lines_of(view: SourceView) -> Iterator[SourceLine]:
     return (line for chapter in view.chapters for line in chapter.lines)
 
 
+def sentences_of(view: SourceView) -> list[nodes.container]:
+    """The sentences of a page, as it shows them."""
+    found = (node for made in render_source(view) for node in made.findall(nodes.container))
+    return [node for node in found if "rv-line" in node["classes"]]
+
+
 def test_a_sentence_on_which_another_source_says_otherwise_is_various(tiny: Path) -> None:
     assert states(tiny, "AAA") == ["heading", "differ", "disputed"]
     assert states(tiny, "BBB") == ["differ", "narrative"]
@@ -122,23 +129,25 @@ def test_a_sentence_has_its_questions_with_answers_voices_and_rivals(tiny: Path)
 
 
 def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
-    *_, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
+    view = texts.source_view(corpus_of(tiny), "AAA")
+    *_, last = lines_of(view)
     (one,) = last.mended
     assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
     assert (
         "Our copy has “doble”, we read “double” (certainty high: the text itself shows it)."
-        in render_sentence(last).astext()
+        in sentences_of(view)[-1].astext()
     )
 
 
 def test_a_fold_says_what_it_has_and_leaves_the_answers_out_of_the_page(tiny: Path) -> None:
-    head, first, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
-    assert describe_fold(first) == "2 answers from this sentence"
-    assert describe_fold(last).endswith(f"; {last.number_of_notes} note (*)")
-    assert not list(render_sentence(head).findall(deferred))
-    (left_out,) = render_sentence(first).findall(deferred)
+    view = texts.source_view(corpus_of(tiny), "AAA")
+    head, first, last = sentences_of(view)
+    said = [node["html"]["title"] for one in (first, last) for node in one.findall(markup) if node["tag"] == "summary"]
+    assert said[0] == "2 answers from this sentence" and said[1].endswith("; 1 note (*)")
+    assert not list(head.findall(deferred))
+    (left_out,) = first.findall(deferred)
     instead, *content = left_out.children
-    assert left_out["key"] == first.id and "see the clauses" in instead.astext()
+    assert left_out["key"] == "AAA.s0002" and "see the clauses" in instead.astext()
     assert "whoever led" in "".join(node.astext() for node in content)
 
 
@@ -187,7 +196,7 @@ def test_a_source_in_copyright_tells_how_much_of_it_is_quoted(tiny: Path) -> Non
     view = texts.source_view(corpus_of(tiny), "BBB")
     assert view.quoted is not None and not view.printed
     assert (view.quoted.number, view.quoted.words, view.quoted.each) == (1, 3, 5)
-    said = facing.explain_quotation_limits(view.quoted)
+    said = " ".join(node.astext() for node in render_source(view))
     assert "in copyright" in said and "1 quotation of 3 words" in said and "3.8 % of the 80 words" in said
 
 
