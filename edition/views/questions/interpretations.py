@@ -6,34 +6,25 @@ hangs on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
-from edition.game import PanelView, render_panels, view_panels
+from edition.game import PanelView, view_panels
 from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    add_page_id,
-    block,
-    details,
     link,
     para,
-    section,
     span,
     strong,
-    table,
 )
-from edition.nodes.components import SourceMark, source_chip
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.text.answers import describe_silence
 from edition.text.typography import curl_quotes
 from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
-from edition.views.layout import Nodes, join_content, render_labelled_line, render_labelled_note, render_quotation
+from edition.views.layout import Nodes
 from edition.views.plain_answers import format_printed_answer, source_marks
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
-from rulebook.phrases import format_count
 
 # ---- what is shown
 
@@ -172,27 +163,7 @@ def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> Rejected
     )
 
 
-# ---- the overview
-
-
-def render_doubt_overview(view: DoubtOverview) -> Nodes:
-    """Render how many such passages each source has."""
-    if not view.sources:
-        return [para("Every passage can be read in one way only.")]
-    head = ("Book", "Passages", "Other readings", "Options of the book")
-    rows = [
-        (
-            [source_chip(one.source)],
-            [link("doubts", one.source.siglum, str(len(one.passages)), title="All of them")],
-            str(sum(other.kind == "interpretation" for other in one.others)),
-            str(sum(other.kind == "option" for other in one.others) or "–"),
-        )
-        for one in view.sources
-    ]
-    overview = table("Book by book", head, rows, cls="rv-stack rv-figures rv-numbers")
-    return [overview, *render_panels(view.panels)]
-
-
+# ---- layout
 def render_passage_words(one: DoubtfulPassage) -> Nodes:
     """Render what is quoted of a passage, or our summary of it."""
     quoted = [quote for quote in one.quotations if quote.role == "grounds"] or one.quotations
@@ -214,68 +185,5 @@ def render_answer_lines(passage: DoubtfulPassage, other: RejectedReading) -> tup
     return mine, theirs
 
 
-# ---- the passages
-
-
-def render_doubts(view: tuple[SourceDoubts, ...]) -> Nodes:
-    """Render all passages under their sources, each folded under its questions."""
-    return [_render_source(one) for one in view]
-
-
-def _render_source(one: SourceDoubts) -> nodes.section:
-    intro = para(
-        f"{format_count(len(one.passages), 'passage')} of ",
-        link("source", one.source.siglum, one.source.within),
-        f" can be read in more than one way, with {format_count(len(one.others), 'other reading')} in all. "
-        "Open one to see our reading, the others, the reasons, and how much money hangs on them.",
-        cls="rv-lede",
-    )
-    name = f"{one.source.name}: passages with more than one reading"
-    made = section(f"doubt-{one.source.siglum}", name, intro, *map(_render_passage, one.passages), cls="rv-page")
-    return add_anchor(made, "doubts", one.source.siglum, name, at=f"doubt-{one.source.siglum}")
-
-
-def _render_passage(one: DoubtfulPassage) -> nodes.Node:
-    asks = " ".join(dict.fromkeys(each.asks for each in one.asks)) or one.label or one.clause
-    counts = [
-        format_count(number, word)
-        for kind, word in (("interpretation", "other reading"), ("option", "option"))
-        if (number := sum(other.kind == kind for other in one.others))
-    ]
-    summary: list[Content] = [asks, " ", span(", ".join(counts), cls="rv-small")]
-    ours: list[Content] = _render_answers(one.answers, one.asks) or [one.label or "as coded"]
-    head = para(span("Our reading", cls="rv-label"), " ", *ours, " ", _clause_note(one))
-    label = [para(one.label)] if one.label and one.answers else []
-    body: Nodes = [*map(render_quotation, one.quotations), head, *label, *render_labelled_note("Because", one.because)]
-    return add_page_id(
-        details(summary, *body, *(_render_other(each, one.asks) for each in one.others), cls="rv-fold"),
-        f"doubt-{one.clause}",
-    )
-
-
-def _clause_note(one: DoubtfulPassage) -> nodes.inline:
-    return span("(", link("clause", one.clause), f", certainty {one.cert})" if one.cert else ")", cls="rv-small")
-
-
-_READING_LABELS = {"interpretation": "Other reading", "option": "Option that the book offers"}
-
-
-def _render_other(one: RejectedReading, asks: Sequence[QuestionLink]) -> nodes.container:
-    label = f"{one.label} " if one.label else ""
-    head = para(
-        *(span(_READING_LABELS[one.kind], cls="rv-label"), " ", strong(one.id), " ", label),
-        span(f"certainty {one.cert}", cls="rv-small"),
-    )
-    lines: Nodes = [head, para(*_render_answers(one.answers, asks))]
-    lines += [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
-    lines += [render_labelled_line("Computed", one.computation)] if one.computation else []
-    lines += [*render_labelled_note("Because", one.because), *render_panels(one.panels)]
-    return add_anchor(block(*lines, cls="rv-other"), "alternative", one.id, one.label)
-
-
-def _render_answers(answers: Iterable[ReadingAnswer], asks: Sequence[QuestionLink]) -> list[Content]:
-    """Answers, each under its question where the passage is about more than one."""
-    if len(asks) == 1:
-        return join_content((strong(link("question", one.question.id, one.answer)) for one in answers), "; ")
-    named = (span(link("question", one.question.id, one.question.asks), " ", strong(one.answer)) for one in answers)
-    return join_content(named, "; ")
+render_doubts = template_renderer("edition", "doubts")
+render_doubt_overview = template_renderer("edition", "doubt-overview")

@@ -20,7 +20,6 @@ from edition.site.build import build_html
 from edition.site.domain import fingerprint_view
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.views import common as views
-from edition.views.questions import agreement as coding
 from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
@@ -616,7 +615,7 @@ def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Libr
 
 
 def test_with_one_coding_there_are_no_figures(corpus: Corpus) -> None:
-    assert laid_out("agreement", corpus) == coding.NO_AGREEMENT_TEXT
+    assert laid_out("agreement", corpus) == "There are no figures: only one coding exists."
 
 
 def effect(played: bool, *differences: Difference) -> Effect:
