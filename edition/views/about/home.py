@@ -9,25 +9,21 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_reservations
-from edition.game import PanelView, render_panels, view_panels
+from edition.game import PanelView, view_panels
 from edition.nodes.builders import (
     Content,
     block,
-    emphasis,
-    heading,
-    link,
-    page_link,
     para,
     strong,
 )
-from edition.nodes.components import SourceMark, source_chip
-from edition.palette import format_slot_classes
+from edition.nodes.components import SourceMark
+from edition.nodes.templates import template_renderer
 from edition.views.common import (
     FamilyAgreement,
     classify_agreement,
     count_agreement_by_family,
 )
-from edition.views.layout import LANGUAGE_NAMES, Nodes, join_content, render_badge
+from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
 from rulebook.phrases import format_count, spell_number
 
@@ -72,21 +68,7 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
     )
 
 
-def render_home_books(view: tuple[HomeBook, ...]) -> Nodes:
-    """A card for each book, with links to it."""
-    return [block(*map(_render_book, view), cls="rv-home-books")]
-
-
-def _render_book(one: HomeBook) -> nodes.container:
-    badge: list[Content] = [" ", render_badge(one.begun, "rv-draft")] if one.begun else []
-    siglum = one.source.siglum
-    return block(
-        para(source_chip(one.source, siglum=False), *badge),
-        heading(3, emphasis(one.title, lang=one.lang)),
-        para(f"{one.language}; {one.here}."),
-        para(*join_content([link("source", siglum, "Read it"), *render_panels(one.panels)], " · "), cls="rv-home-ways"),
-        cls=f"rv-home-book {format_slot_classes(one.source.slot)}",
-    )
+render_home_books = template_renderer("edition", "home-books")
 
 
 # ---- what comparing them shows
@@ -117,22 +99,7 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
     )
 
 
-def render_home_findings(view: HomeFindingsView) -> Nodes:
-    """Render the findings, each a number and a sentence."""
-    differ = render_finding(
-        f"{view.differ} of {view.questions}",
-        "questions about the rules have different answers in different books. "
-        f"On {view.agree} the books agree ({view.families.describe()}: two books of one family are not two "
-        "witnesses); on the rest at most one book says anything. ",
-        page_link("answers", "All answers"),
-    )
-    readings = render_finding(
-        f"{view.readings}",
-        "times a book can be understood in another way than ours, or leaves players a choice. We list them all, and "
-        "you can settle a deal by each. ",
-        page_link("interpretations", "How sure are we?"),
-    )
-    return [block(differ, *render_panels(view.panels), readings, cls="rv-home-findings")]
+render_home_findings = template_renderer("edition", "home-findings")
 
 
 def render_finding(number: str, *sentence: Content) -> nodes.container:

@@ -6,7 +6,7 @@ The receipts lie with the sources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,25 +14,19 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
-from edition.game import PanelView, render_panels, view_panels
+from edition.game import PanelView, view_panels
 from edition.nodes.builders import (
-    ContentLike,
-    block,
-    code,
     definition_list,
     details,
-    page_link,
     para,
-    section,
-    span,
     strong,
     table,
 )
-from edition.views.layout import Nodes, join_content
+from edition.nodes.templates import template_renderer
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.model import FrozenMap
-from rulebook.phrases import capitalise, format_count, lower_first, pluralize_counter
+from rulebook.phrases import capitalise, format_count, pluralize_counter
 from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 
@@ -225,69 +219,6 @@ def _format_figure_cells(line: object, columns: list[str]) -> Iterator[str]:
 
 # --- how they are laid out ----------------------------------------------------------------------------------
 
-NO_RECEIPTS_TEXT = "No proof has left a receipt."
-CURRENT_PROOF_TEXT = "It speaks of this edition as it stands: of this version, and of these sources."
-
-
-def render_proofs(view: tuple[ProofView, ...]) -> Nodes:
-    """Summary of the proofs, of which state of the edition they are, and a section for each."""
-    if not view:
-        return [para(NO_RECEIPTS_TEXT)]
-    tested = "; ".join(lower_first(one.title) for one in view)
-    lede = para(f"{format_count(len(view), 'proof')} of this edition by programs: {tested}.", cls="rv-lede")
-    names = [code(name) for name in dict.fromkeys(name for one in view for name in one.changed)]
-    changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
-    return [lede, para(_describe_state(view)), *changed, *_explain_unproved(view), *map(_render_proof, view)]
-
-
-def _explain_unproved(view: Sequence[ProofView]) -> Iterator[nodes.Node]:
-    """Say into which folders no faults were put, and what measures what stands there instead."""
-    folders = list_unproved_folders(view)
-    if not folders:
-        return
-    yield para(
-        "Faults were put into the rest of the engine, to see whether the tests notice, and not yet into ",
-        *join_content([*map(code, folders)]),
-        ": the tests try these functions too, but how much would escape the tests there is not known.",
-    )
-    for folder in folders:
-        if measured := [one for one in view if one.kind.measures == folder]:
-            measured.sort(key=lambda one: one.kind.rank)
-            links = [page_link(f"proofs/{one.receipt.proof}", lower_first(one.title)) for one in measured]
-            yield para("What ", code(folder), " does is measured as a whole: ", *join_content(links, "; "), ".")
-
-
-def _describe_state(view: Sequence[ProofView]) -> str:
-    """Say once of which state of the edition the proofs are, and what that means."""
-    old = [one for one in view if one.outdated]
-    if not old:
-        return "All are of this edition. They are repeated before each release."
-    why = "; ".join(dict.fromkeys(reason for one in old for reason in one.outdated))
-    return (
-        "Every proof was found to hold when it was last run, but for what the page of a measurement says came "
-        "otherwise than expected; all are repeated before each release. "
-        f"{format_count(len(old), 'receipt is', 'receipts are')} of an earlier state of this edition: {why}. For what "
-        "has changed they prove nothing until they are run again."
-    )
-
-
-def _render_proof(one: ProofView) -> nodes.section:
-    """Claim of a proof, of which state it is, and the way to its figures."""
-    receipt = one.receipt
-    figures = para(page_link(f"proofs/{receipt.proof}", "Its figures, and how to repeat it"))
-    name = span(f"receipt: {receipt.proof}{', earlier state' if one.outdated else ''}", cls="rv-small")
-    current = [] if one.outdated else [para(CURRENT_PROOF_TEXT)]
-    return section(f"proof-{receipt.proof}", [one.title, " ", name], para(receipt.says), *current, figures)
-
-
-def render_proof(one: ProofView) -> Nodes:
-    """One proof with all of its figures."""
-    receipt = one.receipt
-    tables = (_render_figure_table(one, each) for each in one.tables)
-    said = (*render_panels(one.panels), _render_proof_status(one), _render_proof_details(receipt))
-    figures = [details("All figures, book by book", *tables)] if one.kind.folded else tables
-    return [section(receipt.proof, f"Proof: {one.title}", para(receipt.says), *said, *figures)]
-
 
 def _name_figure(proof: ProofView, name: str, within: str = "") -> str:
     """Name a figure, or a column of the table *within* which it stands."""
@@ -333,23 +264,5 @@ def _render_records(proof: ProofView, one: FigureTable) -> Iterator[nodes.Node]:
         )
 
 
-def _render_proof_status(one: ProofView) -> nodes.Node:
-    if not one.outdated:
-        return para(CURRENT_PROOF_TEXT)
-    said = para(
-        *("Proved for an earlier state of this edition: ", "; ".join(one.outdated)),
-        ". Proofs are repeated before each release.",
-    )
-    names = [code(name) for name in one.changed]
-    changed = [details("Functions that have changed", para(*join_content(names)))] if names else []
-    return block(said, *changed, cls="rv-clause")
-
-
-def _render_proof_details(receipt: Receipt) -> nodes.Node:
-    pairs: list[tuple[ContentLike, ContentLike]] = [
-        ("To repeat it", [code(receipt.command)]),
-        ("Seed", str(receipt.seed)),
-        ("Made", f"{receipt.made}, by version {receipt.version} on Python {receipt.python}"),
-        ("Sources", [code(receipt.sources)]),
-    ]
-    return definition_list(pairs)
+render_proofs = template_renderer("edition", "proofs", unproved_folders=list_unproved_folders)
+render_proof = template_renderer("edition", "proof", figures=_render_figure_table)

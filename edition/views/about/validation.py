@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from lxml import etree
 
 from edition.corpus.collations import list_collations
 from edition.corpus.corpus import Corpus
 from edition.game import view_panels
-from edition.nodes.builders import link, para, section, table
-from edition.views.about.receipts import NO_RECEIPTS_TEXT, ProofView, proofs_view
-from edition.views.layout import Nodes
+from edition.nodes.templates import template_renderer
+from edition.views.about.receipts import ProofView, proofs_view
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
 from rulebook.model import Library, Source
-from rulebook.phrases import format_count
 from rulebook.quotations import count_occurrences, fingerprint_citation
 from rulebook.tei.validation import compile_schema
 
@@ -130,47 +127,4 @@ def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:
     )
 
 
-# ---- layout
-_PROGRESS_COLUMNS = (
-    "Source",
-    "Sentences",
-    "Accounted for",
-    "Encoded",
-    "Words left over",
-    "Clauses",
-    "Read again",
-    "Not yet read for",
-)
-
-
-def render_validation(view: ValidationReport) -> Nodes:
-    """Validation report: the version, the checks, the sources and the proofs."""
-    said = f"Of version {view.version}, {view.dated}; fingerprint of the sources {view.digest.partition(':')[2][:16]}."
-    lines = [(one.what, str(one.number), one.said) for one in view.lines if one.number]
-    stands = map(_progress_row, view.stands)
-    checked = table("Checked when the pages were built", ("What", "How many", "Good"), lines, cls="rv-stack rv-figures")
-    progress = table("How far each source has come", _PROGRESS_COLUMNS, stands, cls="rv-stack rv-figures")
-    return [
-        para(said),
-        section("checked", "What was checked", checked),
-        section("stands", "Source by source", progress),
-        section("proved", "What programs have proved", *_render_proof_table(view.proofs)),
-    ]
-
-
-def _progress_row(one: SourceProgress) -> tuple[Any, ...]:
-    name = [link("source", one.siglum, one.siglum, title=one.title), *([" (draft)"] if one.draft else [])]
-    numbers = (one.sentences, one.accounted, one.encoded, one.left_over, one.clauses, one.reviewed)
-    return (name, *map(str, numbers), format_count(one.waiting, "question") if one.waiting else "–")
-
-
-def _render_proof_table(view: tuple[ProofView, ...]) -> Nodes:
-    if not view:
-        return [para(NO_RECEIPTS_TEXT)]
-    rows = [(one.title, one.receipt.made, one.receipt.says, _describe_proof_state(one)) for one in view]
-    head = ("Proof", "Made", "What it has shown", "Of this edition?")
-    return [table("Proofs and when they were made", head, rows, cls="rv-stack")]
-
-
-def _describe_proof_state(one: ProofView) -> str:
-    return f"No: {'; '.join(one.outdated)}" if one.outdated else "Yes"
+render_validation = template_renderer("edition", "validation")
