@@ -45,6 +45,7 @@ render_topics = template_renderer("edition", "topics")
 def render_topic(view: TopicView) -> Nodes:
     """Page of a topic, with links to its parts, so that a question is found at once."""
     (page,) = _render_page(view)
+    assert isinstance(page, nodes.section)
     ways = [way for part in page.children for way in _list_ways(part)]
     if len(ways) > 2:
         page.insert(2, markup_of("nav", bullet_list(ways), cls="rv-topic-ways", aria_label="On this page"))
