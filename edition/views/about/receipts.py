@@ -264,5 +264,5 @@ def _render_records(proof: ProofView, one: FigureTable) -> Iterator[nodes.Node]:
         )
 
 
-render_proofs = template_renderer("edition", "proofs", unproved_folders=list_unproved_folders)
+render_proofs = template_renderer("edition", "proofs", unproved_folders=lambda view: (*list_unproved_folders(view),))
 render_proof = template_renderer("edition", "proof", figures=_render_figure_table)
