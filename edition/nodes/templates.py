@@ -237,8 +237,9 @@ class _NodeReader:
         """Read an item of a list; a bare one holds its words without a paragraph about them."""
         attributes, content = _read_attributes(element), self.read(element)
         blocks = content if attributes.pop("bare", None) is not None else builders.wrap_in_paragraphs(content)
+        page_id = attributes.pop("id", "")
         node = builders.add_classes(nodes.list_item(), attributes.pop("class", ""), **attributes)
-        return builders.fill_node(node, blocks)
+        return builders.fill_node(builders.add_page_id(node, page_id) if page_id else node, blocks)
 
     def _read_ol(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
         items = (builders.fill_node(nodes.list_item(), self.read(item)) for item in element)

@@ -48,11 +48,6 @@ def render_extent_line(partial: str) -> Nodes:
     return [para(render_badge(partial, "rv-partial"), cls="rv-small")] if partial else []
 
 
-def question_ref(question: QuestionLink) -> nodes.Node:
-    """A way to a question, by its id."""
-    return link("question", question.id, question.id, title=question.asks, cls="rv-id")
-
-
 def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:
     """A way to what one source says on a question."""
     return link("cell", f"{question.id}@{siglum}", words_, title=question.asks)
