@@ -27,7 +27,7 @@ class WitnessReading:
 
     @property
     def written(self) -> bool:
-        """Whether it stands among the words."""
+        """True if it stands among the words."""
         return self.kind in _WRITTEN_KINDS
 
 
