@@ -245,9 +245,10 @@ def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator
 
 
 def read_english_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
-    """Sentence in English, in runs: translated, or in our summary."""
+    """Sentence in English, in runs: translated, in our summary, or as a source in English has it."""
     yield from read_translated_runs(corpus, source, locus)
-    if said := _find_paraphrase(source, locus):
+    sentence = corpus.sentence(locus) if source.language == "en" else None
+    if said := sentence.reading if sentence else _find_paraphrase(source, locus):
         yield said, "", ""
 
 

@@ -21,7 +21,7 @@ from edition.views import common as views
 from edition.views.about import home
 from edition.views.questions import question as asking
 from edition.views.questions.all_answers import AGREEMENT_NAMES
-from reversis.files.extras import get_surveys
+from reversis.files.extras import get_deals, get_surveys
 from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
 from reversis.findings.results import settle_worked_deals
 from reversis.views import library_checks as agenda
@@ -316,3 +316,12 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
         changes = view_answer_effects(corpus, view.link.id)
         assert changes and changes.cases and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(case.verdict in told and case.verdict in page.astext() for case in changes.cases)
+
+
+def test_every_sentence_that_a_deal_shows_is_there_in_english(corpus: Corpus) -> None:
+    """Translated, in our summary, or as a book in English has it."""
+    shown = {locus for deal in get_deals(corpus) for locus in deal.cites}
+    sources = corpus.library.sources
+    english = {locus: [*views.read_english_runs(corpus, sources[locus.partition(".")[0]], locus)] for locus in shown}
+    assert {locus.partition(".")[0] for locus in shown} == {*sources}
+    assert [locus for locus, runs in english.items() if not "".join(words for words, _, _ in runs).strip()] == []
