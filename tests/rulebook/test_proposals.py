@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.readings.unsupported import find_misjudged_readings, is_reading_known, list_waiting_readings
-from rulebook.answers.kinds import KINDS
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.load import load_library
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
 from rulebook.proposals import find_played_answer
@@ -164,7 +164,7 @@ ORDER = Question(
     "g",
     "award",
     "c",
-    kind=KINDS["order"],
+    kind=LIBRARY_KINDS["order"],
     measure=FrozenMap({"type": "order", "of": FrozenMap({"nobody": "n", "eldest": "e", "odd": "o", "even": "v"})}),
     proposed=FrozenMap(
         {
