@@ -200,7 +200,7 @@ class IndicesRecord(Record):
 class LibraryRecord(Record):
     """Settings of a library."""
 
-    title: str
+    title: str = ""
     """The name of the edition."""
     game: str = ""
     """The game that is played by its rules; without it nothing is played."""

@@ -14,17 +14,9 @@ from tests.support.places import CLONE
 
 HOUSE = CLONE / "engine"
 ENGINE = sorted(HOUSE.rglob("*.py"))
-FAST = ("numpy", "numba", "llvmlite", "pyarrow", "distributed")  # for the survey: arrays, a compiler, files, a cluster
-#: Where the sources are opened: for types, fetched when a script asks; and by a worker on another machine.
-DOORS = {
-    ("__init__.py", "rulebook.load"),
-    ("players/train.py", "rulebook.load"),
-    ("players/train.py", "rulebook.program_options"),
-    ("survey/dask.py", "rulebook.load"),
-    ("survey/dask.py", "rulebook.program_fingerprint"),
-}
+#: Where the sources are opened: for types, fetched when a script asks.
+DOORS = {("__init__.py", "rulebook.load")}
 RULEBOOK = {
-    "rulebook.phrases",
     "rulebook",
     "rulebook.decisions",
     "rulebook.display",
@@ -32,10 +24,10 @@ RULEBOOK = {
     "rulebook.strings",
     "rulebook.suggestions",
     "rulebook.model",
+    "rulebook.phrases",
     "rulebook.problems",
     "rulebook.resolve",
     "rulebook.answers.conditions",
-    "engine.answers",
     "rulebook.answers.values",
     "rulebook.io.files",
     "rulebook.io.plain_values",
@@ -56,45 +48,21 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield node.module or ""
 
 
-#: Players who look ahead need the survey; what a player sees, and the cautious, do not.
-LOOK_AHEAD = frozenset(
-    f"players/{name}.py"
-    for name in (
-        *("arena", "counsel", "counsel_discards", "endgame", "exchange", "hint", "lanes", "net_batch"),
-        *("regret", "search", "skilled", "train", "turns", "worlds"),
-    )
-)
-
-
-def is_survey(path: str) -> bool:
-    return path.startswith("survey/") or path in LOOK_AHEAD
-
-
-#: The cautious player's preferences are numbers in plain Python; whoever plays without the extra reads them too.
-PLAIN_SURVEY_MODULE = "engine.players.preferences"
-
-
 def test_no_siglum_stands_in_the_engine() -> None:
     lines = ((path, line) for path in ENGINE for line in path.read_text(encoding="utf-8").splitlines())
-    assert [found for found in lines if re.search(r"\b(PAM|ACA|GER|PAR)\b", found[1])] == []
+    assert [found for found in lines if re.search(r"\b(PAM|ACA|GER|PAR|HOY|PIE|MEY)\b", found[1])] == []
 
 
 def may_need(path: str, module: str) -> bool:
     top = module.partition(".")[0]
-    extra = is_survey(path) and top in FAST
     known = top == "engine" or module in RULEBOOK or top in sys.stdlib_module_names
-    return known or extra or (path, module) in DOORS
+    return known or (path, module) in DOORS
 
 
 def test_the_engine_needs_the_standard_library_and_the_nouns_only() -> None:
     assert len(parsed()) > 50
     needed = [(path, module) for path, tree in parsed().items() for module in imported(tree)]
     assert [found for found in needed if not may_need(*found)] == []
-
-
-def test_nothing_but_the_survey_itself_needs_the_survey() -> None:
-    others = [(path, module) for path, tree in parsed().items() if not is_survey(path) for module in imported(tree)]
-    assert [found for found in others if found[1].startswith("lab.survey") and found[1] != PLAIN_SURVEY_MODULE] == []
 
 
 def is_compiled(node: ast.FunctionDef) -> bool:
