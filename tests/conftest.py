@@ -19,11 +19,13 @@ from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
+from reversis.files.deals import read_worked_records
 from rulebook.games import GAME_VARIABLE
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
 from rulebook.tei.schema import FULL_TEI_SCHEMA
+from tests.support.library import write_library
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
 
@@ -47,6 +49,18 @@ def library() -> Library:
     library, problems = load_library()
     assert library is not None, "\n".join(map(str, problems))
     return library
+
+
+@pytest.fixture(scope="session")
+def deals(library: Library) -> dict[str, Deal]:
+    """Every worked deal by its id, in the order of the files."""
+    return {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The invented library, for every test that changes something in it."""
+    return write_library(tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -124,7 +138,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.
 SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
-SLOW_FOLDER = Path(__file__).parent / "engine" / "survey"  #: the first test there compiles it
+SLOW_FOLDER = Path(__file__).parent / "lab" / "survey"  #: the first test there compiles it
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests

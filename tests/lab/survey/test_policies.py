@@ -38,7 +38,7 @@ from lab.survey.jit import (
     open_compile_cache,
     prune_compile_cache,
 )
-from tests.engine.survey.test_play import but, ruled
+from tests.lab.survey.test_play import but, ruled
 
 QUINOLA = parse_card_name("JH")
 

@@ -22,7 +22,7 @@ from reversis.cli.hint import hint, hint_exchange
 from reversis.cli.net_limits import NET_GUESS
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.edition.cli.test_survey import blocked
+from tests.reversis.cli.test_survey import blocked
 from tests.support.commands import cache, refused, run, said
 
 __all__ = ["cache"]  # the fixture, for these tests too

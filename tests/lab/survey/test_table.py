@@ -20,8 +20,8 @@ from lab.survey.encode_rules import PlayRuleColumn as Column
 from lab.survey.play_rules import BLOCK
 from lab.survey.request import SURVEY_SEATS, Rules
 from rulebook.model import Library
-from tests.engine.survey.test_play import signed
-from tests.engine.survey.test_play_lines import (
+from tests.lab.survey.test_play import signed
+from tests.lab.survey.test_play_lines import (
     PACK,
     Draw,
     by_hand,

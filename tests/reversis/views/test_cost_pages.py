@@ -60,8 +60,8 @@ from rulebook.load import library as load_library
 from rulebook.model import Library
 from rulebook.receipts import Receipt
 from rulebook.sources.paths import find_sources
-from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
+from tests.reversis.views.test_costs import versus
 from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 from tests.support.settling import SIGLA

@@ -48,7 +48,7 @@ from lab.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, Surve
 from lab.survey.tally import SurveyTally
 from lab.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
 from rulebook.model import Library, Ruleset
-from tests.engine.survey.test_play import any_takers, laid, rules_by_lot, signed
+from tests.lab.survey.test_play import any_takers, laid, rules_by_lot, signed
 from tests.support.deals import FOUR
 from tests.support.settling import ONE_QUINOLA
 

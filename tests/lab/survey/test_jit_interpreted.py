@@ -24,7 +24,7 @@ DEALS, SEED = 6, 1785
 #: the same, in a process in which nothing is compiled, and a warning is an error
 PROGRAM = """
 import json
-from tests.engine.survey.test_jit_interpreted import found
+from tests.lab.survey.test_jit_interpreted import found
 from lab.survey.jit import INTERPRETED
 from lab.survey.play_rules import play_random_deals
 from rulebook.load import load_library

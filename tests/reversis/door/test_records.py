@@ -12,7 +12,7 @@ import pytest
 
 import reversis as rv
 from rulebook.model import Library, Like, Question
-from tests.reversis.test_reprs import SURVEY
+from tests.reversis.door.test_reprs import SURVEY
 
 DEAL = "pam-quinola-forced-opposite-last"
 

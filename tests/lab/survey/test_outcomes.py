@@ -28,7 +28,7 @@ from lab.survey.play_rules import BLOCK
 from lab.survey.request import SURVEY_SEATS
 from lab.survey.tariff import FEATURE_VALUES, LEFT_OPEN
 from rulebook.model import Ruleset
-from tests.engine.survey.test_play import ANSWERS, but, lists, number_of, ruled, signed, told_in_words
+from tests.lab.survey.test_play import ANSWERS, but, lists, number_of, ruled, signed, told_in_words
 
 WORTH = {"A": 4, "K": 3, "Q": 2, "J": 1}
 MANNERS = ("led", "followed", "thrown-off", "laid-away")

@@ -25,7 +25,7 @@ from reversis.cli.table.terminal_io import Talk
 from reversis.files.positions import read_positions, restore_deal
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.edition.cli.test_survey import blocked
+from tests.reversis.cli.test_survey import blocked
 from tests.support.commands import cache, refused, run, said
 
 __all__ = ["cache"]  # the fixture, for these tests too

@@ -28,9 +28,9 @@ from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, 
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder
 from lab.survey.variants import find_unanswered_play
 from rulebook.model import Library
-from tests.engine.survey.test_further_cards import FROM_LIMIT, LITTLE
-from tests.engine.survey.test_play import signed
-from tests.engine.survey.test_play_lines import ALL, PACK, one_of, stirred, stream
+from tests.lab.survey.test_further_cards import FROM_LIMIT, LITTLE
+from tests.lab.survey.test_play import signed
+from tests.lab.survey.test_play_lines import ALL, PACK, one_of, stirred, stream
 from tests.support.settling import Rules as Bind
 
 SEED = 1797

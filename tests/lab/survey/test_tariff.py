@@ -26,7 +26,7 @@ from lab.survey.tariff import (
     Tariff,
 )
 from rulebook.model import Library
-from tests.engine.survey.test_paths_agree import worked
+from tests.lab.survey.test_paths_agree import worked
 from tests.support.columns import again, columns, priced
 from tests.support.deals import FOUR
 from tests.support.settling import Rules as Bound
