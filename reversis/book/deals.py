@@ -68,7 +68,7 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
             ),
             *([para(*note)] if note else []),
             _build_hands_table(view),
-            _build_tricks(view),
+            narrow_table(_drop_caption(render_play_table(view))) if view.tricks else para("No card was led."),
             *([_build_results_table(view)] if any(one.state == "settled" for one in view.ledgers) else []),
             *(_build_ledger(one) for one in view.ledgers),
         ),
@@ -92,10 +92,6 @@ def _drop_caption(node: nodes.Node) -> nodes.table:
     return node
 
 
-def _build_tricks(view: DealView) -> nodes.Node:
-    return narrow_table(_drop_caption(render_play_table(view))) if view.tricks else para("No card was led.")
-
-
 # --- a ledger ---------------------------------------------------------------------------------------
 
 
@@ -116,7 +112,7 @@ def _describe_settlement(one: LedgerView) -> list[Content]:
     nothing = [] if one.entries else ["Nothing is paid."]
     left = (f"Left out: {words}" for words in one.left_out)
     still = [f"Still open: {', '.join(words.replace('-', ' ') for words in one.open)}"] if one.open else []
-    undone = (*still, *one.passed_over, *left)
+    undone = *still, *one.passed_over, *left
     rest = [" ", " ".join(f"{words.rstrip('.')}." for words in undone)] if undone else []
     return [" ".join([*nothing, *ends, pool]), *rest]
 
@@ -190,18 +186,21 @@ def _build_results_table(view: DealView) -> nodes.table:
     rows = [
         [
             [link("source", one.source)],
-            *(_format_balances(one).get(account, "–") for account in accounts),
+            *(
+                (
+                    {
+                        account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
+                        for account, number in one.net
+                    }
+                ).get(account, "–")
+                for account in accounts
+            ),
             pluralize_counter(one.unit),
         ]
         for one in view.ledgers
         if one.state == "settled"
     ]
     return narrow_table(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
-
-
-def _format_balances(one: LedgerView) -> dict[str, str]:
-    """Gain and loss by account, with a true minus."""
-    return {account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}
 
 
 # --- the book that one prints -----------------------------------------------------------------------
@@ -219,7 +218,14 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
     chosen: list[str] = []
     known: set[str] = set()
     while shown and len(chosen) < number:
-        best = max(shown, key=lambda name: (len(shown[name] - known), _count_settled(corpus, name), len(shown[name])))
+        best = max(
+            shown,
+            key=lambda name: (
+                len(shown[name] - known),
+                sum(set(one.states) == {"settled"} for one in _list_differences(corpus, name)),
+                len(shown[name]),
+            ),
+        )
         chosen.append(best)
         known |= shown.pop(best)
     return tuple(chosen)
@@ -229,10 +235,6 @@ def _list_shown_questions(corpus: Corpus, name: str) -> frozenset[str]:
     """Questions whose answers make a difference between two sources on a deal."""
     differences = _list_differences(corpus, name)
     return frozenset(slug for one in differences for cause in one.causes for slug in cause.questions)
-
-
-def _count_settled(corpus: Corpus, name: str) -> int:
-    return sum(set(one.states) == {"settled"} for one in _list_differences(corpus, name))
 
 
 def _list_differences(corpus: Corpus, name: str) -> tuple[Caused, ...]:

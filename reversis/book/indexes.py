@@ -11,7 +11,6 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import block, heading, para, span, strong
 from reversis.views.indexes import (
     AmountsView,
-    BySiglum,
     CardView,
     QuotedAmount,
     amounts_view,
@@ -31,16 +30,12 @@ def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragr
     called = in_languages(one.called)
     yield para(strong(one.name), *([" (", *called, ")"] if called else []))
     for kind, label, found in (
-        ("sentence", "In the sources", _flatten_places(one.sentences)),
+        ("sentence", "In the sources", [locus for _, loci in one.sentences for locus in loci]),
         ("question", "Questions", [asked.id for asked in one.questions]),
         ("deal", "Deals", [each for each in one.deals if each in deals]),
     ):
         if found:
             yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
-
-
-def _flatten_places(found: BySiglum) -> list[str]:
-    return [locus for _, loci in found for locus in loci]
 
 
 def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:

@@ -129,23 +129,25 @@ _CELLS: tuple[tuple[str, str], ...] = (
 
 def make_notebook_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield the notebook, without outputs; the tables that it reads are those of the CSV export."""
-    letters = json.dumps(build_notebook(corpus), ensure_ascii=False, indent=1) + "\n"
-    yield ExportFile(NOTEBOOK_FILE, letters.encode(), "opens the tables: types, a pivot, a plot", QUOTES_NONE)
-
-
-def build_notebook(corpus: Corpus) -> dict[str, Any]:
-    """Return the notebook in the format of Jupyter (nbformat 4.5)."""
     release = corpus.release
     told = {"{title}": release.title, "{version}": release.version, "{dated}": release.dated}
-    return {
-        "cells": [_make_cell(at, kind, _fill(text, told)) for at, (kind, text) in enumerate(_CELLS, 1)],
-        "metadata": {
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-        },
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
+    letters = (
+        json.dumps(
+            {
+                "cells": [_make_cell(at, kind, _fill(text, told)) for at, (kind, text) in enumerate(_CELLS, 1)],
+                "metadata": {
+                    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+                    "language_info": {"name": "python"},
+                },
+                "nbformat": 4,
+                "nbformat_minor": 5,
+            },
+            ensure_ascii=False,
+            indent=1,
+        )
+        + "\n"
+    )
+    yield ExportFile(NOTEBOOK_FILE, letters.encode(), "opens the tables: types, a pivot, a plot", QUOTES_NONE)
 
 
 def _fill(text: str, told: dict[str, str]) -> str:

@@ -148,7 +148,7 @@ def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]
 # ---- looked up
 def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> DisagreementCost | None:
     """Find the cost of a rival interpretation or an option, at its source's table."""
-    kinds = (VARIANT_INTERPRETATION, VARIANT_OPTION)
+    kinds = VARIANT_INTERPRETATION, VARIANT_OPTION
     return next((c for c in these if any(s.alternative == id and s.kind in kinds for s in c.stands)), None)
 
 
@@ -216,13 +216,10 @@ def format_cost_interval(one: Estimate) -> str:
     """Format the interval of a share, in hundredths."""
     if isinf(one.high):
         return "unknown"
-    if places := _count_interval_decimals(one.high - one.low):
+    width = one.high - one.low
+    if places := (max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0):
         return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}"
     return f"{format_cost_figure(one.low * 100)} to {format_cost_figure(one.high * 100)}"
-
-
-def _count_interval_decimals(width: float) -> int:
-    return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
 
 
 def format_cost_frequency(share: float) -> str:

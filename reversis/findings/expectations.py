@@ -44,17 +44,12 @@ def find_unexpected_results(corpus: Corpus) -> Iterator[Problem]:
     for pattern, program in _WRITTEN_BY_PROGRAMS.items():
         yield from find_changed_results(root, pattern, program)
     yield from find_spoilt_nets()
-    yield from find_missed_deals(library, read_worked_records(library))
-    yield from find_missed_sessions(library, worked_sessions(library))
-
-
-def find_missed_deals(library: Library, records: Iterable[DealRecord]) -> Iterator[Problem]:
-    """A source's own clauses must yield what a worked deal expects of it."""
     rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
-    for record in records:
+    for record in read_worked_records(library):
         if record.deal is not None and not record.problems:
             settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
             yield from chain.from_iterable(missed_figures(record, record.deal, s, library) for s in settled)
+    yield from find_missed_sessions(library, worked_sessions(library))
 
 
 def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:

@@ -74,17 +74,16 @@ class SeparationWorkspace:
 
 
 # ---- one question, two sources
-def _explain_unplayable(library: Library, question: str, pair: tuple[str, str]) -> str:
-    """Reason why the engine cannot play what one of the two says, if any."""
-    rulings = (resolve(library, siglum).rulings.get(question) for siglum in pair)
-    return " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
 
 
 def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str, str]) -> Parting:
     """Search for a deal that separates two sources on one question."""
     if bench.library.questions[question].not_played:
         return Parting(question, pair, NOT_PLAYED)
-    if unplayed := _explain_unplayable(bench.library, question, pair):
+    rulings = (resolve(bench.library, siglum).rulings.get(question) for siglum in pair)
+    if unplayed := (
+        " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
+    ):
         return Parting(question, pair, NOT_PLAYED, because=unplayed)
     sides = list_swaps(bench.library, question, pair)
     found = [one for side in sides for one in _find_separating_deals(bench, side)]
@@ -122,7 +121,7 @@ def _build_effective_parting(bench: SeparationWorkspace, pair: tuple[str, str], 
     swap, id = least.swap, _store_deal(bench, least)
     worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
     shown = tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED]
-    exchange = (swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings)
+    exchange = swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings
     return Parting(*exchange, deal=id, how=least.how, worked=shown)
 
 

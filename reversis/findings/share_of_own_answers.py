@@ -11,7 +11,7 @@ from engine.settlement.lending import settle_partly
 from engine.settlement.settle import Settled, Unanswered, settle
 from reversis.files.deals import find_deal_paths, read_worked
 from reversis.words.missing import MissingGroup, find_missing_for_deals
-from rulebook.model import Library, Ruling
+from rulebook.model import Library
 from rulebook.resolve import resolve
 
 
@@ -39,7 +39,7 @@ def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
         return None
     whole = {ruling.question: ruling for some in asked.values() for ruling in some}
     least = min(asked, key=lambda id: sum(not one.supplied for one in asked[id]) / max(len(asked[id]), 1))
-    ours = Counter(_find_origin(library, ruling) for ruling in whole.values() if ruling.supplied)
+    ours = Counter(library.clause(ruling.clauses[0]).taken_from for ruling in whole.values() if ruling.supplied)
     return OwnShare(
         len(asked),
         len(whole),
@@ -87,7 +87,3 @@ def _select_deals(library: Library, siglum: str) -> Iterator[Deal]:
     paths = find_deal_paths(library)
     own = [name for name, path in paths.items() if path.partition("/")[0] == siglum]
     yield from (deal for name in own or paths if (deal := read_worked(library, name).deal) is not None)
-
-
-def _find_origin(library: Library, ruling: Ruling) -> str:
-    return library.clause(ruling.clauses[0]).taken_from

@@ -51,7 +51,7 @@ from rulebook.model import Library, Ruleset, Ruling, Silent
 from rulebook.phrases import format_counters
 
 _SEARCH_ATTEMPTS = range(1, 25)  #: deals laid out in one search
-_SEARCH_SEEDS = (1, 2)
+_SEARCH_SEEDS = 1, 2
 _FOUR_PLAYERS = Wish(WISH_TABLE, (Word("four"),))
 
 
@@ -160,7 +160,13 @@ def _shows(one: ExaminedDeal, situation: PaymentSituation) -> bool:
     if one.look is None or not isinstance(one.result, Reckoning):
         return False
     if situation.kind == FAULT_SUBJECT:
-        return _shows_fault(one, situation, one.look)
+        facts = _find_situation_facts(situation, one.look)
+        if len(one.deal.faults) != 1 or not facts:
+            return False
+        if one.deal.fragment:  # its few tricks decide nothing
+            return all(wish.has("none") for wish in situation.wishes)
+        fulfilled = all(is_wish_fulfilled(wish, one.look) for wish in situation.wishes)
+        return fulfilled and one.look.outcome.hero in (None, facts[0].player)
     look, deal = one.look, one.deal
     if deal.faults or deal.fragment or len(deal.seats) != 4 or not one.result.settled.before.stake:
         return False
@@ -169,17 +175,6 @@ def _shows(one: ExaminedDeal, situation: PaymentSituation) -> bool:
         and all(is_wish_fulfilled(wish, look) for wish in situation.wishes)
         and (situation.kind in CARD_SUBJECTS or _is_outcome(situation, look))
     )
-
-
-def _shows_fault(one: ExaminedDeal, situation: PaymentSituation, look: Look) -> bool:
-    """Return whether a deal shows a fault and no other; of a reversis its player must be the maker."""
-    facts = _find_situation_facts(situation, look)
-    if len(one.deal.faults) != 1 or not facts:
-        return False
-    if one.deal.fragment:  # its few tricks decide nothing
-        return all(wish.has("none") for wish in situation.wishes)
-    fulfilled = all(is_wish_fulfilled(wish, look) for wish in situation.wishes)
-    return fulfilled and look.outcome.hero in (None, facts[0].player)
 
 
 def _is_outcome(situation: PaymentSituation, look: Look) -> bool:
@@ -208,7 +203,7 @@ def _find_situation_facts(situation: PaymentSituation, look: Look) -> tuple[Fact
 def _is_situation_fault(fact: Fact, situation: PaymentSituation) -> bool:
     if fact.kind != FAULT_SUBJECT or fact.fault is None:
         return False
-    told = (fact.manner, fact.fault.noticed, fact.fault.redeemed)
+    told = fact.manner, fact.fault.noticed, fact.fault.redeemed
     return told == (situation.manner, situation.noticed, situation.redeemed)
 
 
@@ -247,12 +242,12 @@ def _make_search_wishes(situation: PaymentSituation) -> tuple[Wish, ...]:
         )
         number = middle if situation.trick is None else situation.trick
         card = Wish(situation.kind, tuple(map(Word, words)), situation.suits[0] if situation.suits else "", number)
-        return (card, *situation.wishes, _FOUR_PLAYERS)
+        return card, *situation.wishes, _FOUR_PLAYERS
     if not situation.seat:
-        return (*situation.wishes, _FOUR_PLAYERS)
-    names = (SEAT_NAMES[4][0], SEAT_NAMES[4][2 if situation.seat == "opposite" else 1])
+        return *situation.wishes, _FOUR_PLAYERS
+    names = SEAT_NAMES[4][0], SEAT_NAMES[4][2 if situation.seat == "opposite" else 1]
     partners = zip(OUTCOME_PARTNERS[situation.kind], names, strict=True)
-    return (*situation.wishes, Wish(situation.kind, tuple(Word(word, seat) for word, seat in partners)), _FOUR_PLAYERS)
+    return *situation.wishes, Wish(situation.kind, tuple(Word(word, seat) for word, seat in partners)), _FOUR_PLAYERS
 
 
 def compute_situation_payments(
@@ -284,7 +279,7 @@ def read_payments(
 
 #: Of a deal: by how many sources it shows the situation, and whether leader and taker are not the same player there.
 _Rank: TypeAlias = tuple[int, bool]
-_UNSHOWN: _Rank = (0, False)
+_UNSHOWN: _Rank = 0, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +410,7 @@ def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -
 
 _NOBODY_PAYS = "nobody-pays"
 #: Who is paid for it, or else whether there is such a thing.
-_BREAKING_QUESTIONS = ("reversis.broken.breaker", "reversis.undertaken")
+_BREAKING_QUESTIONS = "reversis.broken.breaker", "reversis.undertaken"
 _NO_DEAL = "no deal was found that shows it by these rules"
 
 
@@ -522,16 +517,16 @@ def _first_stake_winner(fact: Fact, outcome: OutcomeView) -> int | None:
     return next(iter(outcome.stake_winners), None)
 
 
-_LEADER: tuple[str, _RoleFinder] = ("who led to it", lambda fact, outcome: fact.leader)
-_TAKER: tuple[str, _RoleFinder] = ("who takes the trick", lambda fact, outcome: fact.taker)
-_PARTIE_WINNER: tuple[str, _RoleFinder] = ("the winner of the partie", lambda fact, outcome: outcome.winner)
-_PARTIE_LOSER: tuple[str, _RoleFinder] = ("the loser of the partie", lambda fact, outcome: outcome.loser)
-_HOLDER: tuple[str, _RoleFinder] = ("the holder", lambda fact, outcome: fact.player)
+_LEADER: tuple[str, _RoleFinder] = "who led to it", lambda fact, outcome: fact.leader
+_TAKER: tuple[str, _RoleFinder] = "who takes the trick", lambda fact, outcome: fact.taker
+_PARTIE_WINNER: tuple[str, _RoleFinder] = "the winner of the partie", lambda fact, outcome: outcome.winner
+_PARTIE_LOSER: tuple[str, _RoleFinder] = "the loser of the partie", lambda fact, outcome: outcome.loser
+_HOLDER: tuple[str, _RoleFinder] = "the holder", lambda fact, outcome: fact.player
 _REVERSIS: tuple[tuple[str, _RoleFinder], ...] = (
     ("who plays for the reversis", lambda fact, outcome: outcome.hero),
     ("who breaks the reversis", _first_breaker),
 )
-_ESPAGNOLETTE_PLAYER: tuple[str, _RoleFinder] = ("the espagnolette", lambda fact, outcome: outcome.espagnolette)
+_ESPAGNOLETTE_PLAYER: tuple[str, _RoleFinder] = "the espagnolette", lambda fact, outcome: outcome.espagnolette
 #: Roles by what the fact is; of several that a player has, the first.
 _ROLES: Mapping[str, tuple[tuple[str, _RoleFinder], ...]] = {
     "led": (_HOLDER, _PARTIE_WINNER),
@@ -547,7 +542,7 @@ _ROLES: Mapping[str, tuple[tuple[str, _RoleFinder], ...]] = {
 #: Roles that must be told apart from one another, since sources differ in which of them pays, and one name for both.
 _JOINT_ROLES: Mapping[tuple[str, str], str] = {(_TAKER[0], _LEADER[0]): "who leads to the trick and takes it"}
 #: Roles of a player who alone is paid, or alone pays, and has no other.
-_ROLES_OF_ONE = (_TAKER, *_REVERSIS, _PARTIE_WINNER)
+_ROLES_OF_ONE = _TAKER, *_REVERSIS, _PARTIE_WINNER
 
 
 def _find_role_seat(find: _RoleFinder, fact: Fact, outcome: OutcomeView) -> int | None:
@@ -580,7 +575,7 @@ def _name_roles(situation: PaymentSituation, look: Look) -> _Roles:
 def _find_single_accounts(verdicts: Sequence[PaymentVerdict]) -> frozenset[Account]:
     """Find who alone is paid, or alone pays."""
     postings = [posting for one in verdicts for posting in one.entry.postings]
-    sides = ({posting.payer for posting in postings}, {posting.payee for posting in postings})
+    sides = {posting.payer for posting in postings}, {posting.payee for posting in postings}
     return frozenset(account for side in sides if len(side) == 1 for account in side)
 
 

@@ -63,7 +63,7 @@ class PaymentSituation:
 
 # ---- the list of situations
 RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}
-_PLAIN = (Wish(WISH_REVERSIS, (Word("none"),)), Wish(WISH_ESPAGNOLETTE, (Word("none"),)))
+_PLAIN = Wish(WISH_REVERSIS, (Word("none"),)), Wish(WISH_ESPAGNOLETTE, (Word("none"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
 
 def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
     """List every situation on which there are questions, by topic in the order of the questions."""
-    found = (*_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations())
+    found = *_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations()
     placed = [replace(one, topic=_find_topic(library, one)) for one in found]
     order = list(dict.fromkeys(question.group for question in library.questions.values()))
     return tuple(sorted((one for one in placed if one.topic), key=lambda one: order.index(one.topic)))
@@ -158,29 +158,19 @@ def _list_numbers(value: Value | None) -> Iterator[int]:
         yield from (int(str(one)) for one in value)
 
 
-def list_favoured_suits(library: Library) -> tuple[str, ...]:
-    """List the suits whose ace has an amount of its own in any source."""
-    cells = (library.find_cell(siglum, "ace.favoured-suit") for siglum in library.sources)
-    return tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in CARD_SUITS}))
-
-
 def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
     special = list_special_tricks(library)
-    favoured = list_favoured_suits(library)
+    cells = (library.find_cell(siglum, "ace.favoured-suit") for siglum in library.sources)
+    favoured = tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in CARD_SUITS}))
     other = tuple(suit for suit in CARD_SUITS if suit not in favoured)
     suits: Mapping[str, list[tuple[str, ...]]] = {WISH_QUINOLA: [()], WISH_ACE: [*((s,) for s in favoured), other]}
     for kind in CARD_SUBJECTS:
         for among in suits[kind]:
-            for event in _select_card_events(kind):
+            looked = {m for r in RULES if kind in r.kinds for m in (r.manners or CARD_MANNERS)}
+            for event in (name for name, event in _CARD_EVENTS.items() if event.manner in looked):
                 yield from _vary_card_event(kind, among, event, special)
             if kind == WISH_QUINOLA:
                 yield from _list_reversis_cards(kind)
-
-
-def _select_card_events(kind: str) -> Iterator[str]:
-    """Select the events of a card at which some rule looks."""
-    looked = {m for r in RULES if kind in r.kinds for m in (r.manners or CARD_MANNERS)}
-    return (name for name, event in _CARD_EVENTS.items() if event.manner in looked)
 
 
 def _vary_card_event(
@@ -194,7 +184,18 @@ def _vary_card_event(
             when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
             told = event.words.format(trick=when, who=RELATION_WORDS.get(seat, ""))
             yield PaymentSituation(
-                "-".join(filter(None, (kind, *_suit_slug(suits), name, seat, _trick_slug(trick) if when else ""))),
+                "-".join(
+                    filter(
+                        None,
+                        (
+                            kind,
+                            *(("".join(suits).lower(),) if suits else ()),
+                            name,
+                            seat,
+                            _trick_slug(trick) if when else "",
+                        ),
+                    )
+                ),
                 "",
                 f"The {_card_name(kind, suits)} {told}",
                 kind,
@@ -212,10 +213,6 @@ def _vary_card_event(
 
 
 _CARD_SUBJECT_NAMES: Mapping[str, str] = {WISH_QUINOLA: "The quinola", WISH_ACE: "An ace"}
-
-
-def _suit_slug(suits: tuple[str, ...]) -> tuple[str, ...]:
-    return ("".join(suits).lower(),) if suits else ()
 
 
 def _card_name(kind: str, suits: tuple[str, ...]) -> str:

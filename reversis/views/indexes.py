@@ -73,7 +73,11 @@ class Speaking:
 
 def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
     clauses = [one for one in corpus.library.clauses() if _is_named_in_clause(corpus, one, speaking)]
-    questions = (one for one in corpus.library.questions.values() if _is_named_in_question(one, speaking))
+    questions = (
+        one
+        for one in corpus.library.questions.values()
+        if any(speaking.says(said, "en") for said in (one.asks, *one.readings.values()))
+    )
     return CardView(
         card.id,
         card.name,
@@ -83,10 +87,6 @@ def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
         by_siglum(locus for locus, lang, text in list_indexed_texts(corpus) if speaking.says(text, lang)),
         tuple(one.id for one in get_deals(corpus) if speaking.says(f"{one.title} {one.intro}", "en")),
     )
-
-
-def _is_named_in_question(question: Question, speaking: Speaking) -> bool:
-    return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
 
 
 def _is_named_in_clause(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:

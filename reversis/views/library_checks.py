@@ -124,10 +124,24 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     kinds = tuple(kinds_of(corpus, clause))
     questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
     found = _find_costliest_alternative(corpus, clause) if kinds else None
-    base = (clause.id, clause.source, questions, kinds, clause.cert)
+    base = clause.id, clause.source, questions, kinds, clause.cert
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        return Doubt(*base, None, "", "", "", False, explain_unsurveyed_clause(corpus, clause), may_settle)
+        told = [explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
+        told += [
+            UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
+            for slug in clause.answers
+        ]
+        return Doubt(
+            *base,
+            None,
+            "",
+            "",
+            "",
+            False,
+            next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare"),
+            may_settle,
+        )
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
@@ -170,16 +184,6 @@ def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str
         marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
     )
     return f"answer of {' or '.join(names)}"
-
-
-def explain_unsurveyed_clause(corpus: Corpus, clause: Clause) -> str:
-    """Reason why the effect of a clause was not surveyed."""
-    told = [explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
-    told += [
-        UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
-        for slug in clause.answers
-    ]
-    return next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare")
 
 
 # ---- what might settle it

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import spell_cards
-from engine.session.session import NotCounted, Session, SessionSilence, Step
+from engine.session.session import NotCounted, Session, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
 from reversis.words.ledgers import format_signed_sum
@@ -23,7 +23,7 @@ TRANSFER_TEXTS: Mapping[str, str] = {
     "matched-sum-noted": "noted, to be paid in its turn",
     "shared-out": "what is left is shared out",
 }
-ABOUT_DEALS = ("not counted: ", "To play ")  #: openings of the remarks on deals that are not counted
+ABOUT_DEALS = "not counted: ", "To play "  #: openings of the remarks on deals that are not counted
 TURN_OPTION = "--turn"  #: of the command that plays a session
 _STEP_TIMES: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the end"}
 
@@ -131,12 +131,7 @@ def _collect_session_silences(library: Library, found: Sequence[Step | NotCounte
             continue
         for silent in one.silent:
             when = _STEP_TIMES.get(one.kind, f"after deal {one.after.deals}")
-            told.setdefault(format_session_silence(library, silent), []).append(when)
+            question = library.questions[silent.question]
+            words = str(silent).replace(f" on {silent.question}: silent (", f" on {question.id} “{question.asks}” (")
+            told.setdefault(f"{words.rstrip('.')}.", []).append(when)
     return told
-
-
-def format_session_silence(library: Library, silent: SessionSilence) -> str:
-    """Format a silence: which question is left open, and what we say of it."""
-    question = library.questions[silent.question]
-    words = str(silent).replace(f" on {silent.question}: silent (", f" on {question.id} “{question.asks}” (")
-    return f"{words.rstrip('.')}."

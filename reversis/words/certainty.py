@@ -16,7 +16,7 @@ from typing import TypeAlias
 from engine.cards import card_words, format_card
 from engine.deal.model import Deal
 from engine.interpretation.explore import Case, Clauses, WorldCondition
-from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Turn, Upshot, Worlds
 from engine.settlement.ledger import Account, name_ledger_account
 from engine.settlement.settle import Partie, Summary
 from reversis.words.events import (
@@ -370,7 +370,19 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
             {"state": one.state, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
             for one in found.states
         ],
-        "postings": [dump_world_posting(found.deal, one) for one in found.postings],
+        "postings": [
+            (
+                {
+                    **dump_case(found.deal, one.case),
+                    **dump_paid(found.deal, one.paid),
+                    "certain": one.certain,
+                    "preferred": one.preferred,
+                    "depends": [list(some) for some in one.depends],
+                    "holds": dump_world_conditions(one.holds),
+                }
+            )
+            for one in found.postings
+        ],
         "net": {
             name_account_or_nobody(found.deal, one.account): {
                 "least": one.least,
@@ -380,18 +392,6 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
             for one in found.net
         },
         "besides": [dump_world_upshot(found.deal, one) for one in found.upshots],
-    }
-
-
-def dump_world_posting(deal: Deal, one: Standing) -> dict[str, object]:
-    """Dump one posting: where it comes from, and in which worlds it holds."""
-    return {
-        **dump_case(deal, one.case),
-        **dump_paid(deal, one.paid),
-        "certain": one.certain,
-        "preferred": one.preferred,
-        "depends": [list(some) for some in one.depends],
-        "holds": dump_world_conditions(one.holds),
     }
 
 

@@ -184,7 +184,11 @@ def _exchange_words(seat: str, out: int | None, taken: int | None, looked: bool)
 
 def trick_views(deal: Deal, played: Played | None) -> Iterator[TrickView]:
     """The tricks, with what was played amiss."""
-    marks = marks_by_card(played)
+    marks = {
+        f.card: (FAULT_PHRASES.get(f.manner, f.manner),)
+        for f in (played.facts if played else ())
+        if f.kind == "fault" and f.card is not None and f.trick is not None
+    }
     for number, row in enumerate(deal.tricks, 1):
         taker = played.measures.takers[number - 1] if played and played.measures.takers else None  # none in a void deal
         plays = [card_played(deal, c, i == 0, taker, marks.get(c, ())) for i, c in enumerate(row)]
@@ -196,12 +200,3 @@ def card_played(deal: Deal, card: int, leads: bool, taker: int | None, marks: tu
     seat = deal.holder(card)
     took = taker is not None and seat == taker
     return Play(deal.seats[seat or 0], format_card(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
-
-
-def marks_by_card(played: Played | None) -> dict[int, tuple[str, ...]]:
-    """Marks of cards played amiss; what befell an ace or the quinola has its name in the ledger of each source."""
-    return {
-        f.card: (FAULT_PHRASES.get(f.manner, f.manner),)
-        for f in (played.facts if played else ())
-        if f.kind == "fault" and f.card is not None and f.trick is not None
-    }

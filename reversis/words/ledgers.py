@@ -395,7 +395,12 @@ def _entry_view(settled: Settled | PartialSettlement, entry: Entry) -> EntryView
         "" if entry.fact.card is None else format_card(entry.fact.card),
         describe_entry(entry, settled.deal.seats),
         tuple(p for p in counted if p.amount),
-        tuple(_ruling_view(r) for r in rulings),
+        tuple(
+            RulingView(
+                r.id, r.question, format_canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations
+            )
+            for r in rulings
+        ),
         tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
         describe_event(entry, settled.deal.seats),
     )
@@ -408,12 +413,6 @@ def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
         name = f"{entry.trick or ''}.{entry.rule}.{entry.card}"
         seen[name] += 1
         yield f"{name}.{seen[name]}"
-
-
-def _ruling_view(r: Ruling) -> RulingView:
-    return RulingView(
-        r.id, r.question, format_canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations
-    )
 
 
 def refusal_view(refused: Refused, r: Refusal) -> RefusalView:

@@ -45,7 +45,7 @@ class MissingGroup:
         """The answers by the reason for which they are missing."""
         found: dict[str, tuple[MissingAnswer, ...]] = {}
         for one in self.answers:
-            found[one.reason] = (*found.get(one.reason, ()), one)
+            found[one.reason] = *found.get(one.reason, ()), one
         return found
 
 
@@ -81,20 +81,15 @@ def _group_by_heading(
     )
 
 
-def dump_missing_answers(groups: Iterable[MissingGroup]) -> list[dict[str, object]]:
-    """Dump the missing answers as plain data, in the order of the questions."""
-    return [
-        {"question": one.id, "group": group.title, "reason": one.reason, "needed": one.needed}
-        for group in groups
-        for one in group.answers
-    ]
-
-
 def dump_result(library: Library, settlement: Settled | Refused | Unanswered) -> dict[str, object]:
     """Dump a result as plain data; of a silence also everything that the source would have to answer."""
     made = result(settlement, library.digest)
     if isinstance(settlement, Unanswered):
-        missing = dump_missing_answers(list_missing_answers(library, settlement))
+        missing = [
+            {"question": one.id, "group": group.title, "reason": one.reason, "needed": one.needed}
+            for group in list_missing_answers(library, settlement)
+            for one in group.answers
+        ]
         made["silent"] = {**dump_silence(settlement), "missing": missing}
     return made
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from math import prod
 
 from engine.cards import ENGLISH_SUITS
-from engine.deal.events import Fact
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.payments.amounts import sit_opposite, trick_factor
@@ -17,7 +16,11 @@ from rulebook.phrases import format_ordinal, format_times
 
 def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
     """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
-    if entry.rule == "partie" and len(entry.postings) > 1 and not _is_partie_doubled(words, entry):
+    if (
+        entry.rule == "partie"
+        and len(entry.postings) > 1
+        and not any(_seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
+    ):
         return f"{amount}, half of {sum(p.counted(done.before) for p in entry.postings)}"
     if entry.rule not in FACTORS:
         return ""
@@ -25,11 +28,6 @@ def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posti
     product = base * prod(number for number, _ in factors)
     told = [f"{number} ({why})" for number, why in factors if number != 1]
     return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
-
-
-def _is_partie_doubled(words: SpokenRules, entry: Entry) -> bool:
-    """Check whether any posting counts more because the two sit opposite."""
-    return any(_seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
 
 
 Factors = tuple[int, list[tuple[int, str]]]
@@ -55,17 +53,17 @@ def _make_card_factors(how: str) -> Callable[[SpokenRules, Settled, Entry, Posti
             else:
                 more.append((int(str(favoured["times"])), f"it is the ace of {ENGLISH_SUITS[fact.suit]}"))
         more.append(_seat_factor(words, entry, posting, "payments.opposite"))
-        more.append((trick_factor(fact, how, Ask(words.rules)), trick_place(fact)))
+        assert fact.trick is not None
+        place = next((place for place in (fact.trick - fact.last - 1, fact.trick) if -2 <= place <= 3), None)
+        more.append(
+            (
+                trick_factor(fact, how, Ask(words.rules)),
+                f"in the {format_ordinal(place)} trick" if place else f"in trick {fact.trick}",
+            )
+        )
         return int(str(base)), more
 
     return factors
-
-
-def trick_place(fact: Fact) -> str:
-    """A trick as the sources call it where it counts more: the first, the last."""
-    assert fact.trick is not None
-    place = next((place for place in (fact.trick - fact.last - 1, fact.trick) if -2 <= place <= 3), None)
-    return f"in the {format_ordinal(place)} trick" if place else f"in trick {fact.trick}"
 
 
 def _get_partie_factors(words: SpokenRules, done: Settled, entry: Entry, posting: Posting) -> Factors:

@@ -17,7 +17,6 @@ from edition.export.downloads import get_source_file_address
 from edition.nodes.builders import CARD_RANK_NAMES, SUIT_SYMBOLS
 from edition.nodes.components import SourceMark
 from edition.views.common import TranslatedRun, read_english_runs
-from engine.deal.model import Deal
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import Reckoning, reckon
 from reversis.files import deals as worked
@@ -29,7 +28,7 @@ from reversis.views.deals.joint_ledger import render_joint_ledger
 from reversis.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, render_line_passage, with_cards
 from reversis.views.deals.tricks import render_play_section_content
 from reversis.views.page_template import page_renderer
-from reversis.words.certainty import PossibleView, describe_possible_worlds
+from reversis.words.certainty import describe_possible_worlds
 from reversis.words.deal_views import DealView, resolve_rulesets
 from reversis.words.explanation import ExplainedNonpayment, explain_nonpayments
 from rulebook.model import FrozenMap, Library
@@ -88,7 +87,13 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     library = corpus.library
     deal, path = worked.read_worked(library, name).deal, worked.find_deal_paths(library)[name]
     assert deal is not None, name
-    unpaid, possible = find_unpaid(library, name), _possible_views(library, deal)
+    unpaid, possible = (
+        find_unpaid(library, name),
+        tuple(
+            describe_possible_worlds(library, possible_worlds(deal, library, siglum))
+            for siglum in select_settling_sources(library, deal)
+        ),
+    )
     books = (
         build_book_ledger(corpus, one, readings, unpaid.get(one.source, ()))
         for one, readings in zip(view.ledgers, possible, strict=True)
@@ -120,13 +125,6 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
     reckoned = ((ruleset.source, reckon(found, ruleset)) for ruleset in rules)
     return FrozenMap(
         (siglum, explain_nonpayments(library, one) if isinstance(one, Reckoning) else ()) for siglum, one in reckoned
-    )
-
-
-def _possible_views(library: Library, deal: Deal) -> tuple[PossibleView, ...]:
-    return tuple(
-        describe_possible_worlds(library, possible_worlds(deal, library, siglum))
-        for siglum in select_settling_sources(library, deal)
     )
 
 

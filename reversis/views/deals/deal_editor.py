@@ -17,7 +17,6 @@ from edition.views.plain_answers import source_marks
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEAT_NAMES
 from reversis.files.drafts import list_playable_sources
-from rulebook.model import Library
 from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 
@@ -54,7 +53,15 @@ def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
     """Starting deal, legal by every book; an empty table where no deal of that size is legal by all."""
     library = corpus.library
     try:
-        record = by_lot.drop_blanks(make_starting_record(library))
+        rulesets = [resolve(library, siglum) for siglum in list_playable_sources(library)]
+        command = "reversis deal random" + by_lot.format_options(
+            seed=_RANDOM_DEAL_SEED, players=_PLAYER_COUNT, pack=_PACK_SIZE
+        )
+        record = by_lot.drop_blanks(
+            by_lot.make_random_record(
+                rulesets, by_lot.find_tables(rulesets, _PLAYER_COUNT, _PACK_SIZE), _RANDOM_DEAL_SEED, 1, 1, command
+            )
+        )
     except LookupError:  # no such table, or a book that is silent on its tables
         record = _EMPTY_DEAL
     marks = source_marks(corpus)
@@ -63,17 +70,6 @@ def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
         for siglum in list_playable_sources(library)
     )
     return DealEditor(_dump_json(record), tuple(books))
-
-
-def make_starting_record(library: Library) -> dict[str, object]:
-    """Record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
-    rulesets = [resolve(library, siglum) for siglum in list_playable_sources(library)]
-    command = "reversis deal random" + by_lot.format_options(
-        seed=_RANDOM_DEAL_SEED, players=_PLAYER_COUNT, pack=_PACK_SIZE
-    )
-    return by_lot.make_random_record(
-        rulesets, by_lot.find_tables(rulesets, _PLAYER_COUNT, _PACK_SIZE), _RANDOM_DEAL_SEED, 1, 1, command
-    )
 
 
 def render_deal_editor(view: DealEditor) -> Nodes:

@@ -76,19 +76,14 @@ def build_book_ledger(
 
 
 def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
-    clause = find_telling_clause(one, entry)
+    end = _TELLING_QUESTIONS.get(entry.rule, "")
+    ranked = sorted(entry.rulings, key=lambda ruling: not (end and ruling.slug.endswith(end)))
+    named = [id for ruling in ranked for id in ruling.clauses]
+    clause = next((id for id in named if one.clause(id).kind != "supplied"), named[0] if named else "")
     found = corpus.library.clause(clause) if clause else None
     cite = min(found.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None) if found else None
     source = corpus.library.sources[one.source]
     return LedgerLine(entry, name, clause, build_quotation_view(corpus, source, cite) if cite else None)
-
-
-def find_telling_clause(one: LedgerView, entry: EntryView) -> str:
-    """Clause that says most about an entry; the source's own, if there is one."""
-    end = _TELLING_QUESTIONS.get(entry.rule, "")
-    ranked = sorted(entry.rulings, key=lambda ruling: not (end and ruling.slug.endswith(end)))
-    named = [id for ruling in ranked for id in ruling.clauses]
-    return next((id for id in named if one.clause(id).kind != "supplied"), named[0] if named else "")
 
 
 # ---- words

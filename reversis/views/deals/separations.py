@@ -71,13 +71,18 @@ def separation_view(found: Separation) -> SeparationView:
     """A separating deal in words."""
     deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
     tables = (capitalize_seats(f"{head}: {words}", deal.seats) for head, words in table_words(deal))
+    entries = differing_entries(found.before, found.after)
+    one, other = (
+        Side(result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
+        for result, some in zip((found.before, found.after), entries, strict=True)
+    )
     return SeparationView(
         deal.id,
         tuple(hand_lines(deal)),
         tuple(tables),
         tuple(list_trick_lines(deal, upto)),
         len(deal.tricks) - upto,
-        sides_of(found),
+        (one, other),
         f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
     )
 
@@ -113,16 +118,6 @@ def list_trick_lines(deal: Deal, upto: int) -> Iterator[str]:
         leader = deal.seats[deal.holder(row[0]) or 0]
         cards = " ".join(f"{SUITS_IN_SIGNS[suit_of(c)]}{_format_card_rank(c)}" for c in row)
         yield f"{number}. {leader.capitalize()}: {cards}"
-
-
-def sides_of(found: Separation) -> tuple[Side, Side]:
-    """Results of both sides, as far as they differ."""
-    entries = differing_entries(found.before, found.after)
-    one, other = (
-        Side(result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
-        for result, some in zip((found.before, found.after), entries, strict=True)
-    )
-    return one, other
 
 
 def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
@@ -209,7 +204,14 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     at = {one.deal: question_link(library.questions[one.question]) for one in known}
     titles = get_deal_titles(corpus)
     groups = (
-        (group, tuple(_count_pairs(question, store) for question in asked if _is_played(question, store)))
+        (
+            group,
+            tuple(
+                _count_pairs(question, store)
+                for question in asked
+                if any(one.verdict != NOT_PLAYED for one in store.by_question.get(question.slug, ()))
+            ),
+        )
         for group, asked in group_questions(corpus).items()
     )
     return PartingsView(
@@ -220,10 +222,6 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
         store.command,
         "" if store.sources == library.rules_digest else "The sources have changed since; repeat it.",
     )
-
-
-def _is_played(question: Question, store: Store) -> bool:
-    return any(one.verdict != NOT_PLAYED for one in store.by_question.get(question.slug, ()))
 
 
 def _count_pairs(question: Question, store: Store) -> QuestionPartings:
@@ -284,12 +282,12 @@ def _name_within(library: Library, siglum: str) -> str:
 
 # ---- layout
 VERDICTS_TOLD = "verdicts"  #: where it is told what they say
-VERDICTS_SHOWN = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
+VERDICTS_SHOWN = EFFECTIVE, LATENT, VERDICT_UNKNOWN
 
 
 def render_question_table(view: PartingsView) -> nodes.table:
     """Every question under its topic, with the number of pairs of books that a deal tells apart, or cannot."""
-    head = ("Question", "Shown", "No deal can", "Unknown")
+    head = "Question", "Shown", "No deal can", "Unknown"
     questions = [question for _, asked in view.groups for question in asked]
     wide = len(head) if any(question.pairs[-1] for question in questions) else len(head) - 1
     lines = [(_question_cell(one.question), *(str(n or "–") for n in one.pairs))[:wide] for one in questions]
@@ -298,19 +296,14 @@ def render_question_table(view: PartingsView) -> nodes.table:
     rows = iter(body.children)
     body.children = []
     for group, asked in view.groups:
-        body += _group_row(group, wide)
+        entry = table_entry([link("group", group, group)], "")
+        entry["morecols"] = wide - 1
+        entry["html"] = {"scope": "rowgroup"}
+        row = fill_node(add_classes(nodes.row(), "rv-group"), [entry])
+        row["ids"] = [f"table-{slugify_text(group)}"]
+        body += row
         body += [next(rows) for _ in asked]
     return made
-
-
-def _group_row(group: str, wide: int) -> nodes.row:
-    """Row that names a topic."""
-    entry = table_entry([link("group", group, group)], "")
-    entry["morecols"] = wide - 1
-    entry["html"] = {"scope": "rowgroup"}
-    row = fill_node(add_classes(nodes.row(), "rv-group"), [entry])
-    row["ids"] = [f"table-{slugify_text(group)}"]
-    return row
 
 
 def _question_cell(question: QuestionLink) -> list[Content]:

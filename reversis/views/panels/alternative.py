@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, code, details, link, para, span, table
+from edition.nodes.builders import code, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.views.layout import Nodes, join_content, render_labelled_line
 from edition.views.questions.interpretations import (
@@ -15,7 +15,7 @@ from edition.views.questions.interpretations import (
     render_answer_lines,
     render_passage_words,
 )
-from engine.interpretation.effects import Difference, Effect
+from engine.interpretation.effects import Effect
 from lab.survey.statistics import Weight
 from reversis.files.extras import get_surveys
 from reversis.findings.costs import (
@@ -47,14 +47,16 @@ def render_effect(effect: Effect) -> Nodes:
         return [render_labelled_line("In play", "The engine does not play it.")]
     if not effect.changes:
         return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
-    deals = join_content(span(*_name_trial(trial), f" ({', '.join(trial.how)})") for trial in effect.differences)
+    deals = join_content(
+        span(
+            *(["the session ", code(trial.deal)] if trial.kind == "session" else [link("deal", trial.deal)]),
+            f" ({', '.join(trial.how)})",
+        )
+        for trial in effect.differences
+    )
     if (number := len(effect.differences)) > _MAX_LISTED_DEALS:
         return [details(f"It changes {number} example deals and sessions", para(*deals), cls="rv-words")]
     return [render_labelled_line("In play", "It changes ", *deals, ".")]
-
-
-def _name_trial(trial: Difference) -> list[Content]:
-    return ["the session ", code(trial.deal)] if trial.kind == "session" else [link("deal", trial.deal)]
 
 
 # ---- money
@@ -138,6 +140,6 @@ def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
         )
         for one in view
     ]
-    head = ("Passage", "Our reading", "Other reading", "Share of the opening pool")
+    head = "Passage", "Our reading", "Other reading", "Share of the opening pool"
     caption = f"The {len(rows)} on which most money hangs, per deal"
     return [table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")]

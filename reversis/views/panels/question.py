@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docutils import nodes
-
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, details, link, para, section
 from edition.views.common import classify_agreement
@@ -59,7 +57,7 @@ def find_question_separations(corpus: Corpus, question: Question) -> Iterator[Se
     separations = store.by_question.get(question.slug, ()) if store else ()
     if store is None or not separations or separations[0].verdict == NOT_PLAYED:
         return
-    order = (EFFECTIVE, LATENT, VERDICT_UNKNOWN)
+    order = EFFECTIVE, LATENT, VERDICT_UNKNOWN
     yield from sorted(
         collect_separation_cases(corpus.library, store, None, separations, get_deal_titles(corpus)),
         key=lambda case: order.index(case.verdict),
@@ -77,17 +75,21 @@ def render_answer_effects(view: AnswerEffectsView) -> Nodes:
     if view.not_played:
         lines.append(para(f"Not simulated: {view.not_played}"))
     if view.cases:
-        lines.append(_introduce_cases(view))
+        deals = link("parting", view.id, "all questions with such deals")
+        verdicts = dict.fromkeys(case.verdict for case in view.cases)
+        means = f"what {' and '.join(verdicts)} {'mean' if len(verdicts) > 1 else 'means'}"
+        legend = link("parting", VERDICTS_TOLD, means)
+        lines.append(
+            para(
+                "The same cards are settled twice, with the one answer and with the other (",
+                deals,
+                "; ",
+                legend,
+                ").",
+            )
+        )
     cases = [block(*render_separation_case(case), cls="rv-case") for case in view.cases]
     rest = cases[1:]
     changes: Nodes = [block(block(*lines), *cases[:1], cls="rv-changes")]
     changes += [details(format_count(len(rest), "other case"), *rest, cls="rv-cases")] if rest else []
     return [section("changes", "What the difference changes" if view.differ else "In play", *changes)]
-
-
-def _introduce_cases(view: AnswerEffectsView) -> nodes.paragraph:
-    deals = link("parting", view.id, "all questions with such deals")
-    verdicts = dict.fromkeys(case.verdict for case in view.cases)
-    means = f"what {' and '.join(verdicts)} {'mean' if len(verdicts) > 1 else 'means'}"
-    legend = link("parting", VERDICTS_TOLD, means)
-    return para("The same cards are settled twice, with the one answer and with the other (", deals, "; ", legend, ").")

@@ -19,7 +19,6 @@ from reversis.findings.share_of_own_answers import (
 )
 from reversis.views.surveys.counsel import list_tried_counsel
 from reversis.words.foreign_sums import list_foreign_sums
-from reversis.words.missing import MissingGroup
 from rulebook.answers.wording import describe_supply_ground
 from rulebook.phrases import format_count
 
@@ -108,7 +107,23 @@ def render_draft_play(play: DraftPlay) -> Nodes:
     parts = [f"Of {format_count(tried, 'deal')} it settles {len(play.settled)}, and {len(play.partly)} in part."]
     parts += [f"Of {len(play.stopped)} nothing can be settled yet."] if play.stopped else []
     lists = bullet_list(_list_deals(play))
-    return [section("plays", "What it can play so far", para(" ".join(parts)), lists, *_render_missing(play.missing))]
+    lines = (
+        [f"{group.title}: ", *join_content(link("question", one.id) for one in group.answers)] for group in play.missing
+    )
+    count = sum(len(group.answers) for group in play.missing)
+    return [
+        section(
+            "plays",
+            "What it can play so far",
+            para(" ".join(parts)),
+            lists,
+            *(
+                [details(f"What these deals lack: {format_count(count, 'answer')}", bullet_list(lines))]
+                if play.missing
+                else []
+            ),
+        )
+    ]
 
 
 def _list_deals(play: DraftPlay) -> Iterator[list[Content]]:
@@ -116,12 +131,6 @@ def _list_deals(play: DraftPlay) -> Iterator[list[Content]]:
         yield [link("deal", id), ": settled"]
     for id, paid, left in play.partly[:_MOST_NAMED]:
         yield [link("deal", id), f": {format_count(paid, 'payment')} settled, {left} left out; no result"]
-
-
-def _render_missing(groups: tuple[MissingGroup, ...]) -> Nodes:
-    lines = ([f"{group.title}: ", *join_content(link("question", one.id) for one in group.answers)] for group in groups)
-    count = sum(len(group.answers) for group in groups)
-    return [details(f"What these deals lack: {format_count(count, 'answer')}", bullet_list(lines))] if groups else []
 
 
 # ---- its sentences

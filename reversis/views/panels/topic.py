@@ -112,7 +112,10 @@ def render_payments(view: TopicPayments) -> Nodes:
     if not shown and not special:
         return []
     folded = [
-        details(_name_folded(one), defer_content(f"{one.anchor}-sums", _name_deals(one), *_render_event(view, one)))
+        details(
+            f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}",
+            defer_content(f"{one.anchor}-sums", _name_deals(one), *_render_event(view, one)),
+        )
         for one in special
     ]
     for box, one in zip(folded, special, strict=True):
@@ -127,10 +130,6 @@ def render_payments(view: TopicPayments) -> Nodes:
             *_render_untold(view),
         )
     ]
-
-
-def _name_folded(one: EventTable) -> str:
-    return f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}"
 
 
 def _name_deals(one: EventTable) -> list[Content]:
@@ -151,11 +150,15 @@ def _money_note(view: TopicPayments) -> nodes.paragraph:
 
 def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
     known = [one for one in event.blocks if one.known]
-    only = _find_only_payment(known)
+    found = {line.words for one in known for line in one.lines} - {ANY_PAYMENT}
+    single = len(known) > 1 and all(len(one.lines) == 1 and one.words for one in known)
+    only = found.pop() if single and len(found) == 1 else ""
     said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
+    rows = (row for one in known for row in (_single_rows if only else _block_rows)(view, one))
+    asked = "In which case" if only else "Who pays whom"
     return [
         *([para(said)] if said else []),
-        _payment_table(view, event, known, only),
+        (render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)),
         *_event_notes(event, known),
         *_render_besides(view, event),
     ]
@@ -170,13 +173,6 @@ def _render_besides(view: TopicPayments, event: EventTable) -> Nodes:
     return [render_book_table(view.sources, f"{event.anchor}-besides", title, "Also asked", lines)]
 
 
-def _find_only_payment(blocks: Sequence[PaymentBlock]) -> str:
-    """Find the one payment that a table is about, if each of its ways has no other."""
-    found = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
-    single = len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
-    return found.pop() if single and len(found) == 1 else ""
-
-
 def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[nodes.Node]:
     said = ["Sums are those of the example deals. "] if event.in_example else []
     untold = dict.fromkeys(one.untold for one in blocks if one.untold)
@@ -185,13 +181,6 @@ def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[
     said += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
     rules = [piece for id in event.questions for piece in (link("question", id), ", ")][:-1]
     yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
-
-
-def _payment_table(view: TopicPayments, event: EventTable, blocks: Sequence[PaymentBlock], only: str) -> nodes.table:
-    """Table of an event: each payment is a row, or each way in which it happens, where there is but one payment."""
-    rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
-    asked = "In which case" if only else "Who pays whom"
-    return render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)
 
 
 def _block_rows(view: TopicPayments, one: PaymentBlock) -> Iterator[nodes.row]:

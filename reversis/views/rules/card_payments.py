@@ -17,7 +17,7 @@ from reversis.findings.situation_payments import (
     compute_situation_payments,
     examine_deals,
 )
-from reversis.findings.situations import PaymentSituation, list_situations
+from reversis.findings.situations import list_situations
 from reversis.views.rules.rule_writer import RuleWriter
 from reversis.words.deal_views import resolve_rulesets
 from rulebook.model import DOUBTFUL_STATUSES, Library, Ruleset
@@ -99,14 +99,14 @@ def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
     """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
     deals = examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
     return {
-        (of.kind, _name_event(of), of.suits): compute_situation_payments(library, of, deals)[0]
+        (
+            of.kind,
+            "put" if "not-alone" in of.details else "forced" if of.manner == "followed" else of.manner,
+            of.suits,
+        ): compute_situation_payments(library, of, deals)[0]
         for of in list_situations(library)
         if of.kind in CARD_SUBJECTS and of.seat == _SEAT and of.trick is None
     }
-
-
-def _name_event(one: PaymentSituation) -> str:
-    return "put" if "not-alone" in one.details else "forced" if one.manner == "followed" else one.manner
 
 
 def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> Iterator[CardPaymentRow]:

@@ -51,7 +51,11 @@ class AnswerPhraser:
                 return None
             found += [PhrasePiece(said[at : gap.start()]), *filling]
             at = gap.end()
-        return _capitalise_pieces(merge_pieces((*found, PhrasePiece(said[at:]))))
+        pieces = merge_pieces((*found, PhrasePiece(said[at:])))
+        if not pieces or pieces[0].kind:
+            return pieces
+        words = pieces[0].words
+        return PhrasePiece(capitalise(words)), *pieces[1:]
 
     def filling(self, name: str, question: Question, answers: _AnswerValues) -> Pieces | None:
         """Pieces that fill a gap; None where there is no answer."""
@@ -141,10 +145,3 @@ def word_of(rule: RuleSentences, part: str, first: bool) -> str:
     if first:
         return rule.words.get(part, "")
     return rule.then.get(part) or (f"then {rule.words[part]}" if part in rule.words else "")
-
-
-def _capitalise_pieces(pieces: Pieces) -> Pieces:
-    if not pieces or pieces[0].kind:
-        return pieces
-    words = pieces[0].words
-    return (PhrasePiece(capitalise(words)), *pieces[1:])

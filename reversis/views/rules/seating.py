@@ -6,7 +6,7 @@ The dealer sits at the foot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
@@ -95,16 +95,16 @@ def describe_seating(one: Seating) -> str:
     told += ["; ".join(busy)]
     facing = sorted((sort_seats_in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
     pairs = [" and ".join(seat.name.capitalize() or name_seat(seat) for seat in pair) for pair in facing]
-    told += [f"{join_names(pairs)} sit opposite each other" if len(pairs) == 1 else _facing_words(pairs)]
+    told += [
+        f"{join_names(pairs)} sit opposite each other"
+        if len(pairs) == 1
+        else (f"{', and '.join(pairs)}, sit opposite each other" if pairs else "")
+    ]
     return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
 
 
 def _format_seating_title(one: Seating) -> str:
     return f"The table for {spell_number(len(one.seats))}, seen from above"
-
-
-def _facing_words(pairs: Sequence[str]) -> str:
-    return f"{', and '.join(pairs)}, sit opposite each other" if pairs else ""
 
 
 def sort_seats_in_play(seats: Iterable[TableSeat]) -> tuple[TableSeat, ...]:
@@ -167,7 +167,7 @@ def _draw_direction_arrow(one: Seating) -> Iterator[str]:
     along_x, along_y = x - before_x, y - before_y
     length = (along_x**2 + along_y**2) ** 0.5
     along_x, along_y = along_x / length, along_y / length
-    tip = (x + 9 * along_x, y + 9 * along_y)
+    tip = x + 9 * along_x, y + 9 * along_y
     wings = [(x - 5 * side * along_y, y + 5 * side * along_x) for side in (1, -1)]
     yield f'<polygon class="rv-tip" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in (tip, *wings))}"/>'
 
@@ -179,17 +179,14 @@ def _draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
     number = "D" if seat.number is None and not seat.steps else seat.number or ""
     yield f'<text class="rv-number" x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{number}</text>'
     if seat.name or seat.label:
-        yield draw_seat_label(seat, x, y)
-
-
-def draw_seat_label(seat: TableSeat, x: float, y: float) -> str:
-    """Draw the name of a seat and its duties, at the sides one in a line, on the side away from the table."""
-    name, duties = seat.name.capitalize(), " and ".join(seat.offices)
-    beside = [*filter(None, (name, *seat.offices))]
-    side = (x > _TABLE_CENTRE[0] + 20) - (x < _TABLE_CENTRE[0] - 20)
-    at, anchor = x + 18 * side, ("end", "middle", "start")[side + 1]
-    below = 29 if not side and y > _TABLE_CENTRE[1] else -20
-    top = y + (5 if side else below) - (8 * (len(beside) - 1) if side else 0)
-    rows = beside if side else [": ".join(filter(None, (name, duties)))]
-    spans = "".join(f'<tspan x="{at:.1f}" dy="{16 if n else 0}">{escape(row)}</tspan>' for n, row in enumerate(rows))
-    return f'<text class="rv-office" x="{at:.1f}" y="{top:.1f}" text-anchor="{anchor}">{spans}</text>'
+        name, duties = seat.name.capitalize(), " and ".join(seat.offices)
+        beside = [*filter(None, (name, *seat.offices))]
+        side = (x > _TABLE_CENTRE[0] + 20) - (x < _TABLE_CENTRE[0] - 20)
+        at, anchor = x + 18 * side, ("end", "middle", "start")[side + 1]
+        below = 29 if not side and y > _TABLE_CENTRE[1] else -20
+        top = y + (5 if side else below) - (8 * (len(beside) - 1) if side else 0)
+        rows = beside if side else [": ".join(filter(None, (name, duties)))]
+        spans = "".join(
+            f'<tspan x="{at:.1f}" dy="{16 if n else 0}">{escape(row)}</tspan>' for n, row in enumerate(rows)
+        )
+        yield f'<text class="rv-office" x="{at:.1f}" y="{top:.1f}" text-anchor="{anchor}">{spans}</text>'

@@ -22,7 +22,6 @@ from reversis.views.rules.rule_lines import RULE_COMPONENTS
 from reversis.views.rules.rule_writer import RuleSentence, RuleWriter, build_rule_writer
 from rulebook.model import Clause
 from rulebook.phrases import format_counters
-from rulebook.sources.rule_sentences import ShortGroup
 
 _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"
@@ -75,9 +74,15 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     told = set(corpus.telling.left_out)
     aim = tuple(_write_sentences(writer, short.aim, told))
     factors = tuple(_write_sentences(writer, short.payments, told))
-    chosen = [(one.title, tuple(_write_lines(writer, one, told))) for one in short.groups]
+    chosen = [
+        (one.title, tuple(filter(None, (tuple(_write_sentences(writer, line, told)) for line in one.lines))))
+        for one in short.groups
+    ]
     if terse := _is_nearly_silent(line for _, lines in chosen for line in lines):
-        chosen = [(title, tuple(_drop_assumptions(lines))) for title, lines in chosen]
+        chosen = [
+            (title, tuple(filter(None, (tuple(one for one in line if not one.all_ours) for line in lines))))
+            for title, lines in chosen
+        ]
     number = sum(len(lines) for _, lines in chosen)
     chosen.append(("What else it says" if number else "What it says", tuple(_write_more(writer, number, told))))
     groups = (
@@ -110,18 +115,10 @@ def _write_sentences(writer: RuleWriter, slugs: Iterable[str], told: set[str]) -
             yield sentence
 
 
-def _write_lines(writer: RuleWriter, group: ShortGroup, told: set[str]) -> Iterator[_Line]:
-    yield from filter(None, (tuple(_write_sentences(writer, line, told)) for line in group.lines))
-
-
 def _is_nearly_silent(lines: Iterable[_Line]) -> bool:
     """Test whether a source says nothing of half of the lines or more, so that they would be ours."""
     ours = [all(one.all_ours for one in line) for line in lines]
     return sum(ours) * 2 >= len(ours)
-
-
-def _drop_assumptions(lines: Iterable[_Line]) -> Iterator[_Line]:
-    yield from filter(None, (tuple(one for one in line if not one.all_ours) for line in lines))
 
 
 def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Line]:

@@ -312,7 +312,19 @@ def _draw_question_bar(row: QuestionRow) -> ChartRow:
     id = row.question.id
     label = span(link("question", id, row.question.asks))
     add_anchor(label, "cost", id, f"How much {id} matters", at=f"cost-{id}")
-    return _draw_bar([label], row.cost, _render_exchange(row.cost), marked=row.cost.pool_supplied)
+    names = join_names([mark.within for mark in row.cost.givers])
+    return _draw_bar(
+        [label],
+        row.cost,
+        labelled_span(
+            f"by the rules of {row.cost.table.within}, with the answer of {names}",
+            source_shape(row.cost.table),
+            span("←", aria_hidden="true"),
+            *map(source_shape, row.cost.givers),
+            cls="rv-exchange",
+        ),
+        marked=row.cost.pool_supplied,
+    )
 
 
 def _draw_bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
@@ -334,18 +346,6 @@ def _describe_figure(figure: CostFigure) -> str:
     counters = f" = {figure.counters} per deal" if figure.counters else ""
     words = f"{name_policy(figure.policy)}: {figure.percent}{between}{counters}. {figure.means} {figure.worst}"
     return words.strip()
-
-
-def _render_exchange(cost: CostRow) -> nodes.inline:
-    """Marks of the table and of the books whose answer is taken."""
-    names = join_names([mark.within for mark in cost.givers])
-    return labelled_span(
-        f"by the rules of {cost.table.within}, with the answer of {names}",
-        source_shape(cost.table),
-        span("←", aria_hidden="true"),
-        *map(source_shape, cost.givers),
-        cls="rv-exchange",
-    )
 
 
 render_costs = page_renderer("costs", chart=draw_question_chart, key=render_key)

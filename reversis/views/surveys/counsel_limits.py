@@ -72,23 +72,18 @@ def find_dealer_share(corpus: Corpus, siglum: str) -> DealerShare | None:
 def find_counsel_limit(corpus: Corpus, test: str, siglum: str, gain: StoredMean | None) -> CounselLimit:
     """Find how far the verdict of a test reaches by the rules of a source."""
     if test == "dealer-ahead":
-        return _limit_deal(corpus, siglum, gain)
+        share, unit = find_dealer_share(corpus, siglum), corpus.library.sources[siglum].unit
+        if share is None:
+            return CounselLimit()
+        ours = " (our assumption)" if share.supplied else ""
+        if not share.amount:
+            note = f"The dealer puts in no more than the others{ours}, so nothing is left out."
+            return CounselLimit(words=f", if the dealer adds nothing{ours}", note=note)
+        holds, words, comes_to = _weigh_price(
+            share, gain, f"{format_counters(share.amount, unit)} that the dealer adds{ours}"
+        )
+        return CounselLimit(holds, words, note=_price_deal(share, unit, gain, comes_to))
     return _CLAIM_LIMITS.get(test) or CounselLimit(scope=_CHOICE_SCOPES.get(test, ""))
-
-
-def _limit_deal(corpus: Corpus, siglum: str, gain: StoredMean | None) -> CounselLimit:
-    """Set the price of the deal beside what it gains; what all put in alike makes no difference to it."""
-    share, unit = find_dealer_share(corpus, siglum), corpus.library.sources[siglum].unit
-    if share is None:
-        return CounselLimit()
-    ours = " (our assumption)" if share.supplied else ""
-    if not share.amount:
-        note = f"The dealer puts in no more than the others{ours}, so nothing is left out."
-        return CounselLimit(words=f", if the dealer adds nothing{ours}", note=note)
-    holds, words, comes_to = _weigh_price(
-        share, gain, f"{format_counters(share.amount, unit)} that the dealer adds{ours}"
-    )
-    return CounselLimit(holds, words, note=_price_deal(share, unit, gain, comes_to))
 
 
 def _weigh_price(share: DealerShare, gain: StoredMean | None, price: str) -> tuple[str, str, str]:

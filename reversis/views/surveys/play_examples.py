@@ -19,7 +19,6 @@ from edition.views.plain_answers import (
     format_printed_answer,
     source_marks,
 )
-from engine.deal.model import Deal
 from lab.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
 from reversis.files.play_effects import (
     StoredEffect,
@@ -41,7 +40,7 @@ class DecidingRule:
     question: QuestionLink
     own: str
     other: str
-    statuses: tuple[str, str] = ("", "")  #: of both answers, as everywhere: "ours" is our assumption
+    statuses: tuple[str, str] = "", ""  #: of both answers, as everywhere: "ours" is our assumption
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def example_view(
     return ExampleView(
         f"Deal {example.number}, trick {before + 1}: {example.player.capitalize()} is to play.",
         format_hand(card for card in deal.hands[seat] if card not in past),
-        tuple((_name_holder(deal, card), format_hand([card])) for card in row),
+        tuple((deal.seats[deal.holder(card) or 0].capitalize(), format_hand([card])) for card in row),
         tuple(list_trick_lines(deal, before)),
         (source_marks(corpus)[one.table].within, _name_other(corpus, variants[0])),
         example.cards,
@@ -94,10 +93,6 @@ def example_view(
         f"python -m proofs.regret --show {name_example_deal(one.table, example.number)}"
         f" | reversis run - --source {one.table}{_format_wishes(one)}",
     )
-
-
-def _name_holder(deal: Deal, card: int) -> str:
-    return deal.seats[deal.holder(card) or 0].capitalize()
 
 
 def _name_other(corpus: Corpus, one: SurveyVariant) -> str:
@@ -130,7 +125,11 @@ def _list_deciding_rules(
     """Yield the questions by which the rulesets part; of a whole book those that lead to the same card alone."""
     first, asked = variants[0], corpus.library.questions
     if first.kind == VARIANT_SOURCE:
-        alike = (each for each in table.effects if each is not one and _is_same_choice(each.example, one.example))
+        alike = (
+            each
+            for each in table.effects
+            if each is not one and (bool(each.example and one.example) and _key(each.example) == _key(one.example))
+        )
         named = (parse_variant_name(name, corpus.library.sources) for each in alike for name in each.names)
         slugs = {each.questions[0] for each in named if each.kind == VARIANT_QUESTION and each.source == first.source}
         for slug in (slug for slug in asked if slug in slugs):
@@ -140,10 +139,6 @@ def _list_deciding_rules(
             yield _compare_with_reading(corpus, asked[slug], one.table, first.alternative)
         else:
             yield _compare_answers(corpus, asked[slug], one.table, first.source)
-
-
-def _is_same_choice(one: StoredExample | None, other: StoredExample | None) -> bool:
-    return bool(one and other) and _key(one) == _key(other)
 
 
 def _key(one: StoredExample | None) -> tuple[object, ...]:

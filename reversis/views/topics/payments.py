@@ -24,8 +24,8 @@ from rulebook.strings import slugify_text
 
 _POOL = "the pool"
 _JOINT, _TAKER, _LEADER = "who leads to the trick and takes it", "who takes the trick", "who led to it"
-_OTHERS = ("each other player", "the other player")
-_BY_SEAT = ("the player opposite", "the other neighbour", "each neighbour")  #: how a player without a role is named
+_OTHERS = "each other player", "the other player"
+_BY_SEAT = "the player opposite", "the other neighbour", "each neighbour"  #: how a player without a role is named
 _RETURN_RULE = "-returned"
 ANY_PAYMENT = "Any payment"  #: a line of a block in which no book pays anything
 
@@ -378,18 +378,15 @@ def _spread_to_all(paid: Mapping[str, dict[_LineKey, dict[int | None, RolePaymen
     """Write what each other player pays to the lines of single players, where other sources tell these apart."""
     known = list(keys)
     for rule, payer, payee, card in known:
-        single = [key for key in known if _is_single(key, rule, payee, card)]
+        single = [
+            key for key in known if ((key[0], key[2], key[3]) == (rule, payee, card) and key[1].startswith(_BY_SEAT))
+        ]
         if payer not in _OTHERS or not single:
             continue
         for by_key in paid.values():
             if (rule, payer, payee, card) in by_key:
                 alike = by_key.pop((rule, payer, payee, card))
                 by_key.update((key, alike) for key in single if key not in by_key)
-
-
-def _is_single(key: _LineKey, rule: str, payee: str, card: str) -> bool:
-    """Return whether a line is that of a player named only by the seat."""
-    return (key[0], key[2], key[3]) == (rule, payee, card) and key[1].startswith(_BY_SEAT)
 
 
 def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
