@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from engine.cards import card_words
 from engine.deal.events import Fault
@@ -69,10 +68,15 @@ class EntryContext:
         return "quinola" if fact.kind == "quinola" or fact.card is None else card_words(fact.card)
 
     @property
+    def of_card(self) -> str:
+        """Further card whose stake the entry is about: "of the great quinola"; empty where there is one stake."""
+        called = self.entry.fact.called
+        return f" of the {called}" if called else ""
+
+    @property
     def stake(self) -> str:
         """Stake that the entry is about: "the stake", or of several that of a further card."""
-        called = self.entry.fact.called
-        return f"the stake of the {called}" if called else "the stake"
+        return f"the stake{self.of_card}"
 
     @property
     def its_stake(self) -> str:
@@ -97,16 +101,6 @@ class EntryContext:
         return self.manner if trick is None else f"{self.manner} in trick {trick}"
 
     @property
-    def paid(self) -> bool:
-        """True if the entry has postings."""
-        return bool(self.entry.postings)
-
-    @property
-    def barred(self) -> bool:
-        """True if nothing is paid because a fault bars the payee."""
-        return self.entry.reason == "barred"
-
-    @property
     def payers(self) -> str:
         """Names of the payers."""
         return join_names(list(dict.fromkeys(self.named(p.payer) for p in self.entry.postings)))
@@ -121,17 +115,24 @@ class EntryContext:
         """Verb of the payers: "pays" for one, "pay" for several."""
         return "pays" if len({p.payer for p in self.entry.postings}) == 1 else "pay"
 
+    @property
+    def misdeal(self) -> str:
+        """Fault in dealing, as it stands in the record."""
+        fault = self.entry.fact.fault
+        return describe_fault(fault, self.seats) if fault else f"{self.who} {FAULT_PHRASES['misdeal']}"
 
-def _describe_thrown_off(t: EntryContext) -> str:
-    if t.barred:
-        return f"{t.who} throws off the {t.card}, and is paid nothing for it, being barred by a fault"
-    after = f", and {t.payers} {t.verb} for it" if t.paid else ", and nobody pays for it"
-    return f"{t.who} throws off the {t.card}{after}"
+    @property
+    def states(self) -> tuple[str, ...]:
+        """What comes of the entry, the most special first; as `ENTRY_PHRASES` tells them apart."""
+        if not self.entry.postings:
+            return self.entry.reason, "unpaid", ""
+        pool = {"the pool": "pool", self.who: "self"}
+        return f"to-{pool.get(self.payees)}", f"from-{pool.get(self.payers)}", f"by-{pool.get(self.payers)}", "paid", ""
 
 
 def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
-    """Fault as it stands in the record: "east revokes in trick 5"."""
-    told = (
+    """Describe a fault as it stands in the record: "east revokes in trick 5"."""
+    parts = (
         f"{seats[fault.seat]} {FAULT_PHRASES[fault.kind]}",
         f" in trick {fault.trick}" if fault.trick else "",
         f", {_NOTICED_PHRASES[fault.noticed]}" if fault.noticed else "",
@@ -139,180 +140,117 @@ def describe_fault(fault: Fault, seats: Sequence[str]) -> str:
         ", and all the players let the deal stand" if fault.accepted else "",
         "" if fault.directed is None else f", and {seats[fault.directed]} directs how it is played",
     )
-    return "".join(told)
+    return "".join(parts)
 
 
-def _describe_forced(t: EntryContext) -> str:
-    if t.barred:
-        return f"{t.who}'s {t.card} is {t.manner}, and a fault bars the player who forced it from being paid"
-    return (
-        f"{t.who}'s {t.card} is forced by {t.payees}"
-        if t.paid
-        else f"{t.who}'s {t.card} is {t.manner}, and nobody is paid"
-    )
+_CARD_LED = "{t.who} leads the {t.card}"
+_CARD_HELD = "{t.who}'s {t.card} is {t.manner}"
+_UNDONE = "because of the reversis, {what} {{t.who}}'s {{t.card}}, {{t.then}}, {outcome}"
+_LOST = "the espagnolette is lost"
+_PARTIE = PARTIE_PHRASE[:-1]
 
 
-def _describe_led(t: EntryContext) -> str:
-    """Card led, owed to the winner of the partie."""
-    if not t.paid:
-        return f"{t.who} leads the {t.card}, and nothing is owed for it"
-    owed = f"is paid for it, having won {PARTIE_PHRASE} too" if t.payees == t.who else f"it is owed to {t.payees}"
-    return f"{t.who} leads the {t.card}, and {owed}".replace(",,", ",")
+def _phrase_return(what: str) -> Mapping[str, str]:
+    """Return the sentences of a payment that a reversis undoes."""
+    outcomes = {"paid": "is given back", "barred": "was never paid", "unpaid": "stays where it is"}
+    return {state: _UNDONE.format(what=what, outcome=outcome) for state, outcome in outcomes.items()}
 
 
-def _describe_forced_fine(t: EntryContext) -> str:
-    return (
-        f"{t.who}'s {t.card} is {t.manner}: {t.who} pays {t.payees} besides"
-        if t.paid
-        else f"{t.who}'s {t.card} is {t.manner}, and costs no more"
-    )
-
-
-def _describe_stake_drawn(t: EntryContext) -> str:
-    if t.barred:
-        return f"{t.who}'s {t.card} is {t.manner}, and draws nothing, {t.who} being barred by a fault"
-    return f"{t.who}'s {t.card} is {t.manner} and draws {t.its_stake if t.paid else 'nothing'}"
-
-
-def _describe_stake_matched(t: EntryContext) -> str:
-    """Quinola given up, at the cost of as much as the stake."""
-    puts = "puts in" if all(posting.payee == "pool" for posting in t.entry.postings) else f"pays {t.payees}"
-    cost = f"{t.who} {puts} as much as {t.its_stake}" if t.paid else f"{t.its_stake} stays as it is"
-    return f"{t.who}'s {t.card} is {t.manner}: {cost}"
-
-
-def _describe_return_of(what: str) -> _EntryDescriber:
-    """Describer of a payment that a reversis undoes."""
-
-    def words(t: EntryContext) -> str:
-        outcome = "is given back" if t.paid else "was never paid" if t.barred else "stays where it is"
-        return f"because of the reversis, {what} {t.who}'s {t.card}, {t.then}, {outcome}"
-
-    return words
-
-
-def _describe_espagnolette_returns(t: EntryContext) -> str:
-    card = f"{t.who}'s {t.card}, {t.then}"
-    if not t.paid:
-        return f"the espagnolette is lost, and nothing is given back for {card}"
-    return f"the espagnolette is lost: {t.payers} {t.verb} back to {t.payees} what was paid for {card}"
-
-
-def _describe_espagnolette_stake(t: EntryContext) -> str:
-    """Stake returned because the espagnolette was lost."""
-    back = "pays it back" if t.paid else "pays nothing back"
-    return f"the espagnolette is lost: {t.who}, whose {t.card} has drawn {t.its_stake}, {back}"
-
-
-def _describe_quinola_in_reversis(t: EntryContext) -> str:
-    """The quinola in a reversis draws the stake, or costs as much."""
-    if t.barred:
-        return f"the reversis is made, and the {t.card}, {t.then}, draws nothing for one whom a fault bars"
-    if not t.paid:
-        return f"there is a reversis, but the {t.card}, {t.then}, came too late to touch {t.its_stake}"
-    draws = any(p.payer == "pool" for p in t.entry.postings)
-    end = f"draws {t.its_stake} for {t.payees}" if draws else f"costs {t.payers} as much as {t.its_stake}"
-    return f"the reversis is {'made' if draws else 'broken'}, and the {t.card}, {t.then}, {end}"
-
-
-def _describe_breaking_quinola(t: EntryContext) -> str:
-    paid = f"{t.payers} {t.verb} {t.payees} for it" if t.paid else "nobody pays for it"
-    return f"{t.who}'s {t.card} itself breaks the reversis: {paid}"
-
-
-def _describe_reversis_made(t: EntryContext) -> str:
-    if t.barred:
-        return f"the reversis is made by one whom a fault bars from being paid: {t.who} pays nothing"
-    if not t.paid:
-        return f"the reversis is made, and {t.who} pays nothing"
-    instead = "" if t.payers == t.who else f" in {t.who}'s place"
-    return f"{t.payees} has made the reversis: {t.payers} pays{instead}"
-
-
-def _describe_reversis_broken(t: EntryContext) -> str:
-    if t.barred:
-        return f"{t.who}'s reversis is broken by one whom a fault bars from being paid"
-    paid = f"{t.payers} {t.verb} {t.payees}" if t.paid else "nobody is paid for it"
-    return f"{t.who}'s reversis is broken: {paid}"
-
-
-def _describe_reversis_stake(t: EntryContext) -> str:
-    if any(posting.payee == "pool" for posting in t.entry.postings):
-        return f"{t.who}'s reversis is broken and costs {t.who} as much as {t.stake}"
-    return f"{t.who} has made the reversis and draws {t.stake if t.paid else 'nothing'}"
-
-
-def _describe_partie(t: EntryContext) -> str:
-    if t.barred:
-        return f"a fault bars the player who would win {PARTIE_PHRASE} from it, and nobody wins it"
-    return (
-        f"{t.payers} {t.verb} {PARTIE_PHRASE} to {t.payees}"
-        if t.paid
-        else f"{t.who} pays nothing for {PARTIE_PHRASE[:-1]}"
-    )
-
-
-def _describe_stake_by_tricks(t: EntryContext) -> str:
-    if t.barred:
-        return f"{t.who}'s tricks would win {t.stake}, but a fault bars {t.who} from it"
-    return f"{t.who}'s tricks win {t.stake if t.paid else t.stake.replace('the', 'an empty', 1)}"
-
-
-def _describe_refresh(t: EntryContext) -> str:
-    if t.paid:
-        return f"the {t.card} was {t.then}: everybody puts in again"
-    won = t.entry.reason == "won-otherwise"
-    return f"the {t.card} was {t.then}, {'but the stake is won, and' if won else 'for which'} nobody puts in again"
-
-
-def _describe_fine(t: EntryContext) -> str:
-    return f"{t.who} {t.fault}: a fine to {t.payees}" if t.paid else f"{t.who} {t.fault}, and pays nothing"
-
-
-def _describe_misdeal(t: EntryContext) -> str:
-    fault = t.entry.fact.fault
-    said = describe_fault(fault, t.seats) if fault else f"{t.who} {FAULT_PHRASES['misdeal']}"
-    return f"{said}: {t.payers} {t.verb} {t.payees}" if t.paid else f"{said}, and nothing is paid for it"
-
-
-def _describe_redeal(t: EntryContext) -> str:
-    return f"{t.who} {t.fault}: the cards are dealt again, and nobody pays"
-
-
-def _describe_fine_returned(t: EntryContext) -> str:
-    return f"{t.who} has made the reversis, and is given back what a fault had cost"
-
-
-_EntryDescriber: TypeAlias = Callable[[EntryContext], str]
-
-#: Every rule in words; a test demands that none is missing.
-ENTRY_DESCRIBERS: Mapping[str, _EntryDescriber] = {
-    "thrown-off": _describe_thrown_off,
-    "forced": _describe_forced,
-    "led": _describe_led,
-    "forced-fine": _describe_forced_fine,
-    "draws-stake": _describe_stake_drawn,
-    "matches-stake": _describe_stake_matched,
-    "thrown-off-returned": _describe_return_of("what was paid for"),
-    "forced-returned": _describe_return_of("what was paid for"),
-    "led-returned": _describe_return_of("what was paid for"),
-    "forced-fine-returned": _describe_return_of("the fine for"),
-    "draws-stake-returned": _describe_return_of("the stake drawn by"),
-    "matches-stake-returned": _describe_return_of("what was put in for"),
-    "espagnolette-returns": _describe_espagnolette_returns,
-    "espagnolette-returns-stake": _describe_espagnolette_stake,
-    "reversis-by-quinola": _describe_quinola_in_reversis,
-    "breaking-quinola": _describe_breaking_quinola,
-    "reversis-made": _describe_reversis_made,
-    "reversis-broken": _describe_reversis_broken,
-    "reversis-stake": _describe_reversis_stake,
-    "partie": _describe_partie,
-    "stake-by-tricks": _describe_stake_by_tricks,
-    "refreshed": _describe_refresh,
-    "misdeal": _describe_misdeal,
-    "dealt-again": _describe_redeal,
-    "fine": _describe_fine,
-    "fine-returned": _describe_fine_returned,
+#: Every rule in words, by what comes of it: paid or unpaid, for a reason, or by or to somebody; "" is whatever comes.
+#: Of several that fit, the first of `EntryContext.states` holds. A test demands that no rule is missing.
+ENTRY_PHRASES: Mapping[str, Mapping[str, str]] = {
+    "thrown-off": {
+        "barred": "{t.who} throws off the {t.card}, and is paid nothing for it, being barred by a fault",
+        "paid": "{t.who} throws off the {t.card}, and {t.payers} {t.verb} for it",
+        "unpaid": "{t.who} throws off the {t.card}, and nobody pays for it",
+    },
+    "forced": {
+        "barred": f"{_CARD_HELD}, and a fault bars the player who forced it from being paid",
+        "paid": "{t.who}'s {t.card} is forced by {t.payees}",
+        "unpaid": f"{_CARD_HELD}, and nobody is paid",
+    },
+    "led": {  # it is owed to the winner of the partie
+        "to-self": f"{_CARD_LED}, and is paid for it, having won {PARTIE_PHRASE} too",
+        "paid": f"{_CARD_LED}, and it is owed to {{t.payees}}",
+        "unpaid": f"{_CARD_LED}, and nothing is owed for it",
+    },
+    "forced-fine": {
+        "paid": f"{_CARD_HELD}: {{t.who}} pays {{t.payees}} besides",
+        "unpaid": f"{_CARD_HELD}, and costs no more",
+    },
+    "draws-stake": {
+        "barred": f"{_CARD_HELD}, and draws nothing, {{t.who}} being barred by a fault",
+        "paid": f"{_CARD_HELD} and draws {{t.its_stake}}",
+        "unpaid": f"{_CARD_HELD} and draws nothing",
+    },
+    "matches-stake": {
+        "to-pool": f"{_CARD_HELD}: {{t.who}} puts in as much as {{t.its_stake}}",
+        "paid": f"{_CARD_HELD}: {{t.who}} pays {{t.payees}} as much as {{t.its_stake}}",
+        "unpaid": f"{_CARD_HELD}: {{t.its_stake}} stays as it is",
+    },
+    "thrown-off-returned": _phrase_return("what was paid for"),
+    "forced-returned": _phrase_return("what was paid for"),
+    "led-returned": _phrase_return("what was paid for"),
+    "forced-fine-returned": _phrase_return("the fine for"),
+    "draws-stake-returned": _phrase_return("the stake drawn by"),
+    "matches-stake-returned": _phrase_return("what was put in for"),
+    "espagnolette-returns": {
+        "paid": f"{_LOST}: {{t.payers}} {{t.verb}} back to {{t.payees}} what was paid for "
+        "{t.who}'s {t.card}, {t.then}",
+        "unpaid": f"{_LOST}, and nothing is given back for {{t.who}}'s {{t.card}}, {{t.then}}",
+    },
+    "espagnolette-returns-stake": {
+        "paid": f"{_LOST}: {{t.who}}, whose {{t.card}} has drawn {{t.its_stake}}, pays it back",
+        "unpaid": f"{_LOST}: {{t.who}}, whose {{t.card}} has drawn {{t.its_stake}}, pays nothing back",
+    },
+    "reversis-by-quinola": {
+        "barred": "the reversis is made, and the {t.card}, {t.then}, draws nothing for one whom a fault bars",
+        "from-pool": "the reversis is made, and the {t.card}, {t.then}, draws {t.its_stake} for {t.payees}",
+        "paid": "the reversis is broken, and the {t.card}, {t.then}, costs {t.payers} as much as {t.its_stake}",
+        "unpaid": "there is a reversis, but the {t.card}, {t.then}, came too late to touch {t.its_stake}",
+    },
+    "breaking-quinola": {
+        "paid": "{t.who}'s {t.card} itself breaks the reversis: {t.payers} {t.verb} {t.payees} for it",
+        "unpaid": "{t.who}'s {t.card} itself breaks the reversis: nobody pays for it",
+    },
+    "reversis-made": {
+        "barred": "the reversis is made by one whom a fault bars from being paid: {t.who} pays nothing",
+        "by-self": "{t.payees} has made the reversis: {t.payers} pays",
+        "paid": "{t.payees} has made the reversis: {t.payers} pays in {t.who}'s place",
+        "unpaid": "the reversis is made, and {t.who} pays nothing",
+    },
+    "reversis-broken": {
+        "barred": "{t.who}'s reversis is broken by one whom a fault bars from being paid",
+        "paid": "{t.who}'s reversis is broken: {t.payers} {t.verb} {t.payees}",
+        "unpaid": "{t.who}'s reversis is broken: nobody is paid for it",
+    },
+    "reversis-stake": {
+        "to-pool": "{t.who}'s reversis is broken and costs {t.who} as much as {t.stake}",
+        "paid": "{t.who} has made the reversis and draws {t.stake}",
+        "unpaid": "{t.who} has made the reversis and draws nothing",
+    },
+    "partie": {
+        "barred": f"a fault bars the player who would win {PARTIE_PHRASE} from it, and nobody wins it",
+        "paid": f"{{t.payers}} {{t.verb}} {PARTIE_PHRASE} to {{t.payees}}",
+        "unpaid": f"{{t.who}} pays nothing for {_PARTIE}",
+    },
+    "stake-by-tricks": {
+        "barred": "{t.who}'s tricks would win {t.stake}, but a fault bars {t.who} from it",
+        "paid": "{t.who}'s tricks win {t.stake}",
+        "unpaid": "{t.who}'s tricks win an empty stake{t.of_card}",
+    },
+    "refreshed": {
+        "won-otherwise": "the {t.card} was {t.then}, but the stake is won, and nobody puts in again",
+        "paid": "the {t.card} was {t.then}: everybody puts in again",
+        "unpaid": "the {t.card} was {t.then}, for which nobody puts in again",
+    },
+    "misdeal": {
+        "paid": "{t.misdeal}: {t.payers} {t.verb} {t.payees}",
+        "unpaid": "{t.misdeal}, and nothing is paid for it",
+    },
+    "dealt-again": {"": "{t.who} {t.fault}: the cards are dealt again, and nobody pays"},
+    "fine": {"paid": "{t.who} {t.fault}: a fine to {t.payees}", "unpaid": "{t.who} {t.fault}, and pays nothing"},
+    "fine-returned": {"": "{t.who} has made the reversis, and is given back what a fault had cost"},
 }
 _GIVEN_BACK = "the reversis gives back: {t.who}'s {t.card}"
 #: Every rule as an event, whoever pays for it; several sources can share it. A test demands that none is missing.
@@ -336,7 +274,7 @@ EVENT_HEADLINES: Mapping[str, str] = {
     "reversis-made": "the reversis is made",
     "reversis-broken": "the reversis is broken",
     "reversis-stake": "{t.stake}, drawn by the reversis",
-    "partie": PARTIE_PHRASE[:-1],
+    "partie": _PARTIE,
     "stake-by-tricks": "{t.stake}, won by tricks",
     "refreshed": "everybody puts in again",
     "misdeal": "{t.who} {t.fault}",
@@ -353,7 +291,9 @@ def describe_entry(entry: Entry, seats: Sequence[str]) -> str:
     """Ledger entry as a sentence: "Trick 11: east's quinola is forced by west"."""
     trick = entry.fact.trick if entry.rule in AT_THE_TABLE else None
     place = "Before the play" if entry.rule in BEFORE_THE_PLAY else "At the end" if trick is None else f"Trick {trick}"
-    return f"{place}: {ENTRY_DESCRIBERS[entry.rule](EntryContext(entry, tuple(seats)))}"
+    context, phrases = EntryContext(entry, tuple(seats)), ENTRY_PHRASES[entry.rule]
+    phrase = next(phrases[state] for state in context.states if state in phrases)
+    return f"{place}: {phrase.format(t=context)}"
 
 
 def describe_event(entry: Entry, seats: Sequence[str]) -> str:
@@ -398,7 +338,7 @@ def _describe_espagnolette(summary: Summary, seats: Sequence[str]) -> str:
 def describe_partie_result(summary: Summary, seats: Sequence[str]) -> str:
     """Outcome of the partie, or talon: the winner, its value and the losers."""
     if summary.partie is None:
-        return f"nobody wins {PARTIE_PHRASE[:-1]}"
+        return f"nobody wins {_PARTIE}"
     p = summary.partie
     lost = (
         f"; {join_names([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it"

@@ -25,7 +25,7 @@ from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from reversis.words.deal_views import view_deal
 from reversis.words.events import (
-    ENTRY_DESCRIBERS,
+    ENTRY_PHRASES,
     FAULT_PHRASES,
     describe_entry,
     describe_fault,
@@ -505,7 +505,7 @@ def test_every_kind_is_told_to_readers_and_to_programs() -> None:
         assert all(f"`{field}" in page for field in (*fault.needs, *fault.allows))
 
 
-@pytest.mark.parametrize("rule", ENTRY_DESCRIBERS)
+@pytest.mark.parametrize("rule", ENTRY_PHRASES)
 def test_every_rule_can_be_said_of_one_who_is_barred(rule: str, settles: Settle) -> None:
     fact = next(f.fact for f in settles(worked("pam-ten-cards"), "PAM").entries if f.fact.kind == "quinola")
     told = describe_entry(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))

@@ -18,7 +18,7 @@ from reversis.words.deal_views import (
     worked_deal_view,
     worked_deal_views,
 )
-from reversis.words.events import ENTRY_DESCRIBERS, EVENT_HEADLINES, describe_event
+from reversis.words.events import ENTRY_PHRASES, EVENT_HEADLINES, describe_event
 from reversis.words.joint_ledger import JointEvent, JointLedger, build_joint_ledger
 from rulebook.model import Library
 from tests.support.library import NINE, opened, write_nine_sources
@@ -159,7 +159,7 @@ def test_nine_columns_settled_and_refused_each_keep_their_figures(library: Libra
 
 
 def test_every_rule_has_its_headline() -> None:
-    assert list(EVENT_HEADLINES) == list(ENTRY_DESCRIBERS)
+    assert list(EVENT_HEADLINES) == list(ENTRY_PHRASES)
     seats = ("south", "east", "north", "west")
     for rule in EVENT_HEADLINES:
         fact = Fact(kind="quinola", seats=4, dealer=3, eldest=0, last=11, player=1, trick=3)

@@ -35,7 +35,7 @@ from reversis.words.deal_views import (
     worked_deal_view,
     worked_deal_views,
 )
-from reversis.words.events import AT_THE_TABLE, ENTRY_DESCRIBERS, describe_entry, describe_outcome
+from reversis.words.events import AT_THE_TABLE, ENTRY_PHRASES, describe_entry, describe_outcome
 from reversis.words.ledgers import LedgerView, view_cited_clause
 from rulebook.model import Library
 from rulebook.phrases import join_names
@@ -344,11 +344,11 @@ def fact(**what: Any) -> Fact:
 
 
 def test_every_rule_has_its_words() -> None:
-    assert set(ENTRY_DESCRIBERS) == {rule.name for rule in RULES}
-    assert set(AT_THE_TABLE) <= set(ENTRY_DESCRIBERS)
+    assert set(ENTRY_PHRASES) == {rule.name for rule in RULES}
+    assert set(AT_THE_TABLE) <= set(ENTRY_PHRASES)
 
 
-@pytest.mark.parametrize("rule", ENTRY_DESCRIBERS)
+@pytest.mark.parametrize("rule", ENTRY_PHRASES)
 @pytest.mark.parametrize("postings", [(), (Posting(1, 3, Money(5)), Posting("pool", 3, Money(1)))])
 def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: tuple[Posting, ...]) -> None:
     said = describe_entry(
