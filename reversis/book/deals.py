@@ -39,8 +39,8 @@ from reversis.views.deals.tricks import render_play_table
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY
-from reversis.words.joint_ledger import JointCell, JointColumn, JointEvent, JointLedger, build_joint_ledger
-from reversis.words.ledgers import EntryView, LedgerView, SilenceView
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
+from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView
 from rulebook.phrases import capitalise, pluralize_counter
 
 
@@ -117,8 +117,8 @@ def _describe_settlement(one: LedgerView) -> list[Content]:
     return [" ".join([*nothing, *ends, pool]), *rest]
 
 
-def _build_entry_row(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
-    when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
+def _build_entry_row(entry: LedgerLine, named: set[str]) -> tuple[list[Content], list[Content], str]:
+    when = str(entry.entry.fact.trick or ("" if entry.entry.rule in BEFORE_THE_PLAY else "end"))
     what = span(f"{entry.event[:1].upper()}{entry.event[1:]} ", in_brackets(entry.clauses, named))
     sums = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings)
     return [when], [what], sums or "nobody pays"
@@ -245,8 +245,6 @@ def _list_differences(corpus: Corpus, name: str) -> tuple[Caused, ...]:
 def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> nodes.section:
     """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
     view = worked_deal_view(corpus.library, name)
-    ledger = build_joint_ledger(view)
-    columns = zip(ledger.columns, view.ledgers, strict=True)
     note = render_prose(corpus.prose(view.note))
     made = section(
         f"deal-{name}",
@@ -256,8 +254,8 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
             *([para(*note)] if note else []),
             _build_hands_table(view),
             *([_build_short_tricks(view)] if view.tricks else []),
-            build_printed_ledger(ledger, differing),
-            *(para(*_describe_column(one, own.silence), cls="bk-entry") for one, own in columns),
+            build_printed_ledger(view, differing),
+            *(para(*_describe_column(ledger), cls="bk-entry") for ledger in view.ledgers),
         ),
         cls="bk-deal",
     )
@@ -310,19 +308,19 @@ def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
     return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
 
 
-def build_printed_ledger(ledger: JointLedger, differing: Collection[str]) -> nodes.table:
+def build_printed_ledger(view: DealView, differing: Collection[str]) -> nodes.table:
     """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
-    names = tuple(one.source for one in ledger.columns)
-    events = [list(_build_event_rows(event, names, differing)) for event in ledger.events]
+    names, balances = tuple(ledger.source for ledger in view.ledgers), [*list_balances(view)]
+    events = [list(_build_event_rows(event, names, differing)) for event in build_joint_ledger(view)]
     rows = [row for some in events for row in some]
     rows += [
-        ["net" if not at else "", [strong(one.account)], *_spread_cells(names, map(_format_balance, one.amounts)), ""]
-        for at, one in enumerate(ledger.balances)
+        ["net" if not at else "", [strong(account)], *_spread_cells(names, map(_format_balance, amounts)), ""]
+        for at, (account, amounts) in enumerate(balances)
     ]
     sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
     made = table("", ["Trick", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
-    made["sums"] = len(ledger.balances)  # the last rows, which stay together
-    made["groups"] = _group_kept_rows([len(some) for some in events], len(ledger.balances))
+    made["sums"] = len(balances)  # the last rows, which stay together
+    made["groups"] = _group_kept_rows([len(some) for some in events], len(balances))
     return made
 
 
@@ -340,7 +338,7 @@ def _group_kept_rows(events: Sequence[int], sums: int) -> list[int]:
 def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:
     step = event.step if event.step.isdigit() else "" if event.step == "before" else "end"
     asked = dict.fromkeys(
-        one.id for column in event.entries for entry in column for one in entry.rulings if one.id in differing
+        one.id for column in event.lines for line in column for one in line.rulings if one.id in differing
     )
     refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
     what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
@@ -370,12 +368,12 @@ def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
     return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
 
 
-def _describe_column(one: JointColumn, silence: SilenceView | None) -> list[Content]:
+def _describe_column(one: LedgerView) -> list[Content]:
     name = span(link("source", one.source), cls="rv-siglum")
-    if silence and silence.asks:
-        return [name, *_describe_lacking_answer(silence)]
+    if one.silence and one.silence.asks:
+        return [name, *_describe_lacking_answer(one.silence)]
     if one.state != "settled":
-        ground: list[Content] = [" ", in_brackets(one.clauses, set())] if one.clauses else []
+        ground: list[Content] = [" ", in_brackets(one.grounds, set())] if one.grounds else []
         return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]
     ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in one.outcome)
     return [name, f" in {pluralize_counter(one.unit)}. {ends}Pool before: {one.pool_before}; after: {one.pool_after}."]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from engine.deal.model import Deal
@@ -21,8 +21,9 @@ from engine.settlement.settle import Refused, settle
 from reversis.browser.library_json import unpack_library
 from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from reversis.words.deal_views import view_settlements
-from reversis.words.ledgers import EntryView, LedgerView, PostingView, names_of
+from reversis.words.ledgers import CitedClause, LedgerLine, LedgerView, SilenceView, names_of
 from reversis.words.missing import dump_result
+from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.phrases import pluralize_counter
 from rulebook.problems import Problem
@@ -111,13 +112,19 @@ def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ru
 
 
 # ---- a ledger as a page shows it
+_UNSHOWN = ("unpaid", "not_held", "unread")  #: what only an explanation has
+
+
 def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
     """Ledger in words and sums, with what has changed."""
     names = list(names_of(view.entries))
     was = dict(zip(names_of(then.entries), then.entries, strict=True)) if then else {}
     both_settled = then is not None and then.state == view.state == "settled"
+    plain = asdict(replace(view, entries=(), clauses=(), silence=None, refusals=()))
     return {
-        **asdict(view),
+        **{name: value for name, value in plain.items() if name not in _UNSHOWN},
+        "refusals": [_drop_reasons(asdict(one)) for one in view.refusals],
+        "silence": _format_silence(view.silence) if view.silence else None,
         "hybrid": view.hybrid,
         "counters": pluralize_counter(view.unit),
         "state_was": then.state if then else "",
@@ -127,23 +134,63 @@ def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
         "gone": [_format_entry(one, None, False) for name, one in was.items() if both_settled and name not in names],
         "net_was": [sum_ for _, sum_ in then.net] if then and both_settled else [],
         "expectation": _format_expectation(view),
-        "clauses": [{**asdict(one), "short": one.short} for one in view.clauses],
-        "clauses_were": [{**asdict(one), "short": one.short} for one in then.clauses] if then and both_settled else [],
+        "clauses": list(map(_format_clause, view.clauses)),
+        "clauses_were": list(map(_format_clause, then.clauses)) if then and both_settled else [],
     }
 
 
-def _format_entry(one: EntryView, was: EntryView | None, marked: bool) -> _Response:
+def _drop_reasons(fields: _Response) -> _Response:
+    return {name: value for name, value in fields.items() if name != "because"}
+
+
+def _format_clause(clause: CitedClause) -> _Response:
+    names = ("id", "source", "status", "kind", "words", "lang", "locus", "short")
+    return {name: getattr(clause, name) for name in names}
+
+
+def _format_silence(silence: SilenceView) -> _Response:
+    plain = _drop_reasons(asdict(replace(silence, partly=())))
+    return {**plain, "partly": list(map(_format_line, silence.partly))}
+
+
+def _format_line(line: LedgerLine) -> _Response:
+    entry = line.entry
+    return {
+        "trick": entry.fact.trick,
+        "fact": entry.name,
+        "rule": entry.rule,
+        "card": line.card,
+        "sentence": line.sentence,
+        "postings": [asdict(one) for one in line.postings],
+        "rulings": [
+            {
+                "id": ruling.id,
+                "slug": ruling.question,
+                "value": format_canonical(ruling.value),
+                "clauses": ruling.clauses,
+                "supplied": ruling.supplied,
+                "interpretation": ruling.interpretation,
+                "emendations": ruling.emendations,
+            }
+            for ruling in line.rulings
+        ],
+        "clauses": line.clauses,
+        "headline": line.headline,
+    }
+
+
+def _format_entry(one: LedgerLine, was: LedgerLine | None, marked: bool) -> _Response:
     """A line of the ledger, with a word on how it differs from what it was."""
     mark = (
         "" if not marked else "new" if was is None else "" if _sort_postings(one) == _sort_postings(was) else "changed"
     )
     more = {"emendations": one.emendations, "chosen": one.chosen, "mark": mark}
-    return {**asdict(one), **more, "was": [asdict(each) for each in was.postings] if was and mark else []}
+    return {**_format_line(one), **more, "was": [asdict(each) for each in was.postings] if was and mark else []}
 
 
-def _sort_postings(one: EntryView) -> list[PostingView]:
+def _sort_postings(one: LedgerLine) -> list[tuple[str, str, int]]:
     """The payments of an entry, in an order of their own."""
-    return sorted(one.postings, key=lambda each: (each.payer, each.payee, each.amount))
+    return sorted((str(paid.payer), str(paid.payee), paid.amount) for paid in one.postings)
 
 
 def _format_expectation(view: LedgerView) -> _Response | None:

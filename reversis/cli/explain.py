@@ -25,16 +25,16 @@ from reversis.cli.deal_arguments import (
     require_record_names,
     require_siglum,
 )
-from reversis.words.explanation import (
-    AnswerGround,
+from reversis.words.explanation import build_explanation, select_lines
+from reversis.words.ledgers import (
+    CitedClause,
     ExplainedAnswer,
-    ExplainedNonpayment,
-    ExplainedPayment,
-    ExplainedRefusal,
-    Explanation,
-    build_explanation,
+    LedgerLine,
+    LedgerView,
+    RefusalView,
+    format_signed_sum,
 )
-from reversis.words.ledgers import format_signed_sum
+from rulebook.answers.wording import STATUS_LABELS
 from rulebook.phrases import format_count
 from rulebook.strings import quote_value
 
@@ -77,30 +77,25 @@ def explain_command(
     require_record_names(lib, [deal])
 
     def explain(found: Deal) -> bool:
-        narrow = make_explanation_filter(found, trick, seat)
-        told = narrow(build_explanation(lib, reckon(found, ruleset)))
+        player = _match_part(found, trick, seat)
+        ledger = select_lines(build_explanation(lib, reckon(found, ruleset)), trick, player)
         if form == "json":
-            output.print_json(serialize_explanation(told))
+            output.print_json(serialize_explanation(found, ledger))
         else:
-            _print_explanation(told, quiet, trick)
-        return told.state != "settled"
+            _print_explanation(found, ledger, quiet, trick)
+        return ledger.state != "settled"
 
     sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
 
 
-def make_explanation_filter(deal: Deal, trick: int | None, seat: str) -> Callable[[Explanation], Explanation]:
-    """Return a filter for what was asked for: a trick, a player, or all."""
+def _match_part(deal: Deal, trick: int | None, seat: str) -> str:
+    """Return the player that is meant, if any. Raises UsageError for a trick or a player that is not there."""
     if trick is not None and trick > len(deal.tricks):
         raise click.UsageError(f"No trick {trick}: the deal has {format_count(len(deal.tricks), 'trick')}.")
-    known = {one.casefold(): one for one in deal.seats}
+    known = {name.casefold(): name for name in deal.seats}
     if seat and seat.casefold() not in known:
         raise click.UsageError(f"No player {quote_value(seat)}. {hint_nearest_name(seat, deal.seats)}")
-
-    def only(told: Explanation) -> Explanation:
-        told = told if trick is None else told.of_trick(trick)
-        return told.of_seat(known[seat.casefold()]) if seat else told
-
-    return only
+    return known.get(seat.casefold(), "")
 
 
 # ---- text
@@ -133,22 +128,22 @@ class ExplanationPrinter:
         self.screen.print()
 
 
-def _print_explanation(told: Explanation, quiet: bool, trick: int | None) -> None:
+def _print_explanation(deal: Deal, told: LedgerView, quiet: bool, trick: int | None) -> None:
     within = "" if trick is None else " in this trick"
     teller = ExplanationPrinter(output.make_console(), quiet, within)
-    hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
-    teller.say(f"{told.deal}: {told.title}", style="bold")
-    title = re.sub("^The ", "the ", told.source_title)
+    hybrid = " (not the rules of one source)" if told.hybrid else ""
+    teller.say(f"{deal.id}: {deal.title or deal.id}", style="bold")
+    title = re.sub("^The ", "the ", told.title)
     teller.say(f"By {told.ruleset}, {title}{hybrid}; sums in its smallest counter, the {told.unit}.")
     _STATE_PRINTERS[told.state](teller, told)
 
 
-def print_settled_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+def print_settled_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
     """Print the payments made, and those not made."""
     _print_heading(teller, "What is paid, and why")
-    for payment in told.paid:
+    for payment in told.entries:
         _print_paid(teller, payment)
-    if not told.paid:
+    if not told.entries:
         teller.say("Nothing.")
     _print_heading(teller, "Not paid, and why")
     for one in told.unpaid:
@@ -178,19 +173,19 @@ def _print_heading(teller: ExplanationPrinter, words: str) -> None:
     teller.say(words, style="bold underline")
 
 
-def _print_paid(teller: ExplanationPrinter, one: ExplainedPayment) -> None:
+def _print_paid(teller: ExplanationPrinter, one: LedgerLine) -> None:
     teller.gap()
     teller.say(f"{one.sentence}.", style="bold")
-    for passing in one.passings:
-        teller.say(f"{passing.payer} to {passing.payee}: {passing.sum or passing.amount}", 1)
+    for posting, how in zip(one.postings, one.sums, strict=True):
+        teller.say(f"{posting.payer} to {posting.payee}: {how or posting.amount}", 1)
     for lender in one.lent_sums:
         teller.say(f"with a sum supplied from {lender}", 1)
-    if one.comes_back:
+    if one.reason == "returned":
         teller.say("In the end all of this is given back, because of the reversis.", 1)
     _print_reasons(teller, one.because)
 
 
-def _print_returned(teller: ExplanationPrinter, found: Sequence[ExplainedNonpayment]) -> None:
+def _print_returned(teller: ExplanationPrinter, found: Sequence[LedgerLine]) -> None:
     if not found:
         return
     teller.gap()
@@ -224,14 +219,14 @@ def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
         teller.say(one.chosen, 3)
 
 
-def _print_ground(teller: ExplanationPrinter, one: AnswerGround) -> None:
-    standing = f", {one.standing}" if one.standing and one.kind not in ("supplied", "reason") else ""
-    for at, quotation in enumerate(one.quotations):
-        said = _quote_passage(teller, one.kind, quotation.words)
-        place = quotation.locus + ("" if at else f"; {one.clause}{standing}")
-        teller.say(f"{said} ({place})", 3)
+def _print_ground(teller: ExplanationPrinter, one: CitedClause) -> None:
+    plain = one.status == "stated" or one.kind in ("supplied", "reason")
+    clause = one.id if plain else f"{one.id}, {STATUS_LABELS[one.status]}"
+    for at, (words, locus) in enumerate(one.quotations):
+        place = locus if at else f"{locus}; {clause}"
+        teller.say(f"{_quote_passage(teller, one.kind, words)} ({place})", 3)
     if one.remark:
-        teller.say(f"{one.remark} ({one.clause}{standing})", 3)
+        teller.say(f"{one.remark} ({clause})", 3)
     if one.emendations:
         teller.say(f"The page is emended here: {', '.join(one.emendations)}.", 3)
 
@@ -245,30 +240,30 @@ def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
     return f"“{words}”" if kind == "quotation" else f"in our words: {words}"
 
 
-def print_refused_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+def print_refused_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
     """Print the plays that the source does not allow, and its words."""
     _print_heading(teller, "By this source the deal cannot be played so")
-    for one in told.forbidden:
+    for one in told.refusals:
         teller.gap()
         teller.say(_format_refusal(one), style="bold")
         _print_reasons(teller, one.because)
 
 
-def _format_refusal(one: ExplainedRefusal) -> str:
-    legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.sentence else ""
-    return one.sentence + legal
+def _format_refusal(one: RefusalView) -> str:
+    legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.message else ""
+    return one.message + legal
 
 
-def _print_silent_explanation(teller: ExplanationPrinter, told: Explanation) -> None:
+def _print_silent_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
     _print_heading(teller, "These rules are silent on what the deal raises")
-    for one in told.silence:
+    for one in told.silence.because if told.silence else ():
         teller.gap()
         teller.say(f"{one.question} {one.asks}", style="bold")
         for ground in one.grounds:
             _print_ground(teller, ground)
 
 
-_STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]] = {
+_STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, LedgerView], None]] = {
     "settled": print_settled_explanation,
     "refused": print_refused_explanation,
     "silent": _print_silent_explanation,
@@ -276,22 +271,22 @@ _STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, Explanation], None]]
 
 
 # ---- data
-def serialize_explanation(told: Explanation) -> dict[str, object]:
+def serialize_explanation(deal: Deal, told: LedgerView) -> dict[str, object]:
     """Return an explanation as plain data."""
     first: dict[str, object] = {
         "schema": EXPLANATION_SCHEMA,
-        "deal": told.deal,
+        "deal": deal.id,
         "source": told.source,
         "ruleset": told.ruleset,
         "unit": told.unit,
         "state": told.state,
     }
     if told.state == "refused":
-        return first | {"refused": [_serialize_forbidden(one) for one in told.forbidden]}
+        return first | {"refused": [_serialize_forbidden(one) for one in told.refusals]}
     if told.state == "silent":
-        return first | {"silent": [_serialize_answer(one) for one in told.silence]}
+        return first | {"silent": _serialize_answers(told.silence.because if told.silence else ())}
     return first | {
-        "paid": [_serialize_paid(one) for one in told.paid],
+        "paid": [_serialize_paid(one) for one in told.entries],
         "unpaid": [
             {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
             for one in told.unpaid
@@ -300,29 +295,30 @@ def serialize_explanation(told: Explanation) -> dict[str, object]:
     }
 
 
-def _serialize_paid(one: ExplainedPayment) -> dict[str, object]:
-    postings = [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": p.sum} for p in one.passings]
+def _serialize_paid(one: LedgerLine) -> dict[str, object]:
+    sums = zip(one.postings, one.sums, strict=True)
     return {
         **_serialize_case(one),
-        "returned": one.comes_back,
-        "postings": postings,
+        "returned": one.reason == "returned",
+        "postings": [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": how} for p, how in sums],
         "because": _serialize_answers(one.because),
     }
 
 
-def _serialize_case(one: ExplainedPayment | ExplainedNonpayment) -> dict[str, object]:
+def _serialize_case(one: LedgerLine) -> dict[str, object]:
     """Return what a payment, made or not, is about, as plain data."""
-    card = {"card": one.card} if one.card else {}
-    return {"trick": one.trick, "fact": one.fact, "rule": one.rule, **card, "seats": one.seats, "said": one.sentence}
+    entry, card = one.entry, {"card": one.card} if one.card else {}
+    first = {"trick": entry.fact.trick, "fact": entry.name, "rule": entry.rule}
+    return {**first, **card, "seats": one.seats, "said": one.sentence}
 
 
-def _serialize_forbidden(one: ExplainedRefusal) -> dict[str, object]:
+def _serialize_forbidden(one: RefusalView) -> dict[str, object]:
     return {
         "trick": one.trick,
         "seat": one.seat or None,
         "card": one.card or None,
         "legal": one.legal,
-        "message": one.sentence,
+        "message": one.message,
         "because": _serialize_answers(one.because),
     }
 
@@ -342,11 +338,11 @@ def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
     }
 
 
-def _serialize_grounds(found: Iterable[AnswerGround]) -> Iterator[dict[str, object]]:
+def _serialize_grounds(found: Iterable[CitedClause]) -> Iterator[dict[str, object]]:
     for one in found:
-        words = [{"words": quotation.words, "locus": quotation.locus} for quotation in one.quotations]
+        words = [{"words": said, "locus": locus} for said, locus in one.quotations]
         yield {
-            "clause": one.clause,
+            "clause": one.id,
             "status": one.status,
             "kind": one.kind,
             "lang": one.lang,

@@ -12,10 +12,10 @@ from rich.text import Text
 from edition.cli.output import make_table, print_lines
 from reversis.cli.reckonings import Reckonings
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import JointCell, JointColumn, JointLedger, build_joint_ledger
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
 from reversis.words.ledgers import (
-    EntryView,
     Expectation,
+    LedgerLine,
     LedgerView,
     RefusalView,
     SilenceView,
@@ -33,14 +33,13 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, s
         print_lines(screen, (f"{view.id}  {ledger.ruleset}  {ledger.said}" for ledger in view.ledgers))
         return
     print_lines(screen, [f"{view.id}  {view.title}"], "bold")
-    whole = build_joint_ledger(view)
-    screen.print(build_balance_table(whole))
+    screen.print(_build_balance_table(view))
     if view.tricks:
         screen.print(build_trick_table(view))
     facts = f"{view.provenance}; {view.pack} cards; {view.dealer} deals; talon {view.talon or 'none'}"
     print_lines(screen, [facts, *(f"{heading}: {words}" for heading, words in view.table)])
     if joint:
-        _print_joint_ledger(screen, view, whole)
+        _print_joint_ledger(screen, view)
     else:
         for at, ledger in enumerate(view.ledgers):
             screen.print()
@@ -50,17 +49,16 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, s
 
 
 # ---- all sources
-def build_balance_table(whole: JointLedger) -> Table:
+def _build_balance_table(view: DealView) -> Table:
     """Build the table of what each account has won or lost under every source; of one alone in a line."""
-    if len(whole.columns) == 1:
-        table = make_table("net", right=whole.accounts)
-        table.add_row(
-            *map(Text, (_head_column(whole.columns[0]), *(_format_gain(b.amounts[0]) for b in whole.balances)))
-        )
+    heads, balances = list(map(_head_column, view.ledgers)), [*list_balances(view)]
+    if len(heads) == 1:
+        table = make_table("net", right=[account for account, _ in balances])
+        table.add_row(*map(Text, (*heads, *(_format_gain(amounts[0]) for _, amounts in balances))))
         return table
-    table = make_table("net", right=map(_head_column, whole.columns))
-    for one in whole.balances:
-        table.add_row(*map(Text, (one.account, *map(_format_gain, one.amounts))))
+    table = make_table("net", right=heads)
+    for account, amounts in balances:
+        table.add_row(*map(Text, (account, *map(_format_gain, amounts))))
     return table
 
 
@@ -68,7 +66,7 @@ def _format_gain(amount: int | None) -> str:
     return "–" if amount is None else format_signed_sum(amount)
 
 
-def _head_column(column: JointColumn) -> str:
+def _head_column(column: LedgerView) -> str:
     return f"{column.ruleset}\n{_STATE_WORDS.get(column.state, f'in {pluralize_counter(column.unit)}')}"
 
 
@@ -76,26 +74,26 @@ _TIMES: Mapping[str, str] = {"before": "before the play", "end": "at the end"}
 _STATE_WORDS: Mapping[str, str] = {"refused": "refused", "silent": "silent"}
 
 
-def _print_joint_ledger(screen: Console, view: DealView, whole: JointLedger) -> None:
+def _print_joint_ledger(screen: Console, view: DealView) -> None:
     """Print the joint ledger, then what each source says besides, and where the reasons are."""
-    if any(event.paid for event in whole.events):
+    events = build_joint_ledger(view)
+    if any(event.paid for event in events):
         screen.print()
-        screen.print(build_joint_table(whole))
-    if unpaid := [f"{e.words} ({_TIMES.get(e.step) or f'trick {e.step}'})" for e in whole.events if not e.paid]:
+        screen.print(_build_joint_table(view, events))
+    if unpaid := [f"{e.words} ({_TIMES.get(e.step) or f'trick {e.step}'})" for e in events if not e.paid]:
         print_lines(screen, [f"Nobody pays for: {'; '.join(unpaid)}"])
-    for column, ledger in zip(whole.columns, view.ledgers, strict=True):
-        print_lines(screen, _format_column_remarks(column, ledger))
+    for ledger in view.ledgers:
+        print_lines(screen, _format_column_remarks(ledger))
     mixed = [f"{one.ruleset} ({words.partition(',')[0]})" for one in view.ledgers for words in one.foreign_sums]
     print_lines(screen, [f"scales are mixed: {', '.join(mixed)}"] if mixed else [])
-    named = next((one.source for one in whole.columns if one.state == "settled"), whole.columns[0].source)
+    named = next((one.source for one in view.ledgers if one.state == "settled"), view.ledgers[0].source)
     print_lines(screen, [f"The clauses behind a column: the same command with --source {named}"])
 
 
-def build_joint_table(whole: JointLedger) -> Table:
+def _build_joint_table(view: DealView, events: Iterable[JointEvent]) -> Table:
     """Build the ledger whose columns are the sources: a line for each payer and payee of an event."""
-    heads = (column.ruleset for column in whole.columns)
-    table = make_table("trick", "what happened, who pays whom", right=heads)
-    for event in (one for one in whole.events if one.paid):
+    table = make_table("trick", "what happened, who pays whom", right=(one.ruleset for one in view.ledgers))
+    for event in (one for one in events if one.paid):
         table.add_row(Text({"before": "deal"}.get(event.step, event.step)), Text(event.words))
         for row in event.rows:
             table.add_row("", Text(f"  {row.payer} to {row.payee}"), *map(_format_joint_cell, row.cells))
@@ -109,16 +107,16 @@ def _format_joint_cell(cell: JointCell) -> Text:
     return Text("0" if cell.state == "nothing" else "–", style="dim")
 
 
-def _format_column_remarks(column: JointColumn, ledger: LedgerView) -> Iterator[str]:
+def _format_column_remarks(ledger: LedgerView) -> Iterator[str]:
     """Yield what a source says besides its payments: the end, or why it settles nothing."""
-    if column.state == "settled":
-        told = [f"pool: {column.pool_before} before, {column.pool_after} after", *column.outcome]
-        yield f"{column.ruleset}: {'; '.join(told)}"
+    if ledger.state == "settled":
+        ends = [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *ledger.outcome]
+        yield f"{ledger.ruleset}: {'; '.join(ends)}"
     else:
-        rests = f" ({', '.join(column.clauses)})" if column.clauses else ""
+        rests = f" ({', '.join(ledger.grounds)})" if ledger.grounds else ""
         asks = f" {ledger.silence.question}: {ledger.silence.asks}" if ledger.silence and ledger.silence.asks else ""
-        yield f"{column.ruleset}: {'refused: ' * (column.state == 'refused')}{column.why}{rests}{asks}"
-    yield from (f"{column.ruleset}: {remark}" for remark in _format_ledger_remarks(ledger))
+        yield f"{ledger.ruleset}: {'refused: ' * (ledger.state == 'refused')}{ledger.why}{rests}{asks}"
+    yield from (f"{ledger.ruleset}: {remark}" for remark in _format_ledger_remarks(ledger))
 
 
 # ---- the cards
@@ -195,7 +193,7 @@ def build_entry_table(ledger: LedgerView, wraps: bool = False, sums: Reckonings 
     return table
 
 
-def _format_payments(entry: EntryView, sums: Sequence[str]) -> Iterator[RenderableType]:
+def _format_payments(entry: LedgerLine, sums: Sequence[str]) -> Iterator[RenderableType]:
     """Yield the postings of an entry: payer, payee, amount; and how that comes about."""
     if not entry.postings:
         yield Text("  nobody pays", style="dim")
@@ -205,7 +203,7 @@ def _format_payments(entry: EntryView, sums: Sequence[str]) -> Iterator[Renderab
             yield from (Padding(Text(part), (0, 0, 0, 4)) for part in sums[at].split("; ") if part)
 
 
-def _format_entry_notes(entry: EntryView) -> Iterator[str]:
+def _format_entry_notes(entry: LedgerLine) -> Iterator[str]:
     yield from (f"rests on the emendation {name}" for name in entry.emendations)
     yield from (f"chosen: {name}" for name in entry.chosen)
 

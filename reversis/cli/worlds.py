@@ -83,21 +83,21 @@ def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
         return
     if view.certain:
         yield f"\nCertain, however {view.source} is understood:"
-        yield from (f"  {one.what}: {one.said}" for one in view.certain)
+        yield from (f"  {event}: {sums}" for event, sums in view.certain)
     if view.contests:
         yield "\nContested:"
         yield from (line for one in view.contests for line in _format_contest(one))
         yield "\nThe decisions on which this depends:"
-        for one in view.decisions:
-            yield f"  {one.clause}  {one.asks}"
-            yield from (f"    {reading.id or 'ours'}: {reading.label}" for reading in one.readings)
+        for clause, asks, readings in view.decisions:
+            yield f"  {clause}  {asks}"
+            yield from (f"    {id or 'ours'}: {label}" for id, label in readings)
     if view.net:
         yield f"\nIn the end: {'; '.join(view.net)}"
 
 
 def _format_contest(one: ContestView) -> Iterator[str]:
     yield f"  {one.what}: {one.ours}"
-    yield from (f"    {' or '.join(other.readings)}: {other.said}" for other in one.others)
+    yield from (f"    {' or '.join(readings)}: {result}" for result, readings in one.others)
     if one.together:
         yield f"    {one.further}"
     yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"

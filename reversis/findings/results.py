@@ -73,7 +73,15 @@ def list_payments(deals: Iterable[DealView]) -> Iterator[ResultRow]:
     for view in deals:
         for one in view.ledgers:
             for entry in one.entries:
-                asked, by = tuple(each.id for each in entry.rulings), tuple(entry.clauses)
+                asked = tuple(ruling.id for ruling in entry.rulings)
                 for each in entry.postings:
                     paid = (each.payer, each.payee, each.amount, one.unit)
-                    yield (view.id, one.source, entry.trick or None, entry.fact, *paid, asked, by)
+                    yield (
+                        view.id,
+                        one.source,
+                        entry.entry.fact.trick or None,
+                        entry.entry.name,
+                        *paid,
+                        asked,
+                        entry.clauses,
+                    )

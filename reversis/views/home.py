@@ -140,7 +140,7 @@ def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
     sums: Counter[str] = Counter()
     for entry in ledger.entries:
         for one in entry.postings:
-            sums[entry.fact] += one.amount * ((one.payee == seat) - (one.payer == seat))
+            sums[entry.entry.name] += one.amount * ((one.payee == seat) - (one.payer == seat))
     return sums
 
 
@@ -164,7 +164,7 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
     for ledger in ledgers:
         for entry in ledger.entries:
             for one in entry.postings if entry.card and seat in {p.payer for p in entry.postings} else ():
-                weights[entry.card, entry.fact] += one.amount
+                weights[entry.card, entry.entry.name] += one.amount
     if not weights:
         return "", ""
     ((card, _), _), *_ = weights.most_common(1)

@@ -39,29 +39,8 @@ _VariantTold: TypeAlias = tuple[str, tuple[WorldCondition, ...], bool]
 
 
 # ---- what is shown
-@dataclass(frozen=True, slots=True)
-class ReadingView:
-    """One way to take a clause: our own, or an alternative with its id."""
-
-    id: str  #: empty for ours
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionView:
-    """A clause that can be taken in several ways; ours comes first."""
-
-    clause: str
-    asks: str
-    readings: tuple[ReadingView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OtherView:
-    """Another result, and the readings each of which alone brings it about."""
-
-    said: str
-    readings: tuple[str, ...]
+#: A way to take a clause: its id, empty for ours, and its words.
+ReadingWords: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +49,7 @@ class ContestView:
 
     what: str
     ours: str
-    others: tuple[OtherView, ...]
+    others: tuple[tuple[str, tuple[str, ...]], ...]  #: results, and the readings each of which alone brings it about
     together: int  #: how many further results take more than one decision to be taken otherwise
     depends: tuple[Clauses, ...]
 
@@ -79,14 +58,6 @@ class ContestView:
         """Sentence on the results that take more than one decision to be changed."""
         results = format_noun_count(self.together, "further result" if self.others else "other result")
         return f"{results} where several decisions are taken otherwise" if self.together else ""
-
-
-@dataclass(frozen=True, slots=True)
-class CertainView:
-    """Payment that is made however the source is understood."""
-
-    what: str
-    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +71,10 @@ class PossibleView:
     number: int
     raised: int
     contested: int  #: postings
-    certain: tuple[CertainView, ...]
+    certain: tuple[tuple[str, str], ...]  #: events, and who pays whom however the source is understood
     contests: tuple[ContestView, ...]
-    decisions: tuple[DecisionView, ...]  #: those on which something hangs
+    #: clauses on which something hangs, what they answer, and the ways to take them; ours comes first
+    decisions: tuple[tuple[str, str, tuple[ReadingWords, ...]], ...]
     net: tuple[str, ...]  #: what the accounts gain, of those whose gain is not certain
     unsettled: str  #: where the deal is not settled in all worlds, or in none
 
@@ -148,7 +120,7 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
         len(found.decisions),
         len(found.contested),
         tuple(
-            CertainView(heading, format_paid_sums(found.deal, [one.paid for one in these]))
+            (heading, format_paid_sums(found.deal, [one.paid for one in these]))
             for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
         ),
         tuple(contests),
@@ -158,13 +130,13 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
     )
 
 
-def _describe_decision(library: Library, one: Decision) -> DecisionView:
+def _describe_decision(library: Library, one: Decision) -> tuple[str, str, tuple[ReadingWords, ...]]:
     clause = library.clause(one.clause)
     labels = {a.id: a.label for a in clause.alternatives}
     asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)
-    rivals = (ReadingView(id, labels[id]) for id in one.readings if id in labels)
-    ours = ReadingView("", single_spaced(clause.label or "as the clause has it"))
-    return DecisionView(one.clause, asks, (ours, *rivals))
+    rivals = ((id, labels[id]) for id in one.readings if id in labels)
+    ours = "", single_spaced(clause.label or "as the clause has it")
+    return one.clause, asks, (ours, *rivals)
 
 
 def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
@@ -204,8 +176,8 @@ def build_contest_view(
     preferred = next(said for said, _, is_ours in variants if is_ours)
     decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
     others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
-    alone = [OtherView(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
-    shown = tuple(one for one in alone if one.readings)
+    alone = [(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
+    shown = tuple(other for other in alone if other[1])
     return ContestView(heading, preferred, shown, len(alone) - len(shown), depends)
 
 

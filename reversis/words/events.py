@@ -84,6 +84,11 @@ class EntryContext:
         return "its own stake" if self.entry.fact.called else "the stake"
 
     @property
+    def draws_nothing(self) -> str:
+        """Predicate of a reversis that draws no stake."""
+        return f"does not draw {self.stake}" if self.of_card else "draws no stake"
+
+    @property
     def manner(self) -> str:
         """Event that befell the card, in the source's term."""
         called = self.entry.name.removeprefix(f"{self.entry.fact.kind}-")

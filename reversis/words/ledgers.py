@@ -1,6 +1,6 @@
 """The ledger of one source on a deal: what is paid, what it does not allow, or on what it is silent.
 
-A view holds words and sums only, already chosen and in order. A `CitedClauseView` has `id`, `locus` (first sentence or
+A view holds words and sums only, already chosen and in order. A `CitedClause` has `id`, `locus` (first sentence or
 statement), `words`, their `lang`, and `kind`: quotation (the source's own words), paraphrase (ours, of a source in
 copyright), supplied (ours, the source being silent) or reason.
 """
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
+from engine.interpretation.worlds import Paid
 from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
@@ -37,8 +38,9 @@ from reversis.words.lenders import choose_lender
 from reversis.words.missing import MissingGroup, list_missing_answers
 from reversis.words.unplayed import describe_raised_occasions, describe_verdict
 from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import describe_supply_ground, format_answer
+from rulebook.answers.wording import NOT_CONSULTED, describe_supply_ground, format_answer
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
+from rulebook.phrases import capitalise, join_names
 from rulebook.strings import single_spaced
 
 AnySettlement = Settled | Refused | Unanswered
@@ -48,16 +50,19 @@ _MAX_SHORT_LENGTH = 60  #: letters of a quotation where room is scarce
 
 # ---- what a view is made of
 @dataclass(frozen=True, slots=True)
-class CitedClauseView:
-    """A clause as a ledger cites it."""
+class CitedClause:
+    """A clause as a ledger cites it, and as an explanation quotes it."""
 
     id: str
     source: str
-    status: str
+    status: str  #: as in rulebook.model.STATUSES
     kind: str  #: quotation | paraphrase | supplied | reason
     words: str
     lang: str
     locus: str = ""
+    quotations: tuple[tuple[str, str], ...] = ()  #: all passages that it rests on, each with its place
+    remark: str = ""  #: what we say of it: why it is supplied, and from where; why there is no answer
+    emendations: tuple[str, ...] = ()
 
     @property
     def short(self) -> str:
@@ -78,52 +83,45 @@ class CitedClauseView:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingView:
-    """One answer that an entry rests on."""
+class ExplainedAnswer:
+    """A question that was asked, how it is answered, and on what the answer rests."""
 
-    id: str  #: Q031
-    slug: str
-    value: str
-    clauses: tuple[str, ...]
-    supplied: bool
-    interpretation: str
-    emendations: tuple[str, ...] = ()
+    question: str  #: Q033
+    asks: str
+    answer: str  #: in words; empty where these rules have no such question
+    grounds: tuple[CitedClause, ...]
+    chosen: str = ""  #: which interpretation or option, and against which others
+    interpretation: str = ""  #: its id
+    lent_sum: str = ""  #: PAM, which counts in fiche; empty where it is no sum, or the source's own
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One line of a ledger: an entry in words, who pays whom, and the answers on which it rests."""
+
+    entry: Entry
+    sentence: str
+    card: str
+    postings: tuple[Paid, ...]  #: accounts by their names
+    rulings: tuple[Ruling, ...]
+    headline: str = ""  #: the event without its payment, the same by every source
+    sums: tuple[str, ...] = ()  #: of each posting 10 × 2 (they sit opposite) = 20; empty where nothing is to reckon
+    seats: tuple[str, ...] = ()  #: whom it concerns
+    because: tuple[ExplainedAnswer, ...] = ()
+    reason: str = ""  #: why nothing is paid in the end, as in engine.settlement.nonpayment.NONPAYMENT_REASONS
 
     @property
-    def given(self) -> bool:
-        """True if no source says so, but the reader wished it."""
-        return not self.clauses
-
-
-@dataclass(frozen=True, slots=True)
-class PostingView:
-    """Counters that pass from one account to another."""
-
-    payer: str
-    payee: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """One line of a ledger: what happened, who pays whom, and which clauses say so."""
-
-    trick: int | None
-    fact: str
-    rule: str
-    card: str
-    sentence: str
-    postings: tuple[PostingView, ...]
-    rulings: tuple[RulingView, ...]
-    clauses: tuple[str, ...]
-    headline: str = ""  #: the event without its payment, the same by every source
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses on which it rests."""
+        return tuple(dict.fromkeys(id for ruling in self.rulings for id in ruling.clauses))
 
     @property
     def step(self) -> str:
         """Time at which it is known: before the play, the number of a trick, or at the end."""
-        if self.rule in BEFORE_THE_PLAY:
+        if self.entry.rule in BEFORE_THE_PLAY:
             return "before"
-        return str(self.trick) if self.trick and self.rule in AT_THE_TABLE else "end"
+        trick = self.entry.fact.trick
+        return str(trick) if trick and self.entry.rule in AT_THE_TABLE else "end"
 
     @property
     def event(self) -> str:
@@ -133,23 +131,27 @@ class EntryView:
     @property
     def card_event(self) -> str:
         """Name of what befell the card, as the sentence has it; empty where it is not about a card of a trick."""
-        if not self.card or self.rule not in AT_THE_TABLE:
+        if not self.card or self.entry.rule not in AT_THE_TABLE:
             return ""
-        manner = self.fact.partition("-")[2]
+        manner = self.entry.name.partition("-")[2]
         return CARD_EVENT_PHRASES.get(manner, manner)
 
     @property
     def emendations(self) -> tuple[str, ...]:
         """The emendations that it rests on: where the page was mended before anybody could read it so."""
-        return tuple(dict.fromkeys(e for r in self.rulings for e in r.emendations))
+        return tuple(dict.fromkeys(id for ruling in self.rulings for id in ruling.emendations))
 
     @property
     def chosen(self) -> tuple[str, ...]:
         """Readings and answers of the reader's own choice on which this entry rests."""
-        named = [
-            r.interpretation for r in self.rulings if r.interpretation and not r.interpretation.endswith(".preferred")
-        ]
-        return tuple(dict.fromkeys((*named, *(f"{r.id}={r.value}" for r in self.rulings if r.given))))
+        named = [one.interpretation for one in self.rulings]
+        given = (f"{one.id}={format_canonical(one.value)}" for one in self.rulings if not one.clauses)
+        return tuple(dict.fromkeys((*(id for id in named if id and not id.endswith(".preferred")), *given)))
+
+    @property
+    def lent_sums(self) -> tuple[str, ...]:
+        """Sources of the sums in it that are lent, not its own source's."""
+        return tuple(dict.fromkeys(answer.lent_sum for answer in self.because if answer.lent_sum))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class RefusalView:
     clauses: tuple[str, ...]
     questions: tuple[str, ...]
     message: str
+    because: tuple[ExplainedAnswer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +177,10 @@ class SilenceView:
     asks: str
     message: str
     missing: tuple[MissingGroup, ...] = ()  #: everything that it would have to answer for this deal
-    partly: tuple[EntryView, ...] = ()  #: payments that it settles all the same; no result
+    partly: tuple[LedgerLine, ...] = ()  #: payments that it settles all the same; no result
     unsettled: tuple[str, ...] = ()  #: payments that it does not settle, and for want of which answer
     lender: str = ""  #: the source from which it is best supplied
+    because: tuple[ExplainedAnswer, ...] = ()
 
     @property
     def missing_count(self) -> int:
@@ -225,7 +229,7 @@ class LedgerView:
     state: str  #: settled | refused | silent
     takers: tuple[str, ...] = ()  #: who takes each trick under this source
     points: tuple[int, ...] = ()  #: what each of these tricks counts under it
-    entries: tuple[EntryView, ...] = ()
+    entries: tuple[LedgerLine, ...] = ()
     net: tuple[tuple[str, int], ...] = ()
     pool_before: str = ""
     pool_after: str = ""
@@ -238,7 +242,10 @@ class LedgerView:
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
     expectation: Expectation | None = None
-    clauses: tuple[CitedClauseView, ...] = ()  #: every clause cited, in the order in which it is first cited
+    clauses: tuple[CitedClause, ...] = ()  #: every clause cited, in the order in which it is first cited
+    unpaid: tuple[LedgerLine, ...] = ()  #: payments that one might have looked for and that are not made
+    not_held: str = ""  #: what the source orders and no answer holds, in one line
+    unread: tuple[str, ...] = ()  #: questions on which the part not consulted may have a rule, and none is played
 
     @property
     def hybrid(self) -> bool:
@@ -248,13 +255,21 @@ class LedgerView:
     @property
     def said(self) -> str:
         """Outcome of the deal, in one line."""
-        if self.state == "refused":
-            return f"refused: {'; '.join(r.message for r in self.refusals)}"
-        if self.silence:
-            return self.silence.message
+        if self.state != "settled":
+            return f"{'refused: ' * (self.state == 'refused')}{self.why}"
         return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in self.net)
 
-    def clause(self, id: str) -> CitedClauseView:
+    @property
+    def why(self) -> str:
+        """Why it settles nothing."""
+        return "; ".join(refusal.message for refusal in self.refusals) or (self.silence.message if self.silence else "")
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """Clauses on which a refusal rests."""
+        return tuple(dict.fromkeys(id for refusal in self.refusals for id in refusal.clauses))
+
+    def clause(self, id: str) -> CitedClause:
         """A clause that it cites."""
         return next(c for c in self.clauses if c.id == id)
 
@@ -312,19 +327,20 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
     deal = settled.deal
     return replace(
         base,
-        entries=tuple(_entry_view(settled, e) for e in settled.entries),
+        entries=tuple(build_ledger_line(settled, e) for e in settled.entries),
         net=tuple((name_ledger_account(deal, a), n) for a, n in settled.net.items()),
         pool_before=pool_words(settled.before),
         pool_after=pool_words(settled.pool),
         outcome=describe_outcome(settled.outcome, deal.seats),
         passed_over=settled.remarks,
         open=settled.open,
+        not_held=settled.unheld_line,
     )
 
 
 def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
     """Add a warning where sums that are paid were supplied by a source with another counter."""
-    paid = {ruling.slug for entry in view.entries if entry.postings for ruling in entry.rulings if ruling.supplied}
+    paid = {ruling.question for line in view.entries if line.postings for ruling in line.rulings if ruling.supplied}
     found = list_foreign_sums(library, view.source, paid) if paid else ()
     return replace(view, foreign_sums=tuple(one.warning for one in found))
 
@@ -364,7 +380,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
         question.asks if question else "",
         message,
         missing,
-        tuple(_entry_view(partly, entry) for entry in partly.entries) if partly else (),
+        tuple(build_ledger_line(partly, entry) for entry in partly.entries) if partly else (),
         tuple(f"{one.rule} ({library.questions[one.question].id})" for one in partly.left_out) if partly else (),
         choose_lender(library, unanswered.ruleset.source, lacking) or "",
     )
@@ -378,39 +394,29 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def _entry_view(settled: Settled | PartialSettlement, entry: Entry) -> EntryView:
-    rulings = settled.rulings(entry)
-    counted = [
-        PostingView(
-            name_ledger_account(settled.deal, p.payer),
-            name_ledger_account(settled.deal, p.payee),
-            p.counted(settled.before),
-        )
-        for p in entry.postings
-    ]
-    return EntryView(
-        entry.fact.trick,
-        entry.name,
-        entry.rule,
+def build_ledger_line(settled: Settled | PartialSettlement, entry: Entry) -> LedgerLine:
+    """Build the line of an entry."""
+    seats = settled.deal.seats
+    sums = [(p, p.counted(settled.before)) for p in entry.postings]
+    return LedgerLine(
+        entry,
+        describe_entry(entry, seats),
         "" if entry.fact.card is None else format_card(entry.fact.card),
-        describe_entry(entry, settled.deal.seats),
-        tuple(p for p in counted if p.amount),
         tuple(
-            RulingView(
-                r.id, r.question, format_canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations
-            )
-            for r in rulings
+            Paid(name_ledger_account(settled.deal, p.payer), name_ledger_account(settled.deal, p.payee), amount)
+            for p, amount in sums
+            if amount
         ),
-        tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
-        describe_event(entry, settled.deal.seats),
+        settled.rulings(entry),
+        describe_event(entry, seats),
     )
 
 
-def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
+def names_of(entries: Sequence[LedgerLine]) -> Iterator[str]:
     """A name for each entry, the same by every source for what is the same there."""
     seen: Counter[str] = Counter()
     for entry in entries:
-        name = f"{entry.trick or ''}.{entry.rule}.{entry.card}"
+        name = f"{entry.entry.fact.trick or ''}.{entry.entry.rule}.{entry.card}"
         seen[name] += 1
         yield f"{name}.{seen[name]}"
 
@@ -442,15 +448,42 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
 
 
 # ---- clauses
-def view_cited_clause(library: Library, clause: Clause) -> CitedClauseView:
+def view_cited_clause(library: Library, clause: Clause) -> CitedClause:
     """A clause with the words it rests on: the source's, or ours where it has none or they are not ours to print."""
     source = library.sources[clause.source]
     cite = min(clause.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None)
     kind, words = _choose_clause_words(source, clause, cite)
-    lang = source.language if kind == "quotation" else "en"
-    return CitedClauseView(
-        clause.id, clause.source, clause.status, kind, single_spaced(words), lang, cite.locus if cite else ""
+    ours = kind in ("supplied", "reason")
+    return CitedClause(
+        clause.id,
+        clause.source,
+        clause.status,
+        kind,
+        single_spaced(words),
+        source.language if kind == "quotation" else "en",
+        cite.locus if cite else "",
+        () if ours else _list_quotations(source, clause, kind),
+        _compose_remark(source, clause) if ours else "",
+        clause.emendations,
     )
+
+
+def _list_quotations(source: Source, clause: Clause, kind: str) -> tuple[tuple[str, str], ...]:
+    """The passages that it rests on; of a source in copyright, in our words."""
+    cites = [c for c in clause.cites if c.role == "grounds"] or list(clause.cites[:1])
+    ours = {s.id: s.text for s in source.statements}
+    passages = ((ours.get(c.locus, "") if kind == "paraphrase" else c.exact, c.locus) for c in cites)
+    return tuple((single_spaced(words), locus) for words, locus in dict.fromkeys(passages) if words)
+
+
+def _compose_remark(source: Source, clause: Clause) -> str:
+    because = single_spaced(clause.because)
+    if not clause.supplied or not clause.answers:
+        return because
+    whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
+    unsaid = f"{NOT_CONSULTED} of {source.siglum}" if source.partial else f"{source.siglum} is silent here"
+    limited = f", and limits what {join_names(clause.limits)} says" if clause.limits else ""
+    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}{limited}. {because}".strip()
 
 
 def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:

@@ -54,7 +54,7 @@ from reversis.cli.table.saved_faults import find_game_faults
 from reversis.cli.table.saved_game import SavedGame, read_saved_game, reserve_game_file, save_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.words.deal_views import DealView, view_settlements
-from reversis.words.ledgers import EntryView, pool_words
+from reversis.words.ledgers import LedgerLine, pool_words
 from rulebook.model import Library, Ruleset
 from rulebook.phrases import describe_sum_unit
 from rulebook.strings import quote_value
@@ -340,7 +340,7 @@ def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
     return replace(deal, tricks=tuple(rows), fragment=True)
 
 
-def format_payment_line(entry: EntryView, sums: Sequence[str]) -> str:
+def format_payment_line(entry: LedgerLine, sums: Sequence[str]) -> str:
     """Describe a payment and its clauses in one line; `sums`: how each of its sums comes about."""
     told = (one if one[:1] in ("", "=") else f"({one})" for one in sums)
     postings = zip(entry.postings, told, strict=True)

@@ -6,7 +6,7 @@ The content comes from `reversis.words` and `reversis.findings`; here it is put 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docutils import nodes
@@ -30,7 +30,8 @@ from reversis.views.deals.tricks import render_play_section_content
 from reversis.views.page_template import page_renderer
 from reversis.words.certainty import describe_possible_worlds
 from reversis.words.deal_views import DealView, resolve_rulesets
-from reversis.words.explanation import ExplainedNonpayment, explain_nonpayments
+from reversis.words.explanation import explain_nonpayments
+from reversis.words.ledgers import LedgerLine
 from rulebook.model import FrozenMap, Library
 
 PROVENANCE: Mapping[str, str] = {
@@ -56,7 +57,7 @@ class DealPage:
     causes: CausesView | None  #: which answers make the difference between the sources
     record: str  #: the deal file
     record_address: str
-    cited: tuple[CitedSentence, ...] = ()  #: sentences that the deal illustrates
+    cited: tuple[tuple[str, tuple[TranslatedRun, ...]], ...]  #: sentences that the deal illustrates, in English
 
     @property
     def marks(self) -> Mapping[str, SourceMark]:
@@ -69,14 +70,6 @@ class DealPage:
         return {siglum: mark.name for siglum, mark in self.marks.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class CitedSentence:
-    """Sentence that a deal illustrates, with its words in English."""
-
-    locus: str
-    english: tuple[TranslatedRun, ...]
-
-
 def deal_view(corpus: Corpus, name: str) -> DealPage:
     """One deal, settled by every source."""
     row = get_deals(corpus)
@@ -87,17 +80,11 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     library = corpus.library
     deal, path = worked.read_worked(library, name).deal, worked.find_deal_paths(library)[name]
     assert deal is not None, name
-    unpaid, possible = (
-        find_unpaid(library, name),
-        tuple(
-            describe_possible_worlds(library, possible_worlds(deal, library, siglum))
-            for siglum in select_settling_sources(library, deal)
-        ),
-    )
-    books = (
-        build_book_ledger(corpus, one, readings, unpaid.get(one.source, ()))
-        for one, readings in zip(view.ledgers, possible, strict=True)
-    )
+    unpaid = find_unpaid(library, name)
+    ledgers = (replace(ledger, unpaid=unpaid.get(ledger.source, ())) for ledger in view.ledgers)
+    worlds = (possible_worlds(deal, library, siglum) for siglum in select_settling_sources(library, deal))
+    readings = (describe_possible_worlds(library, found) for found in worlds)
+    books = (build_book_ledger(corpus, *pair) for pair in zip(ledgers, readings, strict=True))
     return DealPage(
         view,
         tuple(books),
@@ -107,16 +94,14 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
         causes_view(library, get_causes(corpus), deal),
         (Path(library.root) / path).read_text("utf-8"),
         get_source_file_address(path),
-        tuple(_build_cited_sentence(corpus, locus) for locus in view.cites),
+        tuple(
+            (locus, (*read_english_runs(corpus, library.sources[locus.partition(".")[0]], locus),))
+            for locus in view.cites
+        ),
     )
 
 
-def _build_cited_sentence(corpus: Corpus, locus: str) -> CitedSentence:
-    source = corpus.library.sources[locus.partition(".")[0]]
-    return CitedSentence(locus, (*read_english_runs(corpus, source, locus),))
-
-
-def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonpayment, ...]]:
+def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[LedgerLine, ...]]:
     """Payments that each source withholds, with the reasons, by siglum."""
     found = worked.read_worked(library, name).deal
     if found is None:
@@ -129,15 +114,11 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[ExplainedNonp
 
 
 # --- a deal's page ------------------------------------------------------------------------------------
-def _render_literal(words: str) -> nodes.literal_block:
-    return nodes.literal_block(words, words, language="none")
-
-
 render_deal_page = page_renderer(
     "deal",
     causes=attribution_section,
     joint_ledger=render_joint_ledger,
-    literal=_render_literal,
+    literal=lambda words: nodes.literal_block(words, words, language="none"),
     passage=render_line_passage,
     players=capitalize_seats,
     provenance=PROVENANCE,

@@ -14,15 +14,8 @@ from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS, capitalize_seats
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import (
-    JointBalance,
-    JointCell,
-    JointColumn,
-    JointEvent,
-    JointLedger,
-    build_joint_ledger,
-)
-from reversis.words.ledgers import format_signed_sum
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
+from reversis.words.ledgers import LedgerView, format_signed_sum
 from rulebook.phrases import pluralize_counter
 
 _WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
@@ -30,41 +23,42 @@ _WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
 
 def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Nodes:
     """Render the joint ledger; nothing where fewer than two books are there to be compared, or nothing is paid."""
-    whole = build_joint_ledger(view)
-    paid = [event for event in whole.events if event.paid]
-    if len(whole.columns) < 2 or not paid:
+    events = build_joint_ledger(view)
+    paid = [event for event in events if event.paid]
+    if len(view.ledgers) < 2 or not paid:
         return []
-    many = len(whole.columns) > MAX_NAMED_BOOKS
+    many = len(view.ledgers) > MAX_NAMED_BOOKS
     head = [
         "",
         "What happened, who pays whom",
-        *([_render_head(one, marks[one.source], many)] for one in whole.columns),
+        *([_render_head(ledger, marks[ledger.source], many)] for ledger in view.ledgers),
     ]
     rows = [row for event in paid for row in _render_event(event, view.seats)]
-    rows += [_render_balance(one, at == 0) for at, one in enumerate(whole.balances)]
-    made = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
-    made["ids"] = ["table-joint-ledger"]
-    _label_by_siglum(made, whole)
-    _unwrap_cells(made)
-    note = para(_NOTE, cls="rv-small")
+    rows += [_render_balance(*total, at == 0) for at, total in enumerate(list_balances(view))]
+    whole = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
+    whole["ids"] = ["table-joint-ledger"]
+    for row in whole.findall(nodes.row):  # a narrow screen shows the sigla over the sums
+        cells = [cell for cell in row.children if isinstance(cell, nodes.entry)][2:]
+        for cell, ledger in zip(cells, view.ledgers, strict=True):
+            cell["html"] = {"data-label": ledger.source}
+    _unwrap_cells(whole)
     instead: list[Content] = [
         "Each book has its ledger above; ",
         code(f"reversis run {view.id}"),
         " prints them in one.",
     ]
-    kept = defer_content("joint-ledger", instead, made, note, *_render_unpaid(whole, view.seats))
-    return [add_page_id(details("All books in one ledger", kept), "joint-ledger")]
+    words = dict.fromkeys(event.words for event in events if not event.paid)
+    unpaid = "; ".join(capitalize_seats(one, view.seats) for one in words)
+    notes = [para(_NOTE, cls="rv-small")]
+    notes += [para(f"Nobody pays by any book: {unpaid}.", cls="rv-small")] if unpaid else []
+    return [
+        add_page_id(
+            details("All books in one ledger", defer_content("joint-ledger", instead, whole, *notes)), "joint-ledger"
+        )
+    ]
 
 
 _NOTE = "0: nothing is paid. –: this book has no such payment, or the deal is not legal by it. Bold: the books differ."
-
-
-def _label_by_siglum(made: nodes.table, whole: JointLedger) -> None:
-    """Label the sums by sigla, which a narrow screen shows over each of them."""
-    for row in made.findall(nodes.row):
-        cells = [one for one in row.children if isinstance(one, nodes.entry)][2:]
-        for cell, column in zip(cells, whole.columns, strict=True):
-            cell["html"] = {"data-label": column.source}
 
 
 def _unwrap_cells(made: nodes.table) -> None:
@@ -76,7 +70,7 @@ def _unwrap_cells(made: nodes.table) -> None:
             fill_node(cell, line.children)
 
 
-def _render_head(column: JointColumn, mark: SourceMark, many: bool) -> nodes.inline:
+def _render_head(column: LedgerView, mark: SourceMark, many: bool) -> nodes.inline:
     state = STATE_LABELS[column.state] or pluralize_counter(column.unit)
     words = span(mark.siglum if many else mark.name, " ", span(state, cls="rv-small"), cls="rv-joint-name")
     return span(source_shape(mark), " ", words, cls=format_slot_classes(mark.slot), title=mark.title)
@@ -98,13 +92,8 @@ def _render_cell(cell: JointCell, differs: bool) -> Content:
     return para("0" if cell.state == "nothing" else "–", cls="rv-nothing")
 
 
-def _render_balance(one: JointBalance, first: bool) -> list[list[Content]]:
-    sums = ("–" if amount is None else use_minus_signs(format_signed_sum(amount)) for amount in one.amounts)
-    cells: list[list[Content]] = [[strong(said) if one.differs and said != "–" else said] for said in sums]
-    return [["Net" if first else ""], [one.account.capitalize()], *cells]
-
-
-def _render_unpaid(whole: JointLedger, seats: Sequence[str]) -> Nodes:
-    words = [event.words for event in whole.events if not event.paid]
-    said = "; ".join(capitalize_seats(one, seats) for one in dict.fromkeys(words))
-    return [para(f"Nobody pays by any book: {said}.", cls="rv-small")] if words else []
+def _render_balance(account: str, amounts: Sequence[int | None], first: bool) -> list[list[Content]]:
+    differs = len({amount for amount in amounts if amount is not None}) > 1
+    sums = ("–" if amount is None else use_minus_signs(format_signed_sum(amount)) for amount in amounts)
+    cells: list[list[Content]] = [[strong(words) if differs and words != "–" else words] for words in sums]
+    return [["Net" if first else ""], [account.capitalize()], *cells]

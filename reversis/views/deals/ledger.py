@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
@@ -17,9 +17,8 @@ from edition.views.common import QuotationView, build_quotation_view
 from edition.views.layout import Nodes, render_passage
 from edition.views.plain_answers import source_marks
 from reversis.words.certainty import PossibleView
-from reversis.words.explanation import ExplainedNonpayment
 from reversis.words.ledgers import (
-    EntryView,
+    LedgerLine,
     LedgerView,
     names_of,
 )
@@ -38,14 +37,8 @@ STATE_LABELS: Mapping[str, str] = {"settled": "", "refused": "not legal here", "
 
 
 # ---- view
-@dataclass(frozen=True, slots=True)
-class LedgerLine:
-    """Entry of a ledger with the quotation that says most about it."""
-
-    entry: EntryView
-    name: str  #: the same by every source for what is the same there
-    clause: str
-    quotation: QuotationView | None
+#: Line, its name (the same by every source for what is the same there), and what says most about it, with its words.
+TellingLine: TypeAlias = tuple[LedgerLine, str, str, QuotationView | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +47,33 @@ class BookLedger:
 
     source: SourceMark
     ledger: LedgerView
-    lines: tuple[LedgerLine, ...]
+    lines: tuple[TellingLine, ...]
     possible: PossibleView
-    unpaid: tuple[ExplainedNonpayment, ...]
 
     @property
-    def ordered(self) -> list[LedgerLine]:
+    def ordered(self) -> list[TellingLine]:
         """Lines from before the play to the end."""
-        return sorted(self.lines, key=lambda line: {"before": 0, "end": 2}.get(line.entry.step, 1))
+        return sorted(self.lines, key=lambda line: {"before": 0, "end": 2}.get(line[0].step, 1))
 
 
-def build_book_ledger(
-    corpus: Corpus, one: LedgerView, possible: PossibleView, unpaid: tuple[ExplainedNonpayment, ...]
-) -> BookLedger:
-    """Ledger of one source with its quotations, its readings and what it does not pay."""
-    names = zip(one.entries, names_of(one.entries), strict=True)
-    lines = tuple(_build_line(corpus, one, entry, name) for entry, name in names)
-    foreign = tuple(spell_out_sources(words, corpus.library) for words in one.foreign_sums)
-    ledger = replace(one, foreign_sums=foreign) if foreign else one
-    return BookLedger(source_marks(corpus)[one.source], ledger, lines, possible, unpaid)
+def build_book_ledger(corpus: Corpus, ledger: LedgerView, possible: PossibleView) -> BookLedger:
+    """Ledger of one source with its quotations and its readings."""
+    lines = zip(ledger.entries, names_of(ledger.entries), strict=True)
+    told = tuple((line, name, *_find_telling_clause(corpus, ledger, line)) for line, name in lines)
+    foreign = tuple(spell_out_sources(words, corpus.library) for words in ledger.foreign_sums)
+    return BookLedger(source_marks(corpus)[ledger.source], replace(ledger, foreign_sums=foreign), told, possible)
 
 
-def _build_line(corpus: Corpus, one: LedgerView, entry: EntryView, name: str) -> LedgerLine:
-    end = _TELLING_QUESTIONS.get(entry.rule, "")
-    ranked = sorted(entry.rulings, key=lambda ruling: not (end and ruling.slug.endswith(end)))
+def _find_telling_clause(corpus: Corpus, ledger: LedgerView, line: LedgerLine) -> tuple[str, QuotationView | None]:
+    """Find the clause that says most about a line; the source's own, if there is one."""
+    end = _TELLING_QUESTIONS.get(line.entry.rule, "")
+    ranked = sorted(line.rulings, key=lambda ruling: not (end and ruling.question.endswith(end)))
     named = [id for ruling in ranked for id in ruling.clauses]
-    clause = next((id for id in named if one.clause(id).kind != "supplied"), named[0] if named else "")
-    found = corpus.library.clause(clause) if clause else None
-    cite = min(found.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None) if found else None
-    source = corpus.library.sources[one.source]
-    return LedgerLine(entry, name, clause, build_quotation_view(corpus, source, cite) if cite else None)
+    name = next((id for id in named if ledger.clause(id).kind != "supplied"), named[0] if named else "")
+    cites = corpus.library.clause(name).cites if name else ()
+    cite = min(cites, key=lambda c: (c.role != "grounds", not c.exact), default=None)
+    source = corpus.library.sources[ledger.source]
+    return name, build_quotation_view(corpus, source, cite) if cite else None
 
 
 # ---- words
@@ -112,9 +102,7 @@ def with_cards(message: str) -> list[Any]:
 
 
 # ---- layout
-def render_line_passage(book: BookLedger, line: LedgerLine) -> Nodes:
+def render_line_passage(ledger: LedgerView, clause: str, quote: QuotationView) -> Nodes:
     """Render the quotation of a line, without its words where the fold that holds it has all of them already."""
-    quote = line.quotation
-    assert quote is not None
-    whole = single_spaced(quote.exact) == book.ledger.clause(line.clause).short
+    whole = single_spaced(quote.exact) == ledger.clause(clause).short
     return render_passage(replace(quote, exact="") if whole else quote)

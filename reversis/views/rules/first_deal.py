@@ -11,7 +11,7 @@ from engine.settlement.settle import Settled, settle
 from reversis.files.deals import iter_source_deals
 from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from reversis.words.deal_views import view_deal
-from reversis.words.ledgers import EntryView, LedgerView
+from reversis.words.ledgers import LedgerLine, LedgerView
 from rulebook.model import Source
 from rulebook.phrases import format_counters
 from rulebook.resolve import resolve
@@ -50,8 +50,8 @@ def _is_plain_deal(deal: Deal) -> bool:
 
 def has_payments_throughout(one: LedgerView) -> bool:
     """Test for payments during the play, and of the partie, or talon, at its end."""
-    paid = [entry for entry in one.entries if entry.postings]
-    return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
+    paid = [line for line in one.entries if line.postings]
+    return any(line.entry.fact.trick for line in paid) and any(line.entry.name == "partie" for line in paid)
 
 
 def _compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
@@ -70,9 +70,9 @@ def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
     return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, outcome, one.net)
 
 
-def _payment_sentence(entry: EntryView, unit: str) -> str:
+def _payment_sentence(entry: LedgerLine, unit: str) -> str:
     sums = (
-        f"{format_counters(one.amount, unit)} from {_name_account(one.payer)} to {_name_account(one.payee)}"
+        f"{format_counters(one.amount, unit)} from {_name_account(str(one.payer))} to {_name_account(str(one.payee))}"
         for one in entry.postings
     )
     return curl_quotes(f"{entry.sentence}: {'; '.join(sums)}.")[0]
