@@ -60,7 +60,7 @@ def test_every_worked_deal_explained_agrees_with_the_schema(
     for source in SIGLA:
         ruleset = resolve(library, source)
         for played, by in ((deal, ruleset), (deal, drop_answer(ruleset, "cards.points")), (part, ruleset)):
-            told = serialize_explanation(build_explanation(library, reckon(played, by)))
+            told = serialize_explanation(played, build_explanation(library, reckon(played, by)))
             assert faults(validator("explanation"), told) == []
 
 
@@ -89,7 +89,7 @@ def test_deals_by_lot_agree_with_both(at: str, library: Library) -> None:
     for seed, shape in enumerate(list_table_shapes(resolve(library, at)) * 4):
         deal = random_deal(resolve(library, at), seed, shape)
         for source in SIGLA:
-            told = serialize_explanation(build_explanation(library, reckon(deal, resolve(library, source))))
+            told = serialize_explanation(deal, build_explanation(library, reckon(deal, resolve(library, source))))
             assert faults(validator("explanation"), told) == []
             found = dump_possible_worlds(possible_worlds(deal, library, source), library.sources[source].unit, False)
             assert faults(validator("worlds"), found) == []
@@ -111,7 +111,7 @@ def test_what_the_commands_print_agrees_too() -> None:
 def test_a_wrong_explanation_does_not_agree(library: Library, deals: dict[str, Deal]) -> None:
     deal = deals["pam-espagnolette-won"]
     good: Any = json.loads(
-        json.dumps(serialize_explanation(build_explanation(library, reckon(deal, resolve(library, "PAM")))))
+        json.dumps(serialize_explanation(deal, build_explanation(library, reckon(deal, resolve(library, "PAM")))))
     )
     check = validator("explanation")
     assert faults(check, good) == []
@@ -121,7 +121,7 @@ def test_a_wrong_explanation_does_not_agree(library: Library, deals: dict[str, D
     wrong["unpaid"][0]["reason"] = "no-luck"
     assert faults(check, wrong)
     assert isinstance(settle(deal, resolve(library, "GER")), Refused)
-    refused = serialize_explanation(build_explanation(library, reckon(deal, resolve(library, "GER"))))
+    refused = serialize_explanation(deal, build_explanation(library, reckon(deal, resolve(library, "GER"))))
     assert refused["state"] == "refused" and faults(check, refused | {"net": {}})
 
 

@@ -59,5 +59,6 @@ def test_a_deal_that_asks_is_not_settled_and_one_that_does_not_is(silent: Librar
     effect = next(one for one in try_alternatives(silent, [deals[name]], ["HOY"]) if one.alternative == READING)
     assert [one.deal for one in effect.differences] == [name]
     explained = build_explanation(silent, reckon(deals[name], ruleset)).silence
-    ground = next(each for one in explained if one.question == "Q038" for each in one.grounds)
-    assert (ground.clause, ground.status) == (READING, "silent") and "HOY.s0001-HOY.s0042" in ground.remark
+    assert explained is not None
+    ground = next(each for one in explained.because if one.question == "Q038" for each in one.grounds)
+    assert (ground.id, ground.status) == (READING, "silent") and "HOY.s0001-HOY.s0042" in ground.remark

@@ -14,7 +14,8 @@ from engine.readings.ask import Ask
 from engine.settlement.explain import reckon
 from reversis.words.certainty import describe_case
 from reversis.words.events import describe_entry, describe_event
-from reversis.words.explanation import Explanation, build_explanation
+from reversis.words.explanation import build_explanation
+from reversis.words.ledgers import LedgerView
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from tests.support.deals import net
@@ -111,7 +112,7 @@ def test_every_worked_deal_is_there() -> None:
 
 # ---- in words
 @pytest.fixture
-def explained(library: Library, rules: Rules) -> Mapping[str, Explanation]:
+def explained(library: Library, rules: Rules) -> Mapping[str, LedgerView]:
     ruleset = rules("PAM", *GREAT_AND_LITTLE)
     return {name: build_explanation(library, reckon(deal, ruleset)) for name, deal in deals().items()}
 
@@ -139,11 +140,11 @@ PAID = {
 
 
 @pytest.mark.parametrize("name", PAID)
-def test_the_explanation_calls_each_quinola_by_its_name(explained: Mapping[str, Explanation], name: str) -> None:
-    assert PAID[name] <= {one.sentence for one in explained[name].paid}
+def test_the_explanation_calls_each_quinola_by_its_name(explained: Mapping[str, LedgerView], name: str) -> None:
+    assert PAID[name] <= {one.sentence for one in explained[name].entries}
 
 
-def test_the_explanation_says_what_a_quinola_does_not_draw(explained: Mapping[str, Explanation]) -> None:
+def test_the_explanation_says_what_a_quinola_does_not_draw(explained: Mapping[str, LedgerView]) -> None:
     said = {one.sentence.partition(", because")[0] for one in explained["reversis-made"].unpaid}
     assert "At the end: the little quinola, led in trick 11, does not touch its own stake for the reversis" in said
     assert (
@@ -152,10 +153,10 @@ def test_the_explanation_says_what_a_quinola_does_not_draw(explained: Mapping[st
     )
 
 
-def test_the_explanation_reckons_with_the_sums_of_the_card(explained: Mapping[str, Explanation]) -> None:
-    both = explained["both-thrown-off"].paid
-    (little,) = (one for one in both if (one.card, one.rule) == ("QH", "thrown-off"))
-    assert [one.sum for one in little.passings] == ["3 × 2 (they sit opposite) × 2 (in the last trick) = 12"]
+def test_the_explanation_reckons_with_the_sums_of_the_card(explained: Mapping[str, LedgerView]) -> None:
+    both = explained["both-thrown-off"].entries
+    (little,) = (one for one in both if (one.card, one.entry.rule) == ("QH", "thrown-off"))
+    assert [*little.sums] == ["3 × 2 (they sit opposite) × 2 (in the last trick) = 12"]
     (answer,) = (one for one in little.because if one.question == "Q224")
     assert "QH, the little quinola: 3 when thrown off, 3 when forced" in answer.answer
 

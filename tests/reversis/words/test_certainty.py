@@ -64,17 +64,17 @@ def test_a_contested_payment_names_each_rival_that_changes_it_and_the_clause_it_
     )
     (contest,) = one.contests
     assert (contest.what, contest.ours) == ("The reversis broken", "south to west 64")
-    assert [(o.readings, o.said) for o in contest.others] == [(("PAM.i10",), "south to east 64; south to west 64")]
+    assert [*contest.others] == [("south to east 64; south to west 64", ("PAM.i10",))]
     assert contest.depends == (("PAM.c076",),) and contest.further == ""
-    assert [d.clause for d in one.decisions] == ["PAM.c076"]
-    assert one.decisions[0].asks == "Who is paid when a reversis is broken?"
+    assert [clause for clause, _, _ in one.decisions] == ["PAM.c076"]
+    assert one.decisions[0][1] == "Who is paid when a reversis is broken?"
     assert one.net == ("south -64 (from -128 to -64)", "east 0 (from 0 to +64)")
 
 
 def test_what_takes_several_decisions_is_counted(found: Library) -> None:
     led = next(one for one in view(found, "espagnolette-unused", "PAM").contests if "quinola, led" in one.what)
     assert led.further == "1 further result where several decisions are taken otherwise"
-    assert {r for other in led.others for r in other.readings} == {"PAM.i05", "PAM.i12"}
+    assert {r for _, readings in led.others for r in readings} == {"PAM.i05", "PAM.i12"}
     assert "PAM.c044" in led.depends[0]
 
 

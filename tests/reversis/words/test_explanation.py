@@ -23,7 +23,8 @@ from engine.settlement.settle import settle
 from reversis.cli.explain import serialize_explanation
 from reversis.files.deals import list_deal_entries, read_worked
 from reversis.views.deals import deal as pages
-from reversis.words.explanation import NONPAYMENT_PHRASES, Explanation, build_explanation
+from reversis.words.explanation import NONPAYMENT_PHRASES, build_explanation, select_lines
+from reversis.words.ledgers import LedgerView
 from reversis.words.spoken_answers import SpokenRules, speak_answer
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
@@ -36,7 +37,7 @@ __all__ = ["cache"]  # the fixture, for these tests too
 run, said = partial(commands.run, "explain"), partial(commands.said, "explain")
 
 
-def told(library: Library, name: str, source: str, *wishes: str) -> Explanation:
+def told(library: Library, name: str, source: str, *wishes: str) -> LedgerView:
     deal = read_worked(library, name).deal
     assert deal is not None
     return build_explanation(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))
@@ -100,20 +101,22 @@ def test_what_is_said(name: str) -> None:
 
 @pytest.mark.slow
 def test_pam_s0068_the_favoured_ace_has_a_sum_of_its_own_and_par_n13_a_multiple(library: Library) -> None:
-    pam = told(library, "pam-espagnolette-lost-last", "PAM").paid[0]
-    assert (pam.card, pam.passings[0].sum) == ("AD", "2 × 2 (in the first trick) = 4")
-    par = next(p for p in told(library, "par-espagnolette-breaks", "PAR").paid if p.card == "AD")
-    assert par.passings[0].sum == "1 × 2 (it is the ace of diamonds) × 2 (they sit opposite) = 4"
+    pam = told(library, "pam-espagnolette-lost-last", "PAM").entries[0]
+    assert (pam.card, pam.sums[0]) == ("AD", "2 × 2 (in the first trick) = 4")
+    par = next(p for p in told(library, "par-espagnolette-breaks", "PAR").entries if p.card == "AD")
+    assert par.sums[0] == "1 × 2 (it is the ace of diamonds) × 2 (they sit opposite) = 4"
 
 
 def test_pam_s0093_what_the_lost_espagnolette_gives_back_twice(library: Library) -> None:
-    back = [p for p in told(library, "pam-espagnolette-lost-last", "PAM").paid if p.rule == "espagnolette-returns"]
-    assert back[0].passings[0].sum == "4 × 2 (given back twice) = 8"
+    back = [
+        p for p in told(library, "pam-espagnolette-lost-last", "PAM").entries if p.entry.rule == "espagnolette-returns"
+    ]
+    assert back[0].sums[0] == "4 × 2 (given back twice) = 8"
 
 
 def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
-    shared = next(p for p in told(library, "ger-anspieler-half", "GER").paid if len(p.passings) == 2)
-    assert [p.sum for p in shared.passings] == ["7, half of 13", "6, half of 13"]
+    shared = next(p for p in told(library, "ger-anspieler-half", "GER").entries if len(p.postings) == 2)
+    assert [*shared.sums] == ["7, half of 13", "6, half of 13"]
 
 
 @pytest.mark.release
@@ -121,12 +124,12 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
     sums = 0
     for entry in list_deal_entries(library):
-        for payment in told(library, entry.id, siglum).paid:
-            assert payment.passings and payment.because
-            for passing in payment.passings:
-                factors = [int(n) for n in re.findall(r"(?:^|× )(\d+)", passing.sum.partition(" = ")[0])]
-                if " = " in passing.sum:
-                    assert prod(factors) == passing.amount, passing
+        for payment in told(library, entry.id, siglum).entries:
+            assert payment.postings and payment.because
+            for posting, told_sum in zip(payment.postings, payment.sums, strict=True):
+                factors = [int(n) for n in re.findall(r"(?:^|× )(\d+)", told_sum.partition(" = ")[0])]
+                if " = " in told_sum:
+                    assert prod(factors) == posting.amount, told_sum
                     sums += 1
     assert sums or siglum == "GER"
 
@@ -134,7 +137,7 @@ def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> 
 def test_par_is_told_in_our_words_only(library: Library) -> None:
     words = said("par-quinola-led", "-s", "PAR")
     assert "in our words: " in words and "(PAR.n" in words
-    grounds = [g for p in told(library, "par-quinola-led", "PAR").paid for b in p.because for g in b.grounds]
+    grounds = [g for p in told(library, "par-quinola-led", "PAR").entries for b in p.because for g in b.grounds]
     assert {g.kind for g in grounds} <= {"paraphrase", "supplied"}
 
 
@@ -172,13 +175,13 @@ def test_what_comes_back_is_told_where_it_is_paid_and_summed_up_in_the_end() -> 
 
 
 def test_several_who_do_not_pay_for_one_reason_are_named_together(library: Library) -> None:
-    partie = next(u for u in told(library, "pam-quinola-placed", "PAM").unpaid if u.rule == "partie")
+    partie = next(u for u in told(library, "pam-quinola-placed", "PAM").unpaid if u.entry.rule == "partie")
     assert partie.reason == "another-pays" and len(partie.seats) == 2
     assert partie.sentence.endswith("pay no partie, or talon, because by these rules another pays it")
 
 
 def test_every_rule_has_words_for_what_is_not_paid() -> None:
-    assert set(NONPAYMENT_PHRASES) | {r.name for r in RULES if r.name.endswith("-returned")} >= {r.name for r in RULES}
+    assert {*NONPAYMENT_PHRASES} >= {rule.name for rule in RULES}
 
 
 def fragment() -> Deal:
@@ -197,7 +200,7 @@ def test_an_empty_pool_draws_nothing(library: Library) -> None:
     bare = {"pool": {"stake": 0, "waiting": []}}
     deal = lay_deal(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed, told=bare)
     found = build_explanation(library, settle(deal, resolve(library, "PAM")))
-    drawn = next(u for u in found.unpaid if u.rule == "draws-stake")
+    drawn = next(u for u in found.unpaid if u.entry.rule == "draws-stake")
     assert drawn.reason == "empty-pool" and drawn.sentence.endswith("; but there was nothing in the pool")
 
 
@@ -205,15 +208,15 @@ def test_an_empty_pool_draws_nothing(library: Library) -> None:
 def test_a_reading_an_option_and_a_wish_of_the_reader_are_named(library: Library) -> None:
     rival = told(library, "pam-quinola-gorged", "PAM", "PAM.i05")
     assert rival.ruleset == "PAM + PAM.i05"
-    chosen = {b.chosen for p in rival.paid for b in p.because}
+    chosen = {b.chosen for p in rival.entries for b in p.because}
     assert "By the other reading: “the player alone pays” (PAM.i05)." in chosen
     option = next(
         a for c in library.sources["GER"].clauses for a in c.options if "quinola.thrown-off.amount" in a.answers
     )
-    offered = {b.chosen for p in told(library, "ger-quinola-placed", "GER", option.id).paid for b in p.because}
+    offered = {b.chosen for p in told(library, "ger-quinola-placed", "GER", option.id).entries for b in p.because}
     assert f"By the option that the source offers: “{option.label}” ({option.id})." in offered
     given = told(library, "pam-quinola-placed", "PAM", "ace.thrown-off.amount=7")
-    assert "No source says so: it is the reader's wish." in {b.chosen for p in given.paid for b in p.because}
+    assert "No source says so: it is the reader's wish." in {b.chosen for p in given.entries for b in p.because}
     assert "(not the rules of one source)" in said("pam-quinola-placed", "-s", "PAM", "--with", "Q020=7")
 
 
@@ -228,10 +231,10 @@ def test_every_answer_of_every_source_can_be_told(library: Library, siglum: str)
 # ---- only what is asked for
 def test_only_a_trick_and_only_a_player(library: Library) -> None:
     whole = told(library, "pam-quinola-gorged", "PAM")
-    eleventh = whole.of_trick(11)
-    assert {p.trick for p in eleventh.paid} == {11} and len(eleventh.paid) < len(whole.paid)
-    west = whole.of_seat("west")
-    assert west.paid and all("west" in p.seats for p in (*west.paid, *west.unpaid))
+    eleventh = select_lines(whole, 11, "")
+    assert {p.entry.fact.trick for p in eleventh.entries} == {11} and len(eleventh.entries) < len(whole.entries)
+    west = select_lines(whole, None, "west")
+    assert west.entries and all("west" in p.seats for p in (*west.entries, *west.unpaid))
     words = said("pam-quinola-gorged", "-s", "PAM", "--seat", "WEST")
     assert "west to north: 1 × 2 (in the first trick) = 2" in words
     assert "east's quinola is led" not in words
@@ -288,9 +291,9 @@ def test_the_data_say_what_the_screen_says(library: Library) -> None:
     done = run("pam-reversis-made-quinola-late", "-s", "PAM", "-f", "json")
     found: dict[str, Any] = json.loads(done.output)
     assert done.exit_code == 0 and found["schema"] == 1 and found["state"] == "settled"
-    assert found == json.loads(
-        json.dumps(serialize_explanation(told(library, "pam-reversis-made-quinola-late", "PAM")))
-    )
+    deal = read_worked(library, "pam-reversis-made-quinola-late").deal
+    assert deal is not None
+    assert found == json.loads(json.dumps(serialize_explanation(deal, told(library, deal.id, "PAM"))))
     assert {u["reason"] for u in found["unpaid"]} <= set(NONPAYMENT_REASONS)
     assert [p["rule"] for p in found["paid"] if p["returned"]] == ["thrown-off", "thrown-off", "matches-stake"]
     assert sum(found["net"].values()) == 0
@@ -322,7 +325,9 @@ def test_hoy_s0026_a_further_card_is_told_its_own_sums_where_it_follows_the_firs
     library: Library,
 ) -> None:
     """Each other player owes three for the little quinola led, as if it were forced; six is for the great one."""
-    paid = next(one for one in told(library, "aca-talon-blank", "HOY").paid if (one.rule, one.card) == ("led", "QH"))
-    assert [one.amount for one in paid.passings] == [3, 6, 3]
+    paid = next(
+        one for one in told(library, "aca-talon-blank", "HOY").entries if (one.entry.rule, one.card) == ("led", "QH")
+    )
+    assert [one.amount for one in paid.postings] == [3, 6, 3]
     answers = {one.question: one.answer for one in paid.because}
     assert all(answers[id].endswith("3 fish.") for id in ("Q042", "Q043")) and "6 fish" not in str(answers)
