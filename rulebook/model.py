@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from rulebook.display import Displayed, format_repr
 from rulebook.phrases import AnswerText, Pieces, end_sentence
-from rulebook.problems import NOWHERE, Where
+from rulebook.problems import NOWHERE, Stored, Where
 from rulebook.suggestions import match_name
 from rulebook.text import Text, Translation
 
@@ -189,7 +189,7 @@ CLOSED = Kind()
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Displayed):
+class Question(Displayed, Stored):
     """One point of rule on which sources can be compared."""
 
     id: str  #: opaque and permanent, Q031
@@ -222,7 +222,7 @@ class Question(Displayed):
 
 
 @dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(Stored):
     """The words a clause rests on: where they stand and how they read there."""
 
     locus: str  #: PAM.s0071; PAR.n15 for a source without a text here
@@ -255,7 +255,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause(Displayed):
+class Clause(Displayed, Stored):
     """A passage's statement, or its silence: words cited and, apart from them, the editor's answers."""
 
     id: str
@@ -323,7 +323,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(Stored):
     """A remark of the editors on a sentence, an emendation or a statement."""
 
     id: str
@@ -372,7 +372,7 @@ class UnheldOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceStatus:
+class SentenceStatus(Stored):
     """Status of a sentence: encoded or not, and why nothing follows from the words left over."""
 
     id: str

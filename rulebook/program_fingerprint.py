@@ -17,7 +17,7 @@ PROGRAM_ROOT = Path(__file__).resolve().parent.parent  #: the folder of all laye
 PROGRAM_LAYERS = ("rulebook", "engine", "edition", "lab", "reversis")
 
 #: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
-_DATA_PATHS = ("edition", "reversis", "vendor", "CITATION.cff")
+_DATA_PATHS = ("engine", "edition", "reversis", "vendor", "CITATION.cff")
 _HANDWRITTEN_PAGES = (
     "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
 )

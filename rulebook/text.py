@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulebook.display import format_repr
+from rulebook.problems import Stored
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart:
+class TextPart(Stored):
     """A run of words on the page, or a mark among them.
 
     ``text`` is what the page prints; the texts of all parts make up the diplomatic view.
@@ -47,7 +48,7 @@ class Emendation:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Stored):
     """A sentence of a source: the unit that everything else cites."""
 
     id: str
@@ -104,7 +105,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Stored):
     """A sentence in translation, under the id of the sentence that it translates."""
 
     id: str

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, name_command, print_remark
-from edition.game import read_game
 from rulebook.load import quick_load
 from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
 from rulebook.phrases import format_count
@@ -38,6 +37,8 @@ def load_library_or_exit(find_faults: Callable[[Library], Iterable[Problem]] | N
 
 def _find_game_faults(library: Library) -> Iterator[Problem]:
     """Yield what the game finds wrong with the answers themselves, whatever lies beside them."""
+    from edition.game import read_game  # a command of the game knows its own
+
     root = Path(library.root)
     for reader in read_game(root)[0].readers.values():
         yield from () if reader.files else reader.read(root, library)[1]

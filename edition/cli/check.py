@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,7 @@ import click
 from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import QUIET_OPTION, require_sources_folder
+from edition.corpus.clean_checks import fingerprint_check, read_clean_summary, write_clean_summary
 from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_all_problems
 from edition.corpus.progress import format_collation, format_progress
@@ -25,6 +26,7 @@ from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
+from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
@@ -233,17 +235,27 @@ def _confirm_fingerprints(place: CheckScope, ids: Sequence[str], quiet: bool) ->
 
 
 # ---- everything
-def _check_everything(place: CheckScope, unwritten: Iterable[Problem], quiet: bool) -> int:
+def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bool) -> int:
+    root = place.root or find_sources()
+    fingerprint = fingerprint_check(root)
+    if summary := "" if unwritten else read_clean_summary(fingerprint):
+        if not quiet:
+            output.print_line(summary)
+        return 0
     with reuse_parsed_yaml():
-        corpus, problems = find_all_problems(place.root)
+        corpus, problems = find_all_problems(root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.print_problems(told)
+    summary = _summarise_check(told, len(all_) - len(told), corpus)
     if not quiet:
-        output.print_line(_summarise_check(told, len(all_) - len(told), corpus))
-    if corpus and not (told or quiet):
-        for source in corpus.library.sources.values():
-            if source.draft and _is_in_scope(place, source):
+        output.print_line(summary)
+    if corpus and not told:
+        drafts = [source for source in corpus.library.sources.values() if source.draft]
+        if not (all_ or drafts):
+            write_clean_summary(fingerprint, corpus, summary)
+        for source in () if quiet else drafts:
+            if _is_in_scope(place, source):
                 output.print_line(_format_open_progress(corpus.library, source.siglum))
                 _warn_of_left_over(source)
     return int(bool(told))

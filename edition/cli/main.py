@@ -222,11 +222,12 @@ def run_program(program: Program) -> None:
     """Run a program as the process that it is."""
     stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
     try:
         try:
             program(prog_name=program.name)
         finally:
+            gc.freeze()  # nor is there anything to be found when the process ends
             sys.stdout.flush()  # before Python does it, which would complain of a reader who has left
     except OSError as fault:
         if fault.errno == errno.EPIPE:

@@ -20,6 +20,7 @@ from reversis.files.deals import (
     DealRecord,
     ExpectedFigure,
     find_deal_paths,
+    find_session_paths,
     format_unknown_sigla,
     read_deal_file,
     read_worked,
@@ -27,7 +28,6 @@ from reversis.files.deals import (
 )
 from reversis.files.drafts import list_playable_sources
 from reversis.files.saved_games import explain_saved_game, is_saved_game, read_saved_deals
-from reversis.files.sessions import session_paths
 from rulebook.model import Library
 from rulebook.strings import quote_value
 
@@ -115,7 +115,7 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
         return record if game is None else replace(record, problems=(game,))
     if id := find_deal_id(library, name):
         return read_worked(library, id, ignore_unknown)
-    if name.casefold() in session_paths(library):
+    if name.casefold() in find_session_paths(library):
         raise click.UsageError(f"{name} is a session. `reversis session {name.casefold()}` plays it.")
     if path.is_dir():
         raise click.UsageError(
@@ -179,6 +179,6 @@ def complete_deal(context: click.Context, parameter: click.Parameter, incomplete
 def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete a file, or the id of a worked deal or session."""
     library = load_library_quietly()
-    known = session_paths(library) if library else ()
+    known = find_session_paths(library) if library else ()
     deals = complete_deal(context, parameter, incomplete)
     return [*deals, *pick_names(((id, "a session") for id in known), incomplete)]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from edition.game import Lookup
-from reversis.files.deals import find_deal_paths
-from reversis.files.sessions import read_session, session_paths
+from reversis.files.deals import find_deal_paths, find_session_paths
+from reversis.files.sessions import read_session
 from rulebook.model import Library
 from rulebook.phrases import format_count
 from rulebook.strings import single_spaced
@@ -112,7 +112,7 @@ def _place_deals(corpus: Corpus) -> Iterator[_Place]:
 
 # ---- worked sessions
 def _list_session_rows(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    for id, path in session_paths(corpus.library).items():
+    for id, path in find_session_paths(corpus.library).items():
         if sitting := read_session(corpus.library, id).sitting:
             yield {"id": id, "title": sitting.title, "deals": list(sitting.deals), "file": path}
 
@@ -127,7 +127,7 @@ def _describe_session(corpus: Corpus, id: str) -> LookupEntry:
         say("about", single_spaced(sitting.note) if sitting else "", label="about it"),
         say("command", f"reversis session {id}", label="to play it"),
     )
-    file = f"{Path(corpus.library.root).name}/{session_paths(corpus.library)[id]}"
+    file = f"{Path(corpus.library.root).name}/{find_session_paths(corpus.library)[id]}"
     return LookupEntry("session", id, sitting.title if sitting else id, fields, f"sessions.html#{id}", file)
 
 
@@ -168,8 +168,8 @@ LOOKUPS: Mapping[str, Lookup] = {
     ),
     "session": Lookup(
         "sessions",
-        session_paths,
-        lambda corpus: session_paths(corpus.library),
+        find_session_paths,
+        lambda corpus: find_session_paths(corpus.library),
         _count_sessions,
         _describe_session,
         _list_session_rows,

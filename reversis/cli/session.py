@@ -29,7 +29,7 @@ from reversis.cli.deal_arguments import (
     require_record_names,
     say_unused,
 )
-from reversis.files.deals import find_deal_paths
+from reversis.files.deals import find_deal_paths, find_session_paths
 from reversis.files.sessions import (
     SittingRecord,
     find_unmet_figures,
@@ -37,7 +37,6 @@ from reversis.files.sessions import (
     is_session_pending,
     read_session,
     read_session_file,
-    session_paths,
 )
 from reversis.words.account_book import (
     ABOUT_DEALS,
@@ -161,7 +160,7 @@ def name_session(deals: Sequence[Deal]) -> str:
 
 def find_worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool) -> SittingRecord | None:
     """Return the worked session that was asked for; None where these are deals."""
-    named = [name for name in files if name in session_paths(lib) or is_session(Path(name))]
+    named = [name for name in files if name in find_session_paths(lib) or is_session(Path(name))]
     if not named:
         return None
     if len(files) > 1:
@@ -175,7 +174,7 @@ def find_worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool
 def check_session_files(lib: Library, files: Sequence[str]) -> None:
     """Raise click.UsageError unless every name is a file, worked session or deal."""
     for name in files:
-        sessions = session_paths(lib)
+        sessions = find_session_paths(lib)
         if name != "-" and not Path(name).exists() and find_deal_id(lib, name) is None:
             hint = hint_nearest_name(Path(name).stem, [*sessions, *find_deal_paths(lib)])
             raise click.UsageError(

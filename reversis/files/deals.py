@@ -94,6 +94,11 @@ def find_deal_paths(library: Library) -> Mapping[str, str]:
     return _index_by_stem(library.deals)
 
 
+def find_session_paths(library: Library) -> Mapping[str, str]:
+    """Return the worked sessions by id, each with its path below the library's root."""
+    return _index_by_stem(library.sessions)
+
+
 @lru_cache(maxsize=8)
 def _index_by_stem(paths: tuple[str, ...]) -> Mapping[str, str]:
     """Return paths by the names of their files; every deal that is read asks this."""

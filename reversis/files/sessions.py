@@ -17,6 +17,7 @@ from reversis.files.deals import (
     check_record_references,
     compare_expectations,
     find_deal_paths,
+    find_session_paths,
     read_worked,
     sigla_of,
 )
@@ -34,11 +35,6 @@ class SittingRecord:
     deals: tuple[Deal, ...]
     problems: tuple[Problem, ...]
     find: Find
-
-
-def session_paths(library: Library) -> dict[str, str]:
-    """Return the worked sessions by id, each with its path below the library's root."""
-    return {Path(path).stem: path for path in library.sessions}
 
 
 def read_session_file(library: Library, path: Path, name: str = "", ignore_unknown: bool = False) -> SittingRecord:
@@ -86,13 +82,13 @@ def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unk
 
 def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
     """Read one worked session. Raise KeyError if there is none of that name."""
-    path, root = session_paths(library)[id], Path(library.root)
+    path, root = find_session_paths(library)[id], Path(library.root)
     return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 
 
 def worked_sessions(library: Library) -> Iterator[SittingRecord]:
     """Yield every worked session, with all that is wrong with its record."""
-    for id in session_paths(library):
+    for id in find_session_paths(library):
         record = read_session(library, id)
         readable = record if record.sitting else read_session(library, id, ignore_unknown=True)
         sitting, faults = readable.sitting, list(record.problems)
@@ -103,7 +99,7 @@ def worked_sessions(library: Library) -> Iterator[SittingRecord]:
 
 def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
     """Yield every worked session that can be played, with its deals."""
-    for id in session_paths(library):
+    for id in find_session_paths(library):
         record = read_session(library, id)
         if record.sitting is not None:
             yield record.sitting, record.deals

@@ -29,18 +29,20 @@ def find_unfit_values(raw: object) -> Iterator[tuple[ValuePlace, str, str]]:
             yield place, "a number of more digits than anybody can read", f"the most is {MAX_WHOLE_NUMBER}"
         elif len(place) > MAX_NESTING_DEPTH:
             yield place[:MAX_NESTING_DEPTH], f"nests deeper than {MAX_NESTING_DEPTH}", "bring it nearer to the surface"
-        elif isinstance(value, Mapping):
+        elif isinstance(value, dict | Mapping):  # a dictionary is known at once
             if "" in value:
                 yield place, "a key without a name", "give it one"
             waiting += [(place, key) for key in value if not _is_plain(key)]
-            waiting += [((*place, _name_key(key)), one) for key, one in value.items() if deep or not _is_plain(one)]
+            waiting += [((*place, _name_key(key)), part) for key, part in value.items() if deep or not _is_plain(part)]
         elif isinstance(value, list | tuple):
-            waiting += [((*place, at), one) for at, one in enumerate(value) if deep or not _is_plain(one)]
+            waiting += [((*place, at), part) for at, part in enumerate(value) if deep or not _is_plain(part)]
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value is a text of plain letters, as nearly all are: in that nothing can be wrong."""
-    return isinstance(value, str) and value.isascii() and value.isprintable()
+    """Return whether a value is a short number or a text of plain letters, as nearly all are: nothing is wrong in it."""
+    if isinstance(value, str):
+        return value.isascii() and value.isprintable()
+    return isinstance(value, float | None) or (isinstance(value, int) and -TOO_LONG < value < TOO_LONG)
 
 
 def _name_key(key: object) -> str:

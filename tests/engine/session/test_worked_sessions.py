@@ -19,7 +19,6 @@ from reversis.files.sessions import (
     find_unmet_figures,
     play_worked_session,
     read_session,
-    session_paths,
     worked_sessions,
 )
 from rulebook.io.strict_yaml import read_yaml
@@ -54,7 +53,7 @@ def record(rooted: Library, path: Path) -> SittingRecord:
 
 
 def test_every_source_has_a_worked_session(rooted: Library) -> None:
-    assert {path.stem for path in PATHS} == set(session_paths(rooted))
+    assert {path.stem for path in PATHS} == set(find_session_paths(rooted))
     assert {siglum for path in PATHS for siglum in raw(path)["expect"]} == set(SIGLA)
 
 
