@@ -39,7 +39,7 @@ def find_unfit_values(raw: object) -> Iterator[tuple[ValuePlace, str, str]]:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value is a short number or a text of plain letters, as nearly all are: nothing is wrong in it."""
+    """Return whether a value is a short number or a plain text, as nearly all are: nothing is wrong in it."""
     if isinstance(value, str):
         return value.isascii() and value.isprintable()
     return isinstance(value, float | None) or (isinstance(value, int) and -TOO_LONG < value < TOO_LONG)

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
+from reversis.files.deals import find_session_paths
 from reversis.files.sessions import (
     SittingRecord,
     find_unmet_figures,
