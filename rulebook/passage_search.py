@@ -14,7 +14,6 @@ from difflib import SequenceMatcher
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import VIEWS, Cite, Source
 from rulebook.quotations import (
-    collapse_spaces,
     count_occurrences,
     fingerprint_citation,
     list_loci,
@@ -30,6 +29,7 @@ from rulebook.spelling import (
     in_case_of,
     simplify_letters,
 )
+from rulebook.strings import single_spaced
 
 _MAX_SENTENCES = 5  #: sentences over which one quotation may go
 LIKE = 0.75  #: how much alike two words must be to be taken for each other where nothing fits exactly
@@ -242,7 +242,7 @@ def _find_statements(where: Searched, words: str) -> Iterator[Passage]:
     """Yield the statements in which the words stand, with a quotation if there is one."""
     source, sought = where.source, where.fold(words).text
     for one in source.statements:
-        places = list(_find_words(sought, where.fold(collapse_spaces(one.quote))))
+        places = list(_find_words(sought, where.fold(single_spaced(one.quote))))
         if places:
             yield from (_build_passage(source, (one.id,), "diplomatic", first, last) for first, last in places)
         elif any(_find_words(sought, where.fold(one.text))):

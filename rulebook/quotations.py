@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 from rulebook.model import VIEWS, Cite, Library, Source
-from rulebook.strings import quote_value
+from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean
-
-
-def collapse_spaces(text: str) -> str:
-    """Return a text with its white space single."""
-    return " ".join(text.split())
 
 
 def by_statements(source: Source) -> bool:
@@ -46,7 +41,7 @@ def words_at(source: Source, ids: Iterable[str], view: str) -> str:
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
     quotes = {one.id: one.quote for one in source.statements}
-    return collapse_spaces(" ".join(quotes[id] for id in ids))
+    return single_spaced(" ".join(quotes[id] for id in ids))
 
 
 def fingerprint_citation(source: Source, cite: Cite) -> str:
@@ -57,7 +52,7 @@ def fingerprint_citation(source: Source, cite: Cite) -> str:
     if source.text:
         seen = words_at(source, ids, "diplomatic")
     else:
-        seen = collapse_spaces(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
+        seen = single_spaced(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
     return hash_words(seen)
 
 
@@ -91,12 +86,12 @@ def is_word_letter(letter: str) -> bool:
 def is_framed(at: int, cite: Cite, exact: str, text: str) -> bool:
     """Return whether a find has the prefix before it and the suffix behind it."""
     before, after = text[:at].rstrip(), text[at + len(exact) :].lstrip()
-    return before.endswith(collapse_spaces(cite.prefix)) and after.startswith(collapse_spaces(cite.suffix))
+    return before.endswith(single_spaced(cite.prefix)) and after.startswith(single_spaced(cite.suffix))
 
 
 def count_occurrences(source: Source, cite: Cite, view: str) -> int:
     """Count how often a quotation stands at its locus."""
-    exact = collapse_spaces(cite.exact)
+    exact = single_spaced(cite.exact)
     text = words_at(source, select_loci(source, cite.locus, cite.to), view)
     return sum(is_framed(at, cite, exact, text) for at in find_quotation(exact, text))
 
@@ -106,7 +101,7 @@ def count_occurrences(source: Source, cite: Cite, view: str) -> int:
 
 def describe_nearest(source: Source, cite: Cite) -> str:
     """Say where the quoted words stand, or what stands there that is most like them."""
-    exact = collapse_spaces(cite.exact)
+    exact = single_spaced(cite.exact)
     for view in VIEWS:
         if view != cite.view and count_occurrences(source, cite, view):
             return f"it stands there in the {view} view: quote the {cite.view} one, or say view: {view}"
@@ -133,7 +128,7 @@ def share_of_triples(exact: str, text: str) -> float:
 
 def similar_windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float, str, str]]:
     """Yield runs of as many words as were quoted, each with its likeness."""
-    exact = collapse_spaces(cite.exact)
+    exact = single_spaced(cite.exact)
     words, size = words_at(source, (id,), cite.view).split(), len(exact.split())
     matcher = SequenceMatcher(None, autojunk=False)
     matcher.set_seq2(exact)
@@ -154,7 +149,7 @@ def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str,
         known = list_loci(source) if source else library.sources
         hint = did_you_mean(at, known, "write the id of a sentence or statement: PAM.s0003")
         return "at", f"no sentence {at}", hint
-    if find_quotation(collapse_spaces(exact), _join_printed_words(source, at)):
+    if find_quotation(single_spaced(exact), _join_printed_words(source, at)):
         return None
     near = describe_nearest(source, Cite(at, exact=exact)) if source.text else "quote our statement"
     return "exact", f"{at} has no {quote_value(exact)}", near
@@ -163,4 +158,4 @@ def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str,
 def _join_printed_words(source: Source, id: str) -> str:
     if source.text:
         return words_at(source, (id,), "diplomatic")
-    return collapse_spaces(next(one.text for one in source.statements if one.id == id))
+    return single_spaced(next(one.text for one in source.statements if one.id == id))

@@ -9,10 +9,11 @@ from typing import Any
 from rulebook.answers.conditions import parse_conditions
 from rulebook.clause_edits import read_clause_fields, read_clause_lines, split_clause_lines
 from rulebook.model import CERTAINTIES, STATUSES, Question, Source
-from rulebook.quotations import by_statements, collapse_spaces
+from rulebook.quotations import by_statements
 from rulebook.sheets.columns import COMPARED_COLUMNS
 from rulebook.sheets.context import SheetContext
 from rulebook.sheets.rows import SheetRow
+from rulebook.strings import single_spaced
 
 #: What a coder says by the choice of a status, in the order of the form.
 _STATUS_GLOSSES: Mapping[str, str] = {
@@ -62,7 +63,7 @@ def describe_sentences(source: Source) -> list[dict[str, str]]:
 def describe_statements(source: Source) -> list[dict[str, str]]:
     """Return the statements of a source in copyright; only what is quoted of them can be marked."""
     return [
-        {"id": one.id, "text": collapse_spaces(one.quote), "kind": one.section, "statement": one.text}
+        {"id": one.id, "text": single_spaced(one.quote), "kind": one.section, "statement": one.text}
         for one in source.statements
     ]
 

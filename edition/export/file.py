@@ -11,7 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipInfo
 
 from edition.corpus.citation_cff import LICENCE_URLS
 from rulebook.model import Cite, Source
-from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
+from rulebook.quotations import find_quotation, is_framed, select_loci, words_at
+from rulebook.strings import single_spaced
 
 QUOTES_ALL, QUOTES_NONE = "", "-"
 _ANNOTATION_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
@@ -59,7 +60,7 @@ def get_quotable_words(source: Source, cite: Cite) -> str:
 def find_quotation_context(source: Source, cite: Cite) -> tuple[str, str]:
     """Return the text before and after the words of a citation, which tells them from the same words elsewhere."""
     text = words_at(source, select_loci(source, cite.locus, cite.to), cite.view)
-    exact = collapse_spaces(cite.exact)
+    exact = single_spaced(cite.exact)
     at = next((one for one in find_quotation(exact, text) if is_framed(one, cite, exact, text)), None)
     if at is None:
         return cite.prefix, cite.suffix

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED, Attestation
+from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
+from rulebook.schema.history_records import AttestationRecord
 
 #: How an attestation was seen -> its name in a key, and what that means.
 WAYS_SEEN_NAMES: Mapping[str, tuple[str, str]] = {
@@ -22,7 +23,7 @@ _DATE_PHRASES: Mapping[str, str] = {
 }
 
 
-def format_attested_date(one: Attestation) -> str:
+def format_attested_date(one: AttestationRecord) -> str:
     """Format a date with its certainty: 13 November 1601, about 1611, between 1745 and 1800."""
     return _DATE_PHRASES[one.dating].format(_format_day(one.date), one.until)
 

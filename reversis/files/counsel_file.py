@@ -16,7 +16,7 @@ from rulebook.history.attestations import find_repeated_ids
 from rulebook.io.strict_yaml import Positions, read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.quotations import collapse_spaces, find_passage_fault
+from rulebook.quotations import find_passage_fault
 from rulebook.schema.validation import validate_record
 from rulebook.strings import single_spaced
 
@@ -81,7 +81,7 @@ def _build_counsel(one: CounselRecord) -> Counsel:
     return Counsel(
         one.id,
         one.passages[0].at.partition(".")[0],
-        tuple(CounselPassage(each.at, collapse_spaces(each.exact)) for each in one.passages),
+        tuple(CounselPassage(each.at, single_spaced(each.exact)) for each in one.passages),
         single_spaced(one.says),
         one.kind,
         one.tried,

@@ -28,7 +28,6 @@ from rulebook.io.files import replace_file
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source, UnheldOrder
 from rulebook.problems import Problem, Where
 from rulebook.quotations import (
-    collapse_spaces,
     count_occurrences,
     find_quotation,
     is_framed,
@@ -40,7 +39,7 @@ from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
 from rulebook.sources.source_folder import COVERAGE
-from rulebook.strings import quote_value
+from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.views import GAP_MARK
 
@@ -226,7 +225,7 @@ def _find_covered_words(source: Source, id: str, cite: Cite) -> Iterator[int]:
         return
     before = " ".join(words_at(source, (one,), cite.view) for one in ids[: ids.index(id)])
     here, text = words_at(source, (id,), cite.view), words_at(source, ids, cite.view)
-    start, exact = len(before) + bool(before), collapse_spaces(cite.exact)
+    start, exact = len(before) + bool(before), single_spaced(cite.exact)
     finds = [at - start for at in find_quotation(exact, text) if is_framed(at, cite, exact, text)]
     quoted = {at for find in finds for at in _find_touched_words(here, find, find + len(exact))}
     yield from (
@@ -259,7 +258,7 @@ def _find_unexplained(standing: SentenceStatus, left: Sequence[str], printed: Se
 
 
 def _count_stated_pieces(standing: SentenceStatus) -> Counter[str]:
-    pieces = (collapse_spaces(piece) for piece in standing.residue.split(RESIDUE_SEPARATOR.strip()))
+    pieces = (single_spaced(piece) for piece in standing.residue.split(RESIDUE_SEPARATOR.strip()))
     return Counter(piece for piece in pieces if piece)
 
 
@@ -322,7 +321,7 @@ def the_residue_is_what_no_quotation_covers(case: AssembledLibrary) -> Iterator[
         if standing.kind != "encoded" or not _has_grounds(cites) or _is_misquoted(source, cites):
             continue
         left, stated = _find_residue(source, standing.id, cites), _count_stated_pieces(standing)
-        now, then = RESIDUE_SEPARATOR.join(left), collapse_spaces(standing.residue)
+        now, then = RESIDUE_SEPARATOR.join(left), single_spaced(standing.residue)
         unexplained = _find_unexplained(standing, left, _list_printed_words(source, standing.id))
         if unexplained or stated - Counter(left):
             yield case.at(standing.where, "residue").problem(*_describe_drift(standing.id, now, then))
@@ -398,7 +397,7 @@ def _list_texts(source: Source, id: str) -> str:
     """Return the text of a sentence in every view, or our own words and the quotation of a statement."""
     if source.text:
         return "\n".join(words_at(source, (id,), view) for view in VIEWS)
-    return "\n".join(collapse_spaces(f"{one.text}\n{one.quote}") for one in source.statements if one.id == id)
+    return "\n".join(single_spaced(f"{one.text}\n{one.quote}") for one in source.statements if one.id == id)
 
 
 def only_grounds_are_counsel_besides(case: AssembledLibrary) -> Iterator[Problem]:

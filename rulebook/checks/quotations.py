@@ -8,7 +8,6 @@ from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.problems import Problem
 from rulebook.quotations import (
     by_statements,
-    collapse_spaces,
     count_occurrences,
     describe_nearest,
     fingerprint_citation,
@@ -16,6 +15,7 @@ from rulebook.quotations import (
     select_loci,
 )
 from rulebook.sources.assembled_library import AssembledLibrary, iter_alternatives, iter_citations
+from rulebook.strings import single_spaced
 from rulebook.suggestions import did_you_mean
 
 
@@ -59,7 +59,7 @@ def every_quotation_stands_at_its_locus(case: AssembledLibrary) -> Iterator[Prob
 def describe_misquotation(source: Source, clause: Clause, cite: Cite, times: int) -> tuple[str, str]:
     """Say what is wrong with a quotation, and the way out."""
     place = f"{cite.locus} to {cite.to}" if cite.to else cite.locus
-    told = f'{clause.id}: "{collapse_spaces(cite.exact)}"'
+    told = f'{clause.id}: "{single_spaced(cite.exact)}"'
     if times:
         return f"{told} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
     if (cite.prefix or cite.suffix) and count_occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
@@ -76,7 +76,7 @@ def every_offer_is_quoted(case: AssembledLibrary) -> Iterator[Problem]:
             continue
         looks = [Cite(one.locus, one.to, option.exact, view=one.view) for one in clause.cites if one.view in VIEWS]
         if not any(count_occurrences(source, look, look.view) == 1 for look in looks):
-            what = f'{option.id}: "{collapse_spaces(option.exact)}" does not stand once where {clause.id} cites'
+            what = f'{option.id}: "{single_spaced(option.exact)}" does not stand once where {clause.id} cites'
             way_out = describe_nearest(source, looks[0]) if looks else f"let {clause.id} cite the sentence"
             yield case.at(option.where, "exact").problem(what, way_out)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
-from rulebook.quotations import by_statements, collapse_spaces, find_quotation, hash_words
+from rulebook.quotations import by_statements, find_quotation, hash_words
 from rulebook.sources.assembled_library import AssembledLibrary
+from rulebook.strings import single_spaced
 
 #: From an opening mark to the last closing one before the next quotation, whatever is quoted within.
 IN_CURLY = re.compile(r"“([^”]*(?:”[^“”]+)*)”")
@@ -51,7 +52,7 @@ def in_curly(text: str) -> Sequence[str]:
 def printed_once(words: Iterable[str]) -> list[str]:
     """Quotations without those that are part of another."""
     kept: list[str] = []
-    for one in sorted({collapse_spaces(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
+    for one in sorted({single_spaced(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
         if not any(find_quotation(one, longer) for longer in kept):
             kept.append(one)
     return kept
@@ -98,7 +99,7 @@ def every_quotation_bears_its_hash(case: AssembledLibrary) -> Iterator[Problem]:
     """Yield quotations whose hash is missing or wrong: by it anybody who has the page can verify them."""
     for source in case.library.sources.values():
         for one in source.statements:
-            now = hash_words(collapse_spaces(one.quote)) if one.quote else ""
+            now = hash_words(single_spaced(one.quote)) if one.quote else ""
             if one.quote_hash != now:
                 what = f"{one.id}: quote_hash is not that of its quotation"
                 way_out = f"write quote_hash: {now}" if now else "take quote_hash out"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from rulebook.problems import Problem
 from rulebook.schema.history_records import AttestationRecord
 from rulebook.schema.validation import validate_record
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
-from rulebook.strings import single_spaced
 from rulebook.suggestions import did_you_mean
 
 ATTESTATIONS_FILE = "attestations.yaml"
@@ -26,45 +24,7 @@ _NAMED_YEAR, _NAMED_CENTURY = re.compile(r"\b(1[3-9]\d\d)(s)?\b"), re.compile(r"
 WAYS_SEEN = (FIRST_HAND, QUOTED, ONLY_SAID)
 
 
-@dataclass(frozen=True, slots=True)
-class Attestation:
-    """A dated mention of the game, and how it was seen."""
-
-    id: str
-    name: str
-    date: str
-    until: str
-    dating: str
-    what: str
-    words: str
-    lang: str
-    where: str
-    seen: str
-    text: str
-    work: str
-    by: str
-    address: str
-    accessed: str
-    not_read: str
-    doubt: str
-
-    @property
-    def year(self) -> int:
-        """Year, or first year of a span."""
-        return int(self.date[:4])
-
-    @property
-    def last_year(self) -> int | None:
-        """Last year in which it may be; None if it may be any later year."""
-        return None if self.dating == "not before" else int(self.until or self.date[:4])
-
-    @property
-    def order(self) -> tuple[int, str]:
-        """Key by which a list of them is sorted: the date, and the address where dates agree."""
-        return self.year, f"{self.date} {self.id}"
-
-
-def read_attestations(root: Path, library: Library) -> tuple[tuple[Attestation, ...], list[Problem]]:
+def read_attestations(root: Path, library: Library) -> tuple[tuple[AttestationRecord, ...], list[Problem]]:
     """Return the attestations by date, and all that is wrong with them; none where there is no file."""
     path = root / ATTESTATIONS_FILE
     if not path.is_file():
@@ -86,20 +46,18 @@ def read_attestations(root: Path, library: Library) -> tuple[tuple[Attestation, 
         faults += _check_text(positions, at, one, texts, works)
         faults += _check_years(positions, at, one, texts.get(one.text, ""))
     faults += [*find_repeated_ids(positions, records), *_check_order(positions, records)]
-    return tuple(sorted(map(_build_attestation, records), key=lambda one: one.order)), faults
+    return tuple(sorted(records, key=lambda record: record.order)), faults
 
 
-def _build_attestation(one: AttestationRecord) -> Attestation:
-    return Attestation(**{name: single_spaced(str(getattr(one, name))) for name in AttestationRecord.model_fields})
-
-
-def find_oldest(found: Iterable[Attestation], *ways: str) -> Attestation | None:
+def find_oldest(found: Iterable[AttestationRecord], *ways: str) -> AttestationRecord | None:
     """Return the oldest of those seen in some way: of which the last year it can be is the earliest."""
     known = [one for one in found if one.seen in ways and not one.doubt and one.last_year is not None]
     return min(known, key=lambda one: (one.last_year, *one.order), default=None)
 
 
-def list_perhaps_older(found: Iterable[Attestation], oldest: Attestation | None, *ways: str) -> list[Attestation]:
+def list_perhaps_older(
+    found: Iterable[AttestationRecord], oldest: AttestationRecord | None, *ways: str
+) -> list[AttestationRecord]:
     """List those seen in some way that may be older than the oldest, since their date is uncertain."""
     if oldest is None or oldest.last_year is None:
         return []

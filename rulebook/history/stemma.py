@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from operator import attrgetter
 from pathlib import Path
 
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.quotations import collapse_spaces, find_passage_fault, find_quotation
-from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord, StemmaRecord
+from rulebook.quotations import find_passage_fault, find_quotation
+from rulebook.schema.history_records import AncestorRecord, EdgeRecord, EvidenceRecord, PassageRecord, StemmaRecord
 from rulebook.schema.validation import validate_record
-from rulebook.strings import quote_value
+from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.document import open_document
 from rulebook.tei.views import mended_words
@@ -26,71 +27,12 @@ SHARED_ANCESTOR, POSSIBLE = "shared ancestor", "possible"
 
 
 @dataclass(frozen=True, slots=True)
-class Ancestor:
-    """A text that was not seen."""
-
-    id: str
-    sign: str
-    name: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class EvidencePassage:
-    """Words of one text that are evidence."""
-
-    text: str  #: the source or the witness
-    at: str
-    exact: str
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """An agreement between texts, or what a text says of itself."""
-
-    agreement: str
-    says: str
-    passages: tuple[EvidencePassage, ...]
-    twice: str  #: whether it could arise twice: no, hardly, yes
-    because: str
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A line of descent to one text or several."""
-
-    above: str
-    below: tuple[str, ...]
-    kind: str
-    cert: str
-    says: str
-    open: str
-    evidence: tuple[Evidence, ...]
-
-    @property
-    def id(self) -> str:
-        """Its address, made of what it joins and how."""
-        return "-".join((self.above, *self.below, *self.kind.split())).lower()
-
-
-@dataclass(frozen=True, slots=True)
-class StemmaWitness:
-    """A witness as far as the stemma needs it."""
-
-    siglum: str
-    source: str
-    title: str
-    date: str
-    lang: str
-
-
-@dataclass(frozen=True, slots=True)
 class Stemma:
     """Lines of descent, as far as the evidence bears."""
 
-    ancestors: tuple[Ancestor, ...] = ()
-    edges: tuple[Edge, ...] = ()
-    witnesses: Mapping[str, StemmaWitness] = field(default_factory=dict)
+    ancestors: Sequence[AncestorRecord] = ()
+    edges: Sequence[EdgeRecord] = ()
+    witnesses: Mapping[str, Witness] = field(default_factory=dict)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -143,7 +85,7 @@ def read_stemma(root: Path, library: Library) -> tuple[Stemma, list[Problem]]:
     desk = _Desk(positions, record, library, read_all_witnesses(root, library))
     faults = [fault for check in _NAME_CHECKS for fault in check(desk)]
     faults = faults or [fault for check in _CONTENT_CHECKS for fault in check(desk)]
-    return _build_stemma(record, desk.witnesses), faults
+    return Stemma(record.ancestors, record.edges, desk.witnesses), faults
 
 
 def read_all_witnesses(root: Path, library: Library) -> dict[str, Witness]:
@@ -155,30 +97,6 @@ def read_all_witnesses(root: Path, library: Library) -> dict[str, Witness]:
             one = read_witness(document, path.parents[1].name, path.name)
             found[one.siglum] = one
     return found
-
-
-def _build_stemma(record: StemmaRecord, witnesses: Mapping[str, Witness]) -> Stemma:
-    return Stemma(
-        tuple(Ancestor(one.id, one.sign, one.name, collapse_spaces(one.note)) for one in record.ancestors),
-        tuple(map(_build_edge, record.edges)),
-        {id: StemmaWitness(id, one.source, one.title, one.date, one.lang) for id, one in witnesses.items()},
-    )
-
-
-def _build_edge(one: EdgeRecord) -> Edge:
-    evidence = tuple(map(_build_evidence, one.evidence))
-    return Edge(
-        one.above, tuple(one.below), one.kind, one.cert, collapse_spaces(one.says), collapse_spaces(one.open), evidence
-    )
-
-
-def _build_evidence(one: EvidenceRecord) -> Evidence:
-    passages = tuple(EvidencePassage(_text_of(each), each.at, collapse_spaces(each.exact)) for each in one.passages)
-    return Evidence(one.agreement, collapse_spaces(one.says), passages, one.twice, collapse_spaces(one.because))
-
-
-def _text_of(passage: PassageRecord) -> str:
-    return passage.witness or passage.at.partition(".")[0]
 
 
 # ---- names and shape
@@ -260,11 +178,11 @@ def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Ite
         hint = did_you_mean(one.witness, desk.witnesses, "write the siglum of a witness, or leave it out")
         yield desk.problem((*steps, "witness"), f"no witness {one.witness}", hint)
         return
-    words = {line.id: collapse_spaces("".join(map(mended_words, line.parts))) for line in witness.sentences}
+    words = {line.id: single_spaced("".join(map(mended_words, line.parts))) for line in witness.sentences}
     if one.at not in words:
         hint = did_you_mean(one.at, words, f"{one.witness} was consulted from {witness.first} to {witness.last}")
         yield desk.problem((*steps, "at"), f"{one.witness} has no sentence {one.at}", hint)
-    elif not find_quotation(collapse_spaces(one.exact), words[one.at]):
+    elif not find_quotation(single_spaced(one.exact), words[one.at]):
         what = f"{one.witness} has no {quote_value(one.exact)} at {one.at}"
         yield desk.problem((*steps, "exact"), what, f"it has there: {words[one.at]}")
 
@@ -273,15 +191,15 @@ def passages_are_of_texts_of_the_edge(desk: _Desk) -> Iterator[Problem]:
     """Yield passages of texts that the edge does not reach."""
     for steps, edge, one in desk.passages():
         reached = _list_descendants(desk, (edge.above,))
-        if _text_of(one) not in reached:
-            what = f"{_text_of(one)} is not below {edge.above}, so its words show nothing about this edge"
+        if one.text not in reached:
+            what = f"{one.text} is not below {edge.above}, so its words show nothing about this edge"
             yield desk.problem((*steps, "at"), what, f"quote {', '.join(reached[1:])}")
 
 
 def agreements_join_two_texts(desk: _Desk) -> Iterator[Problem]:
     """An agreement in wording or order has words of two texts or more."""
     for steps, _, one in desk.evidence():
-        if one.agreement in ("wording", "order") and len({_text_of(each) for each in one.passages}) < 2:
+        if one.agreement in ("wording", "order") and len({each.text for each in one.passages}) < 2:
             way_out = "quote both sides; what one text says of itself is a statement"
             yield desk.problem((*steps, "passages"), f"an agreement in {one.agreement} of one text", way_out)
 
@@ -290,7 +208,7 @@ def order_rises_in_every_text(desk: _Desk) -> Iterator[Problem]:
     """Sentences that agree in their order rise in each text."""
     for steps, _, one in desk.evidence():
         if one.agreement == "order":
-            for text, passages in groupby(sorted(one.passages, key=_text_of), _text_of):
+            for text, passages in groupby(sorted(one.passages, key=attrgetter("text")), attrgetter("text")):
                 ids = [each.at for each in passages]
                 if len(ids) < 2 or any(former >= later for former, later in pairwise(ids)):
                     what = f"the sentences of {text} do not follow one another: {', '.join(ids)}"

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rulebook.schema.records import Record
+from rulebook.strings import single_spaced
 
 PageAddress = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Words = Annotated[str, Field(pattern=r"\S")]
+Prose = Annotated[str, AfterValidator(single_spaced)]
+Words = Annotated[str, Field(pattern=r"\S"), AfterValidator(single_spaced)]
 EdgeKind = Literal["copied", "abridged", "translated", "shared ancestor", "possible"]
 AgreementKind = Literal["wording", "order", "error", "difference", "statement"]
 Certainty = Literal["high", "medium", "low"]
@@ -25,7 +27,7 @@ class AncestorRecord(Record):
     """What stands beside its hollow mark in the tree: a letter or two."""
     name: Words
     """What it is taken to be, in a few words."""
-    note: str = ""
+    note: Prose = ""
     """What is known of it, and what is not."""
 
 
@@ -38,6 +40,11 @@ class PassageRecord(Record):
     """Its words, letter for letter as printed; of a source in copyright, words of our statement."""
     witness: str = ""
     """The siglum of the witness whose words they are; left out for a source."""
+
+    @property
+    def text(self) -> str:
+        """The source or the witness."""
+        return self.witness or self.at.partition(".")[0]
 
 
 class EvidenceRecord(Record):
@@ -68,10 +75,15 @@ class EdgeRecord(Record):
     """How sure we are."""
     says: Words
     """What is held, in a sentence."""
-    open: str = ""
+    open: Prose = ""
     """What remains conjecture."""
     evidence: Annotated[list[EvidenceRecord], Field(min_length=1)]
     """What it rests on."""
+
+    @property
+    def id(self) -> str:
+        """Its address, made of what it joins and how."""
+        return "-".join((self.above, *self.below, *self.kind.split())).lower()
 
 
 class StemmaRecord(Record):
@@ -98,7 +110,7 @@ class AttestationRecord(Record):
     """How the date is meant; between has `until`."""
     what: Words
     """What is attested, in our words."""
-    words: str = ""
+    words: Prose = ""
     """The words themselves, if they were seen; short."""
     lang: Annotated[str, Field(pattern=r"^([a-z]{2,3})?$")] = ""
     """Their language: fr, de, en ..."""
@@ -110,13 +122,28 @@ class AttestationRecord(Record):
     """At first hand: the siglum of the source or witness."""
     work: str = ""
     """At first hand, if it is neither: its key in the bibliography."""
-    by: str = ""
+    by: Prose = ""
     """Otherwise: who quotes it, or says so."""
     address: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
     """Where they do."""
     accessed: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
     """The day on which that was looked up, in quotes."""
-    not_read: str = ""
+    not_read: Prose = ""
     """Literature between that and us which was not read."""
-    doubt: str = ""
+    doubt: Prose = ""
     """Why it may be no attestation of this game at all; then it is not counted among the oldest."""
+
+    @property
+    def year(self) -> int:
+        """Year, or first year of a span."""
+        return int(self.date[:4])
+
+    @property
+    def last_year(self) -> int | None:
+        """Last year in which it may be; None if it may be any later year."""
+        return None if self.dating == "not before" else int(self.until or self.date[:4])
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Key by which a list of them is sorted: the date, and the address where dates agree."""
+        return self.year, f"{self.date} {self.id}"

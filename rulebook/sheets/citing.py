@@ -9,7 +9,6 @@ from rulebook.model import VIEWS, Cite, Source
 from rulebook.passage_search import Searched, find_closest, find_passages
 from rulebook.quotations import (
     by_statements,
-    collapse_spaces,
     count_occurrences,
     fingerprint_citation,
     list_loci,
@@ -18,7 +17,7 @@ from rulebook.quotations import (
 from rulebook.sheets.reading import RefusedCell
 from rulebook.sheets.rows import format_place
 from rulebook.spelling import Spelling
-from rulebook.strings import quote_value
+from rulebook.strings import quote_value, single_spaced
 
 _MAX_LISTED_PLACES = 5
 
@@ -32,7 +31,7 @@ class WordFinder:
 
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
         """Return a citation of words, at a place if one is given. Raises RefusedCell."""
-        words = collapse_spaces(words)
+        words = single_spaced(words)
         first, last = self._parse_place(place) if place else ("", "")
         if not words:
             return self._cite_place(first, last, role)
@@ -106,11 +105,11 @@ class MarkedFinder(WordFinder):
 
     def __init__(self, source: Source, spelling: Spelling, marked: Sequence[Cite]) -> None:
         super().__init__(source, spelling)
-        self.marked = {(collapse_spaces(one.exact), _name_place(one)): one for one in marked}
+        self.marked = {(single_spaced(one.exact), _name_place(one)): one for one in marked}
 
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
         """Return the citation of the marked words, or of words that were typed."""
-        marked = self.marked.get((collapse_spaces(words), place))
+        marked = self.marked.get((single_spaced(words), place))
         return self._to_entry(marked, role) if marked else super().cite(words, place, role, view)
 
 

@@ -12,7 +12,6 @@ from rulebook.answers.typed import describe_answer_form
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
 from rulebook.model import Question, Source
-from rulebook.quotations import collapse_spaces
 from rulebook.sheets.columns import (
     COLUMNS,
     COMPARED_COLUMNS,
@@ -28,6 +27,7 @@ from rulebook.sheets.columns import (
 )
 from rulebook.sheets.grid import clean_cell
 from rulebook.sheets.held_rivals import HeldRivals, find_held_rivals, list_alternatives
+from rulebook.strings import single_spaced
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def render_rows(rows: Sequence[SheetRow], source: Source) -> list[list[str]]:
 
 def name_source_in_words(source: Source) -> str:
     """Describe a source and its edition in words, the siglum first."""
-    title, date = (collapse_spaces(str(source.record.get(key) or "")) for key in ("title", "date"))
+    title, date = (single_spaced(str(source.record.get(key) or "")) for key in ("title", "date"))
     return clean_cell(f"{source.siglum}: {', '.join(filter(None, (title, date)))}")
 
 
@@ -173,7 +173,7 @@ def _describe_citations(cites: Sequence[ClauseFields]) -> dict[str, str]:
     return {
         name: text
         for (words, place), one in pairs
-        for name, text in ((words, collapse_spaces(str(one.get("exact", "")))), (place, format_place(one)))
+        for name, text in ((words, single_spaced(str(one.get("exact", "")))), (place, format_place(one)))
     }
 
 
@@ -206,14 +206,14 @@ def list_held_citations(cites: Sequence[ClauseFields]) -> list[int]:
 
 
 def _format_citation(cite: Mapping[str, Any]) -> str:
-    exact = collapse_spaces(str(cite.get("exact", "")))
+    exact = single_spaced(str(cite.get("exact", "")))
     return f"{cite.get('role', 'grounds')} {format_place(cite)}{f': {exact}' if exact else ''}"
 
 
 def _format_alternative(one: Mapping[str, Any]) -> str:
     """Format a rival or an option on one line: what it is called, what it answers, its words, and why."""
     answers = ", ".join(f"{key}: {format_canonical(value)}" for key, value in one["answers"].items())
-    words = f'"{collapse_spaces(str(one["exact"]))}"' if one.get("exact") else ""
+    words = f'"{single_spaced(str(one["exact"]))}"' if one.get("exact") else ""
     silent = f"silent: {', '.join(map(str, one['silent']))}" if one.get("silent") else ""
-    parts = (f"{one['id']} {one['label']}", answers, silent, words, collapse_spaces(str(one.get("because", ""))))
+    parts = (f"{one['id']} {one['label']}", answers, silent, words, single_spaced(str(one.get("because", ""))))
     return " | ".join(filter(None, parts))

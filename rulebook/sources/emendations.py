@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from rulebook.model import VIEWS, Cite, Clause, Source
-from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
+from rulebook.quotations import find_quotation, is_framed, select_loci, words_at
 from rulebook.spelling import Spelling
+from rulebook.strings import single_spaced
 from rulebook.tei.views import is_emendation, mended_words, printed_words, reading_view, show_view
 from rulebook.text import TextPart
 
@@ -22,7 +23,7 @@ def attach_emendations(source: Source, clause: Clause, spelling: Spelling) -> Cl
 
 def emendations_at(source: Source, cite: Cite, spelling: Spelling) -> Iterator[str]:
     """The emendations among the words of one quotation, in whichever view it quotes."""
-    ids, exact = select_loci(source, cite.locus, cite.to), collapse_spaces(cite.exact)
+    ids, exact = select_loci(source, cite.locus, cite.to), single_spaced(cite.exact)
     if source.text is None or not exact:
         return
     text = words_at(source, ids, cite.view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from docutils import nodes
 
@@ -19,11 +19,11 @@ from rulebook.history.attestations import (
     ONLY_SAID,
     QUOTED,
     WAYS_SEEN,
-    Attestation,
     find_oldest,
     list_perhaps_older,
 )
 from rulebook.phrases import format_count, join_names
+from rulebook.schema.history_records import AttestationRecord
 
 _WAY_CLASSES: Mapping[str, str] = {FIRST_HAND: "rv-way-read", QUOTED: "rv-way-quoted", ONLY_SAID: "rv-way-said"}
 
@@ -70,7 +70,7 @@ def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
     rows = {each.id: _view_row(corpus, each) for each in found}
     read, quoted = find_oldest(found, FIRST_HAND), find_oldest(found, QUOTED)
     first = find_oldest(found, FIRST_HAND, QUOTED)
-    undoubted = [replace(each, doubt="") for each in found if each.doubt]
+    undoubted = [each.model_copy(update={"doubt": ""}) for each in found if each.doubt]
     return AttestationsView(
         tuple(rows.values()),
         rows[read.id] if read else None,
@@ -81,7 +81,7 @@ def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
     )
 
 
-def _view_row(corpus: Corpus, one: Attestation) -> AttestationRow:
+def _view_row(corpus: Corpus, one: AttestationRecord) -> AttestationRow:
     witness = get_stemma(corpus).witnesses.get(one.text)
     return AttestationRow(
         one.id,

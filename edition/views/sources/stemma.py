@@ -25,9 +25,10 @@ from edition.palette import format_slot_classes
 from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.views.common import Prose
 from edition.views.plain_answers import source_marks
-from rulebook.history.stemma import POSSIBLE, Edge, Evidence, EvidencePassage, Stemma
+from rulebook.history.stemma import POSSIBLE, Stemma
 from rulebook.model import Source
 from rulebook.phrases import join_names
+from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord
 
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}
@@ -164,7 +165,7 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
     return StemmaText(drawn, found.name, "", "", "", corpus.prose(found.note))
 
 
-def _view_edge(corpus: Corpus, edge: Edge) -> EdgeView:
+def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
     signs = {one.id: one.sign for one in get_stemma(corpus).ancestors}
     evidence = tuple(_view_evidence(corpus, one) for one in edge.evidence)
     return EdgeView(
@@ -179,14 +180,14 @@ def _view_edge(corpus: Corpus, edge: Edge) -> EdgeView:
     )
 
 
-def _view_evidence(corpus: Corpus, one: Evidence) -> EvidenceView:
+def _view_evidence(corpus: Corpus, one: EvidenceRecord) -> EvidenceView:
     passages = tuple(_view_passage(corpus, each) for each in one.passages)
     return EvidenceView(
         one.agreement, corpus.prose(one.says), passages, TWICE_ANSWERS[one.twice], corpus.prose(one.because)
     )
 
 
-def _view_passage(corpus: Corpus, one: EvidencePassage) -> PassageView:
+def _view_passage(corpus: Corpus, one: PassageRecord) -> PassageView:
     source: Source = corpus.library.sources[one.at.partition(".")[0]]
     return PassageView(one.text, one.at, one.exact, source.language)
 

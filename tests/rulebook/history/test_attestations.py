@@ -13,13 +13,13 @@ from rulebook.history.attestations import (
     FIRST_HAND,
     ONLY_SAID,
     QUOTED,
-    Attestation,
     find_oldest,
     list_perhaps_older,
     read_attestations,
 )
 from rulebook.model import Library
 from rulebook.problems import Problem
+from rulebook.schema.history_records import AttestationRecord
 from rulebook.sources.paths import find_sources
 
 SOURCES = find_sources()
@@ -49,7 +49,7 @@ READ = """\
 QUOTE = SAID.replace("id: said", "id: quote").replace("only said", "quoted") + "  words: au reversin\n  lang: fr\n"
 
 
-def read(tmp_path: Path, library: Library, words: str) -> tuple[tuple[Attestation, ...], list[Problem]]:
+def read(tmp_path: Path, library: Library, words: str) -> tuple[tuple[AttestationRecord, ...], list[Problem]]:
     root = tmp_path / "sources"
     root.mkdir(exist_ok=True)
     (root / ATTESTATIONS_FILE).write_text(words, encoding="utf-8")
