@@ -19,9 +19,9 @@ from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
+from rulebook.schema.reference_records import IndicesRecord, TellingRecord
 from rulebook.sources.glossary import Term
-from rulebook.sources.index_terms import EMPTY_REGISTER, Register
-from rulebook.sources.rule_sentences import Telling
+from rulebook.sources.index_terms import EMPTY_REGISTER
 from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.strings import single_spaced
 from rulebook.text import Emendation, Sentence
@@ -54,9 +54,9 @@ class Corpus:
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
     gone: tuple[RetiredId, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
-    telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
+    telling: TellingRecord = field(default_factory=TellingRecord)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's
-    register: Register = EMPTY_REGISTER  #: what the indices go by
+    register: IndicesRecord = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
     game: Game = NO_GAME

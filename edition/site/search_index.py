@@ -41,7 +41,6 @@ from edition.views.plain_answers import (
 from edition.views.topics.topic import collect_question_topics
 from rulebook.model import Clause, Note, Question, Source
 from rulebook.sources.glossary import Term
-from rulebook.sources.rule_sentences import Topic
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
@@ -233,7 +232,7 @@ def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iter
     """The topics, one for each group of questions; their titles are known where their pages are."""
     for group in group_questions(corpus):
         if place := places.get(("group", group)):
-            topic = corpus.telling.topics.get(group, Topic(group))
+            topic = corpus.telling.topic(group)
             rows = ((MORE_FIELD, "", row.asks) for row in topic.table)
             lines = lines_of(
                 (TITLE_FIELD, "", place[2]), *asked_lines(corpus, group), (ASKS_FIELD, "", topic.says), *rows

@@ -11,7 +11,7 @@ from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import NOT_CONSULTED, format_plain_answer
 from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
-from rulebook.sources.rule_sentences import AgreedSums
+from rulebook.schema.reference_records import AgreedSumsRecord
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
 
@@ -64,7 +64,7 @@ def collect_agreed_answers(corpus: Corpus) -> frozenset[tuple[str, str]]:
     return frozenset((*offered, *left))
 
 
-def _list_sums_left(corpus: Corpus, siglum: str, agreed: AgreedSums) -> Iterator[str]:
+def _list_sums_left(corpus: Corpus, siglum: str, agreed: AgreedSumsRecord) -> Iterator[str]:
     """Yield the questions that a source answers by a sum and leaves to agreement, by its own words."""
     parts = corpus.own_answers_of[siglum].get(agreed.by)
     for part in parts if isinstance(parts, tuple) else ():

@@ -61,7 +61,7 @@ def collate_rules(corpus: Corpus) -> Iterator[tuple[str, tuple[CollatedRule, ...
     """The rules of all sources, under the headings of the rule pages."""
     voices = {siglum: _build_voice(corpus, siglum) for siglum in corpus.library.sources}
     told = {siglum: set(corpus.telling.left_out) for siglum in voices}
-    headed = [(one.title, [rule.question for rule in one.rules], one) for one in corpus.telling.sections]
+    headed = [(one.title, [*one.rules], one) for one in corpus.telling.sections]
     for title, slugs, one in (*headed, ("Other rules", list(corpus.library.questions), None)):
         known = [voice for voice in voices.values() if not one or one in voice.own.shown_sections]
         rules = (_collate_rule(corpus.library.questions[slug], voices, told) for slug in slugs if known)

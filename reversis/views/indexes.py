@@ -26,7 +26,7 @@ from edition.views.sources.word_index import group_by_id_source
 from reversis.files.extras import get_deals
 from reversis.views.page_template import page_renderer
 from rulebook.model import Clause, Question, Source, Value
-from rulebook.sources.index_terms import Card
+from rulebook.schema.reference_records import IndexCardRecord
 
 BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -55,7 +55,7 @@ def cards_view(corpus: Corpus, _: str = "") -> tuple[CardView, ...]:
 class Speaking:
     """Test whether some words, or an answer, refer to a card."""
 
-    def __init__(self, card: Card, listen: Callable[[str], tuple[str, ...]]) -> None:
+    def __init__(self, card: IndexCardRecord, listen: Callable[[str], tuple[str, ...]]) -> None:
         self.listen = listen
         self.codes = frozenset(card.codes)
         self.called = {lang: [listen(word) for word in names] for lang, names in card.words.items()}
@@ -71,7 +71,7 @@ class Speaking:
         return not question.closed and not self.codes.isdisjoint(question.kind.terms(value))
 
 
-def _card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
+def _card_view(corpus: Corpus, card: IndexCardRecord, speaking: Speaking) -> CardView:
     clauses = [one for one in corpus.library.clauses() if _is_named_in_clause(corpus, one, speaking)]
     questions = (
         one

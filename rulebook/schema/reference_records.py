@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
+from rulebook.answers.values import format_canonical
 from rulebook.schema.records import Record
 
 
@@ -38,6 +40,10 @@ class RuleRecord(Record):
     join: str = "and"
     """What stands before the last of several parts."""
 
+    def sentence(self, value: object) -> str:
+        """The sentence for an answer; empty if there is none."""
+        return self.readings.get(format_canonical(value)) or self.says
+
 
 class SectionRecord(Record):
     """Questions under one heading, in the order in which they are told."""
@@ -59,6 +65,10 @@ class TopicLineRecord(Record):
     """The answer in a few words, or all of its words, in a phrase."""
     readings: dict[str, str] = {}
     """Words for single answers."""
+
+    def template(self, value: object) -> str:
+        """The words for an answer, with gaps."""
+        return self.readings.get(format_canonical(value), self.says)
 
 
 class TopicRowRecord(Record):
@@ -104,6 +114,11 @@ class TwoMinutesRecord(Record):
     payments: list[str] = []
     """Questions whose sentences stand under the table of payments."""
 
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Its questions but the aim, the most important first."""
+        return (*chain.from_iterable(line for group in self.groups for line in group.lines), *self.payments)
+
 
 class AgreedSumsRecord(Record):
     """Sums that a source may leave to the players, for the words "or as agreed" beside them."""
@@ -127,8 +142,17 @@ class TellingRecord(Record):
     """What is told, in order."""
     topics: dict[str, TopicRecord] = {}
     """Pages of groups of questions, by the name of the group."""
-    agreed: AgreedSumsRecord | None = None
+    agreed: AgreedSumsRecord = AgreedSumsRecord(by="", sums={})
     """Sums that a source may leave to the players."""
+
+    @property
+    def rules(self) -> dict[str, RuleRecord]:
+        """Every rule by its question."""
+        return {question: rule for section in self.sections for question, rule in section.rules.items()}
+
+    def topic(self, group: str) -> TopicRecord:
+        """The topic of a group; without an entry of its own it is called as the group is."""
+        return self.topics.get(group) or TopicRecord(title=group, says="")
 
 
 # --- indices, glossary, spelling: their readers have messages of their own ------------------------------------------
@@ -178,6 +202,11 @@ class IndexNameRecord(Record):
     """What it is the name of."""
     forms: Annotated[list[NonBlankWord], Field(min_length=1)]
     """Whole words, capitals as they stand; each stands somewhere."""
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Any of its forms, as whole words."""
+        return re.compile("|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in self.forms))
 
 
 class IndicesRecord(Record):

@@ -7,17 +7,17 @@ The file never says where anything stands. That is looked up, and a name that st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.model import FrozenMap, Library
-from rulebook.problems import Problem, Where
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.quotations import is_word_letter
+from rulebook.schema.reference_records import IndicesRecord
+from rulebook.schema.validation import validate_record
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.rule_sentences import read_term_ids
 from rulebook.spelling import simplify_letters
@@ -26,8 +26,6 @@ from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
-
-    from rulebook.schema.reference_records import IndicesRecord
 
 INDICES_FILE = "indices.yaml"
 
@@ -41,44 +39,7 @@ INDEX_NAME_KINDS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card, a rank or a suit, and what it is called in each language."""
-
-    id: str
-    name: str
-    codes: tuple[str, ...]  #: JH; A*: the rank; *H: the suit
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: language -> names, words side by side
-
-
-@dataclass(frozen=True, slots=True)
-class IndexName:
-    """A person, a place, a book, with the forms by which it is found."""
-
-    name: str
-    kind: str
-    forms: tuple[str, ...]
-    where: Where = field(default_factory=lambda: Where(INDICES_FILE), compare=False)
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """Any of its forms, as whole words."""
-        return re.compile("|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in self.forms))
-
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    """All that the file holds."""
-
-    common: Mapping[str, frozenset[str]] = field(default_factory=FrozenMap)  #: language -> words left out
-    cards: tuple[Card, ...] = ()
-    names: tuple[IndexName, ...] = ()
-    filler: tuple[str, ...] = ()  #: words of a query that say nothing of what is sought
-    synonyms: tuple[tuple[str, ...], ...] = ()  #: words and phrases that the search takes for one another
-    asked: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: question, topic or term -> phrases
-
-
-EMPTY_REGISTER = Register()
+EMPTY_REGISTER = IndicesRecord()
 
 
 _CONTAINERS: Mapping[str, type] = {
@@ -100,11 +61,8 @@ _ITEM_FAULTS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]]:
+def read_register(root: Path, library: Library) -> tuple[IndicesRecord, list[Problem]]:
     """The register as it stands; an empty one where there is no file, or one with faults."""
-    from rulebook.schema.reference_records import IndicesRecord  # they take a moment to import
-    from rulebook.schema.validation import validate_record
-
     if not (root / INDICES_FILE).exists():
         return EMPTY_REGISTER, []
     raw, positions, problems = read_yaml(root / INDICES_FILE, f"{root.name}/{INDICES_FILE}")
@@ -113,11 +71,12 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
             positions.where(()).problem("is no table", f"write {': '.join(_CONTAINERS)}:")
         ]
     filled = {key: value for key, value in raw.items() if isinstance(value, _CONTAINERS.get(key, object))}
-    record, problems = validate_record(IndicesRecord, filled, positions, (), explain=partial(_explain_fault, positions))
-    if record is None:
+    register, problems = validate_record(
+        IndicesRecord, filled, positions, (), explain=partial(_explain_fault, positions)
+    )
+    if register is None:
         return EMPTY_REGISTER, problems
-    register = build_register(record, positions)
-    absent = _find_absent_forms(register, library, read_entries(root / BIBLIOGRAPHY_FILE))
+    absent = _find_absent_forms(register, library, positions, read_entries(root / BIBLIOGRAPHY_FILE))
     return register, [*absent, *_find_search_faults(root, register, library, positions)]
 
 
@@ -130,34 +89,22 @@ def _explain_fault(positions: Positions, steps: Steps, fault: ErrorDetails) -> I
     yield positions.where(steps[:2]).problem(what.format(named), way_out)
 
 
-def build_register(record: IndicesRecord, positions: Positions) -> Register:
-    """Build the register from a record that fits; the place of every name is kept."""
-    cards = (
-        Card(one.id, one.name, tuple(one.codes), FrozenMap({lang: tuple(said) for lang, said in one.words.items()}))
-        for one in record.cards
-    )
-    names = (
-        IndexName(one.name, one.kind, tuple(one.forms), positions.where(("names", at)))
-        for at, one in enumerate(record.names)
-    )
-    common = FrozenMap({lang: frozenset(words) for lang, words in record.common.items()})
-    asked = FrozenMap({id: tuple(phrases) for id, phrases in record.asked.items()})
-    synonyms = tuple(map(tuple, record.synonyms))
-    return Register(common, tuple(cards), tuple(names), tuple(record.filler), synonyms, asked)
-
-
-def _find_absent_forms(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:
+def _find_absent_forms(
+    register: IndicesRecord, library: Library, positions: Positions, works: Mapping[str, str]
+) -> Iterator[Problem]:
     """Yield forms of a name that stand in no text, note or entry of the bibliography."""
     everything = "\n".join(text for _, _, text in iter_indexed_texts(library, works))
-    for name in register.names:
+    for at, name in enumerate(register.names):
         for form in name.forms:
             if not _stands_as_words(form, everything):
-                yield name.where.problem(
+                yield positions.where(("names", at)).problem(
                     f"{name.name}: {quote_value(form)} stands nowhere", "take the form out, or mend it"
                 )
 
 
-def _find_search_faults(root: Path, register: Register, library: Library, positions: Positions) -> Iterator[Problem]:
+def _find_search_faults(
+    root: Path, register: IndicesRecord, library: Library, positions: Positions
+) -> Iterator[Problem]:
     """Yield phrases that are asked for nothing, and phrases with two meanings."""
     questions = library.questions.values()
     known = {name for one in questions for name in (one.id, one.group)} | {*read_term_ids(root)}

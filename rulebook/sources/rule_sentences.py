@@ -6,16 +6,15 @@ The sentences are ours and settle nothing. A question or a reading without one i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from rulebook.answers.conditions import list_condition_questions
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.model import FrozenMap, Library, Question
+from rulebook.model import Library, Question
 from rulebook.problems import Problem
 from rulebook.schema.reference_records import (
     AgreedSumsRecord,
@@ -35,146 +34,28 @@ TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
 _ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")
 GAP_PATTERN = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
+_EntryT = TypeVar("_EntryT", RuleRecord, TopicLineRecord)
 TOPIC_GAPS = (ANSWER, "full")  #: in the table of a topic: the answer in a few words, or all of its words
 _LEFT_OUT_KEY, _SHORT_KEY = "left_out", "two_minutes"
-
-
-# --- what it comes to --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TermChoice:
-    """Name of a thing: the first of these terms that a source has, or a word of ours."""
-
-    otherwise: str
-    terms: tuple[str, ...] = ()  #: ids of the glossary
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSentences:
-    """Sentences for the answers to one question."""
-
-    question: str  #: slug
-    says: str = ""  #: for every answer that has no sentence of its own
-    readings: Mapping[str, str] = field(default_factory=FrozenMap)  #: answer -> sentence
-    words: Mapping[str, str] = field(default_factory=FrozenMap)  #: part of an answer -> words
-    then: Mapping[str, str] = field(default_factory=FrozenMap)  #: the same where it is not the first
-    called: str = ""  #: what its answer is the price of, for answers that point to it
-    same: str = ""  #: where all gaps of `says` are filled with the same words
-    join: str = "and"
-
-    def sentence(self, value: object) -> str:
-        """The sentence for an answer; empty if there is none."""
-        return self.readings.get(format_canonical(value)) or self.says
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Questions under one heading."""
-
-    id: str
-    title: str
-    needs: str = ""  #: a condition on other answers, without which it is left out
-    rules: tuple[RuleSentences, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TopicLine:
-    """Words for the answers to one question in the table of a topic."""
-
-    question: str  #: slug
-    says: str
-    readings: Mapping[str, str] = field(default_factory=FrozenMap)  #: answer -> words
-
-    def template(self, value: object) -> str:
-        """The words for an answer, with gaps."""
-        return self.readings.get(format_canonical(value), self.says)
-
-
-@dataclass(frozen=True, slots=True)
-class TopicRow:
-    """Row of the table of a topic: its label in words of a player, and the questions that answer it."""
-
-    asks: str
-    lines: tuple[TopicLine, ...]
-    events: tuple[str, ...] = ()  #: addresses of the payment tables under which it stands too
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """Title and description of the page of a group of questions."""
-
-    title: str
-    says: str = ""
-    also: tuple[str, ...] = ()  #: slugs of questions of other groups that are shown there too
-    table: tuple[TopicRow, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShortGroup:
-    """Lines of the rules in two minutes under one heading."""
-
-    title: str
-    lines: tuple[tuple[str, ...], ...]  #: slugs of the questions whose sentences each line joins
-
-
-@dataclass(frozen=True, slots=True)
-class TwoMinutes:
-    """Questions that make the rules in two minutes, by slug, in order of importance."""
-
-    aim: tuple[str, ...] = ()
-    groups: tuple[ShortGroup, ...] = ()
-    payments: tuple[str, ...] = ()  #: those under the table of payments
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """Its questions but the aim, the most important first."""
-        lines = (line for group in self.groups for line in group.lines)
-        return (*chain.from_iterable(lines), *self.payments)
-
-
-@dataclass(frozen=True, slots=True)
-class AgreedSums:
-    """Sums that a source may leave to the players: the question that asks for them, and what its parts mean."""
-
-    by: str = ""  #: slug
-    sums: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: part of its answer -> slugs
-
-
-@dataclass(frozen=True)
-class Telling:
-    """Sentences for all rules."""
-
-    names: Mapping[str, TermChoice] = field(default_factory=FrozenMap)
-    left_out: Mapping[str, str] = field(default_factory=FrozenMap)  #: slug -> why it is not told
-    sections: tuple[Section, ...] = ()
-    topics: Mapping[str, Topic] = field(default_factory=FrozenMap)  #: by the name of the group
-    two_minutes: TwoMinutes = field(default_factory=TwoMinutes)
-    agreed: AgreedSums = field(default_factory=AgreedSums)
-
-    @property
-    def rules(self) -> Mapping[str, RuleSentences]:
-        """Every rule by the slug of its question."""
-        return {rule.question: rule for section in self.sections for rule in section.rules}
 
 
 # --- reading it ----------------------------------------------------------------------------------------
 
 
-def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Telling, list[Problem]]:
+def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[TellingRecord, list[Problem]]:
     """The sentences, and all that is wrong with them; without the file every rule is worded by its question."""
     path = root / TELLING_FILE
     if not path.is_file():
-        return Telling(), []
+        return TellingRecord(), []
     name = f"{root.name}/{TELLING_FILE}"
     raw, positions, problems = read_yaml(path, name)
     if problems or raw is None:
-        return Telling(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
+        return TellingRecord(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
     record, problems = validate_record(TellingRecord, raw, positions, ())
     if record is None:
-        return Telling(), problems
+        return TellingRecord(), problems
     faults = sorted(_find_telling_faults(record, positions, library, frozenset(terms)))
-    return (Telling(), faults) if faults else (telling_of(record, library), [])
+    return (TellingRecord(), faults) if faults else (_name_by_slug(record, library), [])
 
 
 def read_term_ids(root: Path) -> frozenset[str]:
@@ -186,60 +67,37 @@ def read_term_ids(root: Path) -> frozenset[str]:
     )
 
 
-def telling_of(record: TellingRecord, library: Library) -> Telling:
-    """The file as it is used, once nothing is wrong with it."""
+def _name_by_slug(record: TellingRecord, library: Library) -> TellingRecord:
+    """The file as it is used, once nothing is wrong with it: questions by slug, answers as they are always written."""
     slug_of = build_slug_lookup(library.questions.values())
-    return Telling(
-        FrozenMap((key, TermChoice(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
-        FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
-        tuple(section_of(one, library) for one in record.sections),
-        FrozenMap((name, _build_topic(one, library, slug_of)) for name, one in record.topics.items()),
-        _build_two_minutes(record.two_minutes, slug_of),
-        _build_agreed_sums(record.agreed, slug_of),
+
+    def slugs(ids: Iterable[str]) -> list[str]:
+        return list(map(slug_of, ids))
+
+    def name_entries(entries: Mapping[str, _EntryT]) -> dict[str, _EntryT]:
+        return {slug_of(id): _name_readings(entry, library.questions[slug_of(id)]) for id, entry in entries.items()}
+
+    def name_topic(topic: TopicRecord) -> TopicRecord:
+        table = [row.model_copy(update={"answers": name_entries(row.answers)}) for row in topic.table]
+        return topic.model_copy(update={"says": topic.says.strip(), "also": slugs(topic.also), "table": table})
+
+    short, agreed = record.two_minutes, record.agreed
+    groups = [group.model_copy(update={"lines": list(map(slugs, group.lines))}) for group in short.groups]
+    sums = {part: slugs(ids) for part, ids in agreed.sums.items()}
+    return record.model_copy(
+        update={
+            "left_out": {slug_of(id): why for id, why in record.left_out.items()},
+            "sections": [one.model_copy(update={"rules": name_entries(one.rules)}) for one in record.sections],
+            "topics": {name: name_topic(topic) for name, topic in record.topics.items()},
+            "two_minutes": TwoMinutesRecord(aim=slugs(short.aim), groups=groups, payments=slugs(short.payments)),
+            "agreed": AgreedSumsRecord(by=slug_of(agreed.by) if agreed.by else "", sums=sums),
+        }
     )
 
 
-def _build_agreed_sums(record: AgreedSumsRecord | None, slug_of: Callable[[str], str]) -> AgreedSums:
-    if record is None:
-        return AgreedSums()
-    return AgreedSums(
-        slug_of(record.by), FrozenMap((key, tuple(map(slug_of, ids))) for key, ids in record.sums.items())
-    )
-
-
-def _build_topic(record: TopicRecord, library: Library, slug_of: Callable[[str], str]) -> Topic:
-    def line(id: str, one: TopicLineRecord) -> TopicLine:
-        question = library.questions[slug_of(id)]
-        readings = FrozenMap((answer_meant(question, key), said) for key, said in one.readings.items())
-        return TopicLine(question.slug, one.says, readings)
-
-    rows = (
-        TopicRow(row.asks, tuple(line(id, one) for id, one in row.answers.items()), tuple(row.events))
-        for row in record.table
-    )
-    return Topic(record.title, record.says.strip(), tuple(map(slug_of, record.also)), tuple(rows))
-
-
-def _build_two_minutes(record: TwoMinutesRecord, slug_of: Callable[[str], str]) -> TwoMinutes:
-    def slugs(ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(map(slug_of, ids))
-
-    groups = (ShortGroup(one.title, tuple(map(slugs, one.lines))) for one in record.groups)
-    return TwoMinutes(slugs(record.aim), tuple(groups), slugs(record.payments))
-
-
-def section_of(record: SectionRecord, library: Library) -> Section:
-    """A heading with its rules."""
-    slug_of = build_slug_lookup(library.questions.values())
-    rules = tuple(rule_of(one, library.questions[slug_of(id)]) for id, one in record.rules.items())
-    return Section(record.id, record.title, record.needs, rules)
-
-
-def rule_of(record: RuleRecord, question: Question) -> RuleSentences:
-    """Build the sentences for one question."""
-    readings = FrozenMap((answer_meant(question, key), said) for key, said in record.readings.items())
-    words, then = FrozenMap(record.words), FrozenMap(record.then)
-    return RuleSentences(question.slug, record.says, readings, words, then, record.called, record.same, record.join)
+def _name_readings(entry: _EntryT, question: Question) -> _EntryT:
+    readings = {answer_meant(question, key): said for key, said in entry.readings.items()}
+    return entry.model_copy(update={"readings": readings})
 
 
 def answer_meant(question: Question, key: str) -> str:
@@ -269,7 +127,7 @@ def _find_telling_faults(
     for name, topic in record.topics.items():
         yield from _find_topic_faults(name, topic, positions, library)
     yield from _find_two_minutes_faults(record, positions, library)
-    if record.agreed is not None:
+    if record.agreed.by:
         yield from _find_agreed_faults(record.agreed, positions, library)
 
 

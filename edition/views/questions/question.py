@@ -47,7 +47,6 @@ from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import describe_measure, format_answer
 from rulebook.model import Cell, FrozenMap, Question
 from rulebook.phrases import AnswerText, format_count
-from rulebook.sources.rule_sentences import Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +124,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
     return QuestionView(
         question_link(question),
         question.group,
-        tuple(
-            (group, corpus.telling.topics.get(group, Topic(group)).title)
-            for group in collect_question_topics(corpus)[question.slug]
-        ),
+        tuple((group, corpus.telling.topic(group).title) for group in collect_question_topics(corpus)[question.slug]),
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else describe_measure(question),
         corpus.prose(question.coding),

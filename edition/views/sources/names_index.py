@@ -10,7 +10,8 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, bullet_list, link, section
 from edition.views.layout import join_content
-from rulebook.sources.index_terms import INDEX_NAME_KINDS, IndexName, iter_indexed_texts
+from rulebook.schema.reference_records import IndexNameRecord
+from rulebook.sources.index_terms import INDEX_NAME_KINDS, iter_indexed_texts
 
 
 def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
@@ -38,7 +39,7 @@ def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, 
     return tuple((title, tuple(_name_view(one, said) for one in group)) for title, group in groups if group)
 
 
-def _name_view(name: IndexName, said: Iterable[tuple[str, str, str]]) -> NameView:
+def _name_view(name: IndexNameRecord, said: Iterable[tuple[str, str, str]]) -> NameView:
     return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
 
 

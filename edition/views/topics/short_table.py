@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
@@ -14,7 +14,7 @@ from edition.views.plain_answers import (
 )
 from rulebook.answers.wording import format_answer
 from rulebook.phrases import lower_first
-from rulebook.sources.rule_sentences import Topic, TopicLine, TopicRow
+from rulebook.schema.reference_records import TopicLineRecord, TopicRecord, TopicRowRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +47,30 @@ class ShortRow:
     events: tuple[str, ...] = ()  #: anchors of the payment tables under which it stands too
 
 
-def list_short_rows(corpus: Corpus, topic: Topic) -> tuple[ShortRow, ...]:
+def list_short_rows(corpus: Corpus, topic: TopicRecord) -> tuple[ShortRow, ...]:
     """List the rows of the table of a topic that any book answers."""
     rows = (_build_row(corpus, row) for row in topic.table)
     return tuple(row for row in rows if any(cell.answers for cell in row.cells))
 
 
-def _build_row(corpus: Corpus, row: TopicRow) -> ShortRow:
-    ids = tuple(corpus.library.questions[line.question].id for line in row.lines)
+def _build_row(corpus: Corpus, row: TopicRowRecord) -> ShortRow:
+    ids = tuple(corpus.library.questions[slug].id for slug in row.answers)
     cells = tuple(_build_cell(corpus, siglum, row) for siglum in corpus.library.sources)
-    return ShortRow(row.asks, ids, cells, row.events)
+    return ShortRow(row.asks, ids, cells, tuple(row.events))
 
 
-def _build_cell(corpus: Corpus, siglum: str, row: TopicRow) -> ShortCell:
-    cells = [corpus.cell(siglum, line.question) for line in row.lines]
+def _build_cell(corpus: Corpus, siglum: str, row: TopicRowRecord) -> ShortCell:
+    cells = [corpus.cell(siglum, slug) for slug in row.answers]
     applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
     partial = corpus.library.sources[siglum].partial
     missing = MISSING_ANSWERS["partial" if partial else "silent"] if applies else "does not apply"
-    first = corpus.library.questions[row.lines[0].question].id
-    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.lines)), missing, first)
+    first = corpus.library.questions[next(iter(row.answers))].id
+    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.answers)), missing, first)
 
 
-def _list_answers(corpus: Corpus, siglum: str, lines: tuple[TopicLine, ...]) -> Iterator[ShortAnswer]:
-    for line in lines:
-        cell, question = corpus.cell(siglum, line.question), corpus.library.questions[line.question]
+def _list_answers(corpus: Corpus, siglum: str, lines: Mapping[str, TopicLineRecord]) -> Iterator[ShortAnswer]:
+    for slug, line in lines.items():
+        cell, question = corpus.cell(siglum, slug), corpus.library.questions[slug]
         if cell is None or cell.value is None:
             continue
         plain = describe_answer_plainly(corpus, question, siglum)

@@ -30,7 +30,6 @@ from edition.views.plain_answers import (
 from edition.views.topics.short_table import ShortRow, list_short_rows
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
-from rulebook.sources.rule_sentences import Topic
 
 _MAX_UNITS = 2  #: so many counters are named beside one sum
 _MAX_QUOTATIONS = 2  #: of one source on one question; all of them stand on the question's page
@@ -120,7 +119,7 @@ class TopicEntry:
 # ---- topics
 def topic_link(corpus: Corpus, group: str) -> TopicLink:
     """Title and description of a topic; without an entry of its own it is called as the group is."""
-    topic = corpus.telling.topics.get(group, Topic(group))
+    topic = corpus.telling.topic(group)
     return TopicLink(group, topic.title, topic.says or _describe_questions(group_questions(corpus)[group]))
 
 
@@ -131,8 +130,8 @@ def _describe_questions(questions: Sequence[Question]) -> str:
 
 def list_topic_questions(corpus: Corpus, group: str) -> tuple[Question, ...]:
     """Questions of a topic: those of its group, and others that belong there too."""
-    also = corpus.telling.topics[group].also if group in corpus.telling.topics else ()
-    return (*group_questions(corpus)[group], *(corpus.library.questions[slug] for slug in also))
+    also = (corpus.library.questions[slug] for slug in corpus.telling.topic(group).also)
+    return (*group_questions(corpus)[group], *also)
 
 
 @cached_on_corpus
@@ -140,8 +139,8 @@ def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     """Groups of the topics that show a question, by its slug: those whose table answers it, its own, the others."""
     shown: dict[str, dict[str, int]] = {}
     for group in group_questions(corpus):
-        table = corpus.telling.topics.get(group, Topic(group)).table
-        answered = {line.question for row in table for line in row.lines}
+        table = corpus.telling.topic(group).table
+        answered = {slug for row in table for slug in row.answers}
         for one in list_topic_questions(corpus, group):
             rank = 0 if one.slug in answered else 1 if one.group == group else 2
             shown.setdefault(one.slug, {})[group] = rank
@@ -155,7 +154,7 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
     return TopicView(
         topic_link(corpus, groups[at]),
         tuple(source_marks(corpus).values()),
-        list_short_rows(corpus, corpus.telling.topics.get(groups[at], Topic(groups[at]))),
+        list_short_rows(corpus, corpus.telling.topic(groups[at])),
         tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,

@@ -42,7 +42,6 @@ from reversis.views.topics.payments import (
     list_event_tables,
 )
 from rulebook.phrases import format_count, lower_first, pluralize_counter
-from rulebook.sources.rule_sentences import Topic
 
 _SHOWN_DEALS = 6
 
@@ -78,7 +77,7 @@ def view_payments(corpus: Corpus, group: str) -> TopicPayments | None:
     tables = collect_event_tables(corpus).get(group)
     if not tables:
         return None
-    marks, rows = source_marks(corpus), list_short_rows(corpus, corpus.telling.topics.get(group, Topic(group)))
+    marks, rows = source_marks(corpus), list_short_rows(corpus, corpus.telling.topic(group))
     return TopicPayments(
         tuple(marks.values()),
         tuple((mark, corpus.library.sources[siglum].unit) for siglum, mark in marks.items()),

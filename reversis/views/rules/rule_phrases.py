@@ -22,7 +22,8 @@ from rulebook.phrases import (
     spell_number,
     spell_times,
 )
-from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences
+from rulebook.schema.reference_records import RuleRecord
+from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN
 
 #: a larger counter is named beside the smallest where no more than so many of it would be laid down
 AT_MOST = 20
@@ -140,7 +141,7 @@ class AnswerPhraser:
         return tuple(self.name(part) if at % 2 and part in names else PhrasePiece(part) for at, part in parts)
 
 
-def word_of(rule: RuleSentences, part: str, first: bool) -> str:
+def word_of(rule: RuleRecord, part: str, first: bool) -> str:
     """The words that a rule gives for a part of an answer."""
     if first:
         return rule.words.get(part, "")

@@ -20,7 +20,8 @@ from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import describe_supply_ground, format_answer, get_sum_counter
 from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Like, Question, Value
 from rulebook.phrases import PhrasePiece, Pieces, flatten_pieces
-from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN, RuleSentences, Section
+from rulebook.schema.reference_records import RuleRecord, SectionRecord
+from rulebook.sources.rule_sentences import ANSWER, GAP_PATTERN
 from rulebook.strings import single_spaced
 
 _AnswerValues = Mapping[str, Value]
@@ -97,7 +98,7 @@ class RuleWriter:
         return self.speaker.corpus
 
     @cached_property
-    def shown_sections(self) -> tuple[Section, ...]:
+    def shown_sections(self) -> tuple[SectionRecord, ...]:
         """The sections whose matter the source knows."""
         sections = self.corpus.telling.sections
         return tuple(one for one in sections if is_question_applicable(one.needs, self.answers))
@@ -105,14 +106,14 @@ class RuleWriter:
     @cached_property
     def shown_questions(self) -> frozenset[str]:
         """The answered questions of these sections, or all answered ones where there is no section."""
-        shown = {rule.question for one in self.shown_sections for rule in one.rules}
+        shown = {slug for one in self.shown_sections for slug in one.rules}
         return frozenset(slug for slug in self.answers if slug in shown or not self.corpus.telling.sections)
 
     def parts(self) -> Iterator[RulesPart]:
         """The headings in order; at the end what none of them contains."""
         told = set(self.corpus.telling.left_out)
         for one in self.shown_sections:
-            yield from self.part(one.id, self.title(one.title), (rule.question for rule in one.rules), told)
+            yield from self.part(one.id, self.title(one.title), one.rules, told)
         yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), told)
 
     def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
@@ -189,7 +190,7 @@ class RuleWriter:
 
     def template(self, question: Question, answers: _AnswerValues) -> str:
         """The sentence with its gaps."""
-        rule: RuleSentences | None = self.corpus.telling.rules.get(question.slug)
+        rule: RuleRecord | None = self.corpus.telling.rules.get(question.slug)
         if rule is None:
             return ""
         value = answers[question.slug]

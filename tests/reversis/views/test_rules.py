@@ -40,7 +40,7 @@ from rulebook.schema.reference_records import (
 )
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
-from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling, read_term_ids
+from rulebook.sources.rule_sentences import TELLING_FILE, read_telling, read_term_ids
 from tests.support.library import NINE, corpus_of, write_nine_sources
 from tests.support.pages import build_corpus
 
@@ -280,7 +280,7 @@ def test_a_question_that_is_played_cannot_be_left_out(tmp_path: Path) -> None:
 
 
 def test_without_the_file_every_rule_is_told_by_its_question(tmp_path: Path) -> None:
-    assert read_telling(tmp_path, library(), ()) == (Telling(), [])
+    assert read_telling(tmp_path, library(), ()) == (TellingRecord(), [])
     assert lines(howto_view(build_corpus(library()), "BBB"))["Other rules"][0] == "Who is paid? He who led."
 
 

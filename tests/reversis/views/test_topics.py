@@ -30,7 +30,8 @@ from reversis.views.panels.topic import DealLink, collect_event_tables
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Library
-from rulebook.sources.rule_sentences import TELLING_FILE, Telling, read_telling
+from rulebook.schema.reference_records import TellingRecord
+from rulebook.sources.rule_sentences import TELLING_FILE, read_telling
 from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources
 
 pytestmark = pytest.mark.slow
@@ -96,7 +97,7 @@ def test_list_of_topics_says_what_each_answers(corpus: Corpus) -> None:
 
 
 def test_topic_without_an_entry_is_described_by_its_questions(corpus: Corpus) -> None:
-    plain = replace(corpus, telling=Telling())
+    plain = replace(corpus, telling=TellingRecord())
     (first, *_) = topics_view(plain)
     asks = [one.asks for one in group_questions(corpus)[first.topic.group]]
     assert first.topic.title == first.topic.group
