@@ -11,7 +11,7 @@ from rulebook.schema.records import Record
 from rulebook.strings import single_spaced
 
 PageAddress = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Prose = Annotated[str, AfterValidator(single_spaced)]
+SpacedText = Annotated[str, AfterValidator(single_spaced)]
 Words = Annotated[str, Field(pattern=r"\S"), AfterValidator(single_spaced)]
 EdgeKind = Literal["copied", "abridged", "translated", "shared ancestor", "possible"]
 AgreementKind = Literal["wording", "order", "error", "difference", "statement"]
@@ -27,7 +27,7 @@ class AncestorRecord(Record):
     """What stands beside its hollow mark in the tree: a letter or two."""
     name: Words
     """What it is taken to be, in a few words."""
-    note: Prose = ""
+    note: SpacedText = ""
     """What is known of it, and what is not."""
 
 
@@ -75,7 +75,7 @@ class EdgeRecord(Record):
     """How sure we are."""
     says: Words
     """What is held, in a sentence."""
-    open: Prose = ""
+    open: SpacedText = ""
     """What remains conjecture."""
     evidence: Annotated[list[EvidenceRecord], Field(min_length=1)]
     """What it rests on."""
@@ -110,7 +110,7 @@ class AttestationRecord(Record):
     """How the date is meant; between has `until`."""
     what: Words
     """What is attested, in our words."""
-    words: Prose = ""
+    words: SpacedText = ""
     """The words themselves, if they were seen; short."""
     lang: Annotated[str, Field(pattern=r"^([a-z]{2,3})?$")] = ""
     """Their language: fr, de, en ..."""
@@ -122,15 +122,15 @@ class AttestationRecord(Record):
     """At first hand: the siglum of the source or witness."""
     work: str = ""
     """At first hand, if it is neither: its key in the bibliography."""
-    by: Prose = ""
+    by: SpacedText = ""
     """Otherwise: who quotes it, or says so."""
     address: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
     """Where they do."""
     accessed: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
     """The day on which that was looked up, in quotes."""
-    not_read: Prose = ""
+    not_read: SpacedText = ""
     """Literature between that and us which was not read."""
-    doubt: Prose = ""
+    doubt: SpacedText = ""
     """Why it may be no attestation of this game at all; then it is not counted among the oldest."""
 
     @property
