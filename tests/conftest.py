@@ -28,6 +28,7 @@ from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.library import write_library
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
+from tests.support.tiers import is_default_tier
 
 os.environ[GAME_VARIABLE] = "reversis"  # as its command does: most libraries of tests have no `library.yaml`
 
@@ -76,9 +77,12 @@ def compiled(library: Library) -> None:
     """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
     from engine.players.preferences import SURVEY_POLICIES
     from lab.survey import chunk as work
+    from lab.survey.jit import INTERPRETED
     from lab.survey.request import Rules as Named
     from lab.survey.request import SurveyOrder, SurveyTable
 
+    if INTERPRETED:
+        return
     sources = [Named(siglum) for siglum in library.sources]
     for policy in SURVEY_POLICIES:
         tables = tuple(SurveyTable(one, tuple(sources)) for one in sources)
@@ -193,7 +197,7 @@ def site(request: pytest.FixtureRequest, corpus: Corpus) -> Path:
     if ready := os.environ.get("REVERSIS_SITE"):
         assert (Path(ready) / "index.html").is_file(), f"REVERSIS_SITE: no edition in {ready}"
         return Path(ready).resolve()
-    whole = "not release" not in request.config.option.markexpr
+    whole = not is_default_tier(request.config)
     folder = Path(request.config.cache.mkdir("sites")) / ("whole" if whole else "specimen")
     with FileLock(folder.with_suffix(".lock")):
         return keep_site(folder, partial(build_html if whole else build_specimen, corpus=corpus))

@@ -128,34 +128,6 @@ def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Serve
     assert tab.locator(".rv-coding-tools button").is_disabled()
 
 
-def test_a_statement_is_cited_by_a_click_and_by_the_space_bar(opened: Open, served: Served) -> None:
-    tab = opened("PAR", "Q013")
-    tab.locator("[data-id='PAR.n12'] .rv-statement").click()
-    assert tab.locator(".rv-answer [name=place]").input_value() == "PAR.n12"
-    tab.keyboard.press("ArrowDown")
-    tab.keyboard.press("Space")
-    tab.keyboard.press("Shift+ArrowDown")
-    assert tab.locator(".rv-answer [name=place]").input_value() == "PAR.n13-PAR.n14"
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    cite = served.answering("Q013", "PAR")["cites"][0]
-    assert (cite["locus"], cite["to"], "exact" in cite) == ("PAR.n13", "PAR.n14", False)
-
-
-def test_marking_words_begins_to_answer_what_nobody_has_read(opened: Open, served: Served) -> None:
-    tab = opened()
-    unread = tab.locator(".rv-question.rv-unread").first
-    unread.click()
-    assert tab.locator(".rv-answer input[value='?']").is_checked()
-    mark_by_mouse(tab, "FIF.s0004", "each of the four has 11")
-    assert not tab.locator(".rv-answer input[value='?']").is_checked()
-    choose(tab, "Silent")
-    assert not tab.locator(".rv-answer [name=words]").is_visible(), "silence needs no words"
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    question = tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text()
-    one = served.answering(question)
-    assert (one["status"], "cites" in one) == ("silent", False) and one["searched"].startswith("FIF.s0001-")
-
-
 def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open, served: Served) -> None:
     tab = opened(FIF, "Q013")
     choose(tab, "ambiguous")
@@ -177,92 +149,6 @@ def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open
     assert shown == ["need-not", "only advice", "It stands among the advice.", "a rule"], "it can be changed there"
 
 
-def test_an_answer_goes_with_the_other_reading_of_another_question(opened: Open, served: Served) -> None:
-    """It is written into that reading, whatever the row says of its own question."""
-    tab = opened(FIF, "Q022")
-    part = tab.locator(".rv-answer .rv-rival")
-    part.locator("summary").click()
-    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
-    part.locator("[name=other_answer]").select_option("leader")
-    part.locator("[name=other_because]").fill("It may be.")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    tab.locator("#Q021 > button").click()
-    choose(tab, "Not applicable")
-    tab.locator(".rv-answer [name=because]").fill("Nobody is paid (Q022).")
-    part.locator("summary").click()
-    part.locator("[name=other_answer]").select_option("sole-card")
-    assert part.locator("[name=other_with]").input_value() == "Q022", "there is no other"
-    assert not part.locator("[name=other_because]").is_visible(), "that is said of the reading itself"
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    (rival,) = served.answering("Q022")["rivals"]
-    assert rival["answers"] == {"Q022": "leader", "Q021": "sole-card"}
-    assert served.answering("Q021")["status"] == "inapplicable"
-    assert part.get_attribute("open") is not None and part.locator("[name=other_answer]").input_value() == "sole-card"
-    part.locator("[name=other_answer]").select_option("-")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    (rival,) = served.answering("Q022")["rivals"]
-    assert (rival["answers"], rival["silent"]) == ({"Q022": "leader"}, ["Q021"]), "the source says nothing then"
-    assert part.locator("[name=other_answer]").input_value() == "-"
-
-
-def test_whoever_withdraws_the_other_reading_is_told_which_status_is_left(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q022")
-    part = tab.locator(".rv-answer .rv-rival")
-    part.locator("summary").click()
-    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
-    part.locator("[name=other_answer]").select_option("leader")
-    part.locator("[name=other_because]").fill("It may be.")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    part.locator("[name=other_answer]").select_option("")
-    part.locator("[name=other_because]").fill("")
-    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    assert "Q022 was ambiguous, and is stated now that its other reading is withdrawn" in said
-    assert served.answering("Q022")["status"] == "stated"
-
-
-def test_a_list_is_ticked_and_rests_on_passages_that_lie_apart(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q057")
-    typed = tab.locator(".rv-answer [name=typed]")
-    for name in list(filter(None, typed.input_value().strip("[]").split(", "))):
-        tab.locator(f".rv-boxes input[value='{name}']").uncheck()
-    for name in ("most-points", "fewest-points"):
-        tab.locator(f".rv-boxes input[value='{name}']").check()
-    assert typed.input_value() == "[most-points, fewest-points]", "in the order in which they are ticked"
-    typed.fill("fewest-tricks")
-    ticked = tab.locator(".rv-boxes input:checked")
-    assert [one.get_attribute("value") for one in ticked.all()] == ["fewest-tricks"]
-    typed.fill("[most-points, fewest-points]")
-    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
-    tab.get_by_role("button", name="Add another passage").click()
-    for key in ("Home", "ArrowDown", "ArrowDown", "ArrowRight"):
-        tab.locator(".rv-sentence:focus").press(key) if key != "Home" else tab.locator("[data-id='FIF.s0001']").focus()
-    second = tab.locator(".rv-answer [name=words_2]").input_value()
-    assert second and tab.locator(".rv-answer [name=words]").input_value() == "Suit must be followed"
-    tab.locator(".rv-answer [name=note]").evaluate("one => { one.closest('details').open = true; }")
-    tab.locator(".rv-answer [name=note]").fill("Ticked.")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    one = served.answering("Q057")
-    assert one["answers"]["Q057"] == ["most-points", "fewest-points"]
-    assert [cite["exact"] for cite in one["cites"][:2]] == ["Suit must be followed", second]
-    assert tab.locator(".rv-answer [name=words_2]").is_visible() and tab.locator(".rv-answer [name=note]").is_visible()
-    tab.locator(".rv-answer [name=words_2]").fill("")
-    tab.locator(".rv-answer [name=place_2]").fill("")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    assert [cite["exact"] for cite in served.answering("Q057")["cites"]][:1] == ["Suit must be followed"]
-    assert second not in [cite["exact"] for cite in served.answering("Q057")["cites"]]
-
-
-def test_the_find_box_shows_what_it_finds_and_nothing_else(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q013")
-    tab.locator(".rv-answer [name=because]").fill("Not saved.")
-    tab.locator(".rv-coding-tools input").fill("Q016")
-    shown = tab.locator(".rv-question:visible .rv-question-id")
-    assert [one.inner_text() for one in shown.all()] == ["Q016"]
-    tab.locator(".rv-coding-tools input").fill("")
-    tab.locator("#Q013 > button").click()
-    assert tab.locator(".rv-answer [name=because]").input_value() == "Not saved.", "it was kept"
-
-
 def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opened: Open, served: Served) -> None:
     write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q020: 3}", "Q020: 77}")
     tab = opened(FIF, "Q019")
@@ -279,46 +165,6 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     assert marked.count() == 1 and "check: 1 problem" in tab.locator("#Q020 .rv-complaint").inner_text()
     tab.locator(".rv-go").first.click()
     assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q020"
-
-
-def test_an_old_verdict_does_not_stand_beside_what_has_just_been_written(opened: Open, served: Served) -> None:
-    write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q020: 3}", "Q020: 77}")
-    tab, check, goes_on = opened(FIF, "Q020"), served.desk.check, threading.Event()
-    told = tab.locator(".rv-save-bar .rv-fault")
-    assert "77" in told.inner_text()
-
-    def wait(root: Path, deals: bool) -> Any:
-        assert goes_on.wait(20)
-        return check(root, deals)
-
-    served.desk.check = wait
-    tab.locator(".rv-answer [name=typed]").fill("3")
-    tab.locator(".rv-answer button[type=submit]").click()
-    until(tab, "() => /^Written to/.test(document.querySelector('.rv-said').textContent)")
-    assert told.count() == 0 and "Checking …" in tab.locator(".rv-save-bar").inner_text()
-    assert tab.locator(".rv-checking .rv-complaint").count() == 1, "that of the list is grey"
-    goes_on.set()
-    until(tab, CHECKED)
-    assert "Checking …" not in tab.locator(".rv-save-bar").inner_text()
-    assert tab.locator(".rv-checking, .rv-complaint").count() == 0
-
-
-def test_a_reason_that_was_given_for_an_answer_of_another_kind_is_asked_about(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q038")
-    asked, why = tab.locator(".rv-old-reason"), tab.locator(".rv-answer [name=because]")
-    assert why.input_value() == "Any fall to its own suit is called forced." and not asked.is_visible()
-    choose(tab, "Silent")
-    assert asked.inner_text().startswith("This reason was given for “Not applicable”. Is it still meant?")
-    choose(tab, "Not applicable")
-    assert not asked.is_visible()
-    choose(tab, "Silent")
-    why.fill("Another reason.")
-    assert not asked.is_visible(), "it is a new one"
-    why.fill("Any fall to its own suit is called forced.")
-    tab.get_by_role("button", name="Take the reason out").click()
-    assert why.input_value() == "" and not asked.is_visible()
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    assert not served.answering("Q038").get("because") and served.answering("Q038")["status"] == "silent"
 
 
 def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(browser: Any, served: Served) -> None:
@@ -451,27 +297,6 @@ def test_an_answer_that_is_refused_after_its_question_was_left_is_kept_and_told(
         assert tab.locator("#Q013 .rv-choices-status input:checked").get_attribute("value") == "implied"
 
 
-def test_what_is_silent_and_better_not_applicable_is_a_link(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q022")
-    for question in ("Q022", "Q021"):
-        if question == "Q021":
-            tab.locator("#Q021 > button").click()
-        choose(tab, "Not read yet")
-        save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    tab.locator("#Q022 > button").click()
-    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
-    choose(tab, "nobody")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    tab.locator(".rv-silence").click()
-    tab.locator(".rv-confirm .rv-primary").click()
-    link = tab.locator(".rv-silenced a[href='#Q021']")
-    link.wait_for()
-    assert "Q022 is nobody" in tab.locator(".rv-silenced").inner_text()
-    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q022", "it stays open"
-    link.click()
-    assert tab.locator(".rv-question[aria-expanded=true] .rv-question-id").inner_text() == "Q021"
-
-
 def test_what_an_editor_has_changed_is_shown_beside_it_and_nothing_written(browser: Any, served: Served) -> None:
     with hearing_refusals(browser, served, f"code/{FIF}#Q013", 409) as tab:
         write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q013: must", "Q013: need-not")
@@ -545,58 +370,6 @@ def test_what_was_typed_outlives_the_tab_and_is_called_not_saved(browser: Any, s
     context.close()
 
 
-def test_what_this_tab_has_written_itself_does_not_stop_its_other_drafts(opened: Open, served: Served) -> None:
-    """Q011 and Q012 share a clause, which the first answer takes apart; in another tab that would be a change."""
-    tab = opened(FIF, "Q012")
-    tab.locator(".rv-answer [name=because]").fill("A draft.")
-    tab.locator("#Q011 > button").click()
-    tab.locator(".rv-answer [name=because]").fill("Saved first.")
-    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
-    tab.locator("#Q012 > button").click()
-    assert tab.locator(".rv-answer [name=because]").input_value() == "A draft."
-    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("Written")
-    assert "A draft." in served.clauses() and "Saved first." in served.clauses()
-
-
-def test_all_that_is_left_is_marked_silent_after_a_question_and_undone_at_once(opened: Open, served: Served) -> None:
-    before, tab = served.clauses(), opened()
-    left = tab.locator(".rv-question.rv-unread").count()
-    tab.locator(".rv-silence").click()
-    counted = served.desk.count_unquoted(FIF)
-    until(tab, "() => /^Of /.test(document.querySelector('.rv-unquoted').textContent)")
-    said = tab.locator(".rv-unquoted").inner_text()
-    assert said.startswith(f"Of {counted['total']} sentences, ")
-    assert (f"{counted['untouched']} are untouched" in said) == (counted["untouched"] > 1)
-    assert f"asserts of {left} questions that you have read the whole text" in tab.locator(".rv-confirm").inner_text()
-    tab.get_by_role("button", name="Cancel").click()
-    assert tab.locator(".rv-confirm").count() == 0 and served.clauses() == before
-    tab.locator(".rv-silence").click()
-    tab.get_by_role("button", name=f"Mark {left} questions as silent").click()
-    told = tab.locator(".rv-silenced")
-    told.wait_for()
-    assert told.inner_text().startswith(f"{left} questions are marked as silent; Undo takes them back.")
-    assert is_in_view(tab, ".rv-silenced p"), "it stands where the button was"
-    assert tab.locator(".rv-question.rv-unread").count() == 0 and tab.locator(".rv-silence").count() == 0
-    assert f"{left} questions marked as silent" in tab.locator(".rv-undo-what").inner_text()
-    tab.locator(".rv-coding-tools button").click()
-    until(tab, "() => /^Undone/.test(document.querySelector('.rv-said').textContent)")
-    assert served.clauses() == before and tab.locator(".rv-question.rv-unread").count() == left
-
-
-def test_an_answer_that_is_not_the_sources_own_is_called_so_and_counted_apart(opened: Open) -> None:
-    tab = opened(FIF, "Q013")
-    before = tab.locator(".rv-progress").inner_text()
-    read, every = int(before.split()[0]), int(before.split()[2])
-    for name in ("words", "place"):
-        tab.locator(f".rv-answer [name={name}]").fill("")
-    choose(tab, "silent")
-    tab.locator(".rv-answer [name=taken_from]").select_option("PAR")
-    tab.locator(".rv-answer [name=because]").fill("As there.")
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    assert "must (supplied from PAR)" in tab.locator("#Q013 > button").inner_text()
-    assert tab.locator(".rv-progress").inner_text() == f"{read - 1} yours, 1 supplied, of {every} questions"
-
-
 def test_text_and_question_are_one_key_apart_and_the_list_is_one_stop(opened: Open) -> None:
     tab = opened(FIF, "Q013")
     assert tab.locator(".rv-question[tabindex='0']").count() == 1
@@ -612,45 +385,6 @@ def test_text_and_question_are_one_key_apart_and_the_list_is_one_stop(opened: Op
     assert tab.evaluate("document.activeElement.name") == "because"
     tab.locator(".rv-coding-tools input").fill("no such words")
     assert "Nothing found" in tab.locator(".rv-nothing").inner_text()
-
-
-def test_a_bracket_belongs_to_the_words_and_what_is_dropped_is_told(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q013")
-    tab.evaluate(
-        """words => {
-          const told = [], { SourceText } = window.ReversisCoding;
-          const sentences = [{ id: "X.s1", text: words, kind: "", lang: "en" }];
-          const text = new SourceText({ paraphrased: false, sentences }, (mark) => told.push(mark.exact));
-          text.markWords(1, 2); text.markWords(2, 2); text.markWords(2, 3); text.markWords(0, 2);
-          window.told = told;
-        }""",
-        "Wer den Coeurbube (Quinola) hat, zahlt.",
-    )
-    assert tab.evaluate("window.told") == ["den Coeurbube", "Coeurbube", "Coeurbube (Quinola)", "Wer den Coeurbube"]
-    choose(tab, "Silent")
-    assert "will be taken out when you save" in tab.locator(".rv-dropped").inner_text()
-    mark_by_mouse(tab, "FIF.s0011", "Suit must be")
-    wanted = "Choose an answer, and these words are kept; a silence has none."
-    assert tab.locator(".rv-dropped").inner_text() == wanted, "whoever marks words wants no silence"
-    save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
-    assert tab.locator(".rv-dropped").inner_text() == wanted, "also where the file says silent"
-    assert save(tab, tab.locator(".rv-answer button[type=submit]").click).startswith("The file says this already")
-    assert tab.locator(".rv-answer [name=words]").input_value() == "" and not tab.locator(".rv-dropped").is_visible()
-    mark_by_mouse(tab, "FIF.s0011", "Suit must be followed")
-    choose(tab, "must")
-    assert not tab.locator(".rv-dropped").is_visible() and tab.locator(".rv-answer [name=words]").input_value()
-    for _ in range(3 - tab.locator(".rv-answer [data-passage]:visible").count()):
-        tab.get_by_role("button", name="Add another passage").click()
-    assert "room for three passages" in tab.locator(".rv-full").inner_text()
-
-
-def test_the_page_of_a_source_leads_to_its_form(browser: Any, served: Served) -> None:
-    with windows(browser, served.server.address, failures=False) as opens:
-        tab = opens("sources/PAR.html")
-        tab.locator(".rv-live-code").click()
-        tab.wait_for_selector(".rv-question")
-        assert tab.url.endswith("/code/PAR")
 
 
 EVERYBODY = [*product((FIF, "PAR"), ({}, PHONE), ("light", "dark"))]

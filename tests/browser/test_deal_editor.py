@@ -24,7 +24,6 @@ from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
 FOUR = "pam-quinola-forced-opposite-last"
-FIVE = "aca-five-players"
 BOOKS = SIGLA
 ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
 SETTLED = "performance.getEntriesByName('reversis:settled').length > 0"
@@ -202,12 +201,6 @@ def test_the_ways_to_clause_and_sentence_arrive(tab: Any, site: Path) -> None:
     assert not tab.locator(".rv-result-part .rv-was").count(), "nothing was changed, and nothing is marked"
 
 
-def test_what_differs_from_the_example_deal_is_marked_with_words(tab: Any) -> None:
-    swap(tab, "JH", "5H")
-    assert {"new", "no longer"} <= set(tab.locator(".rv-book-ledger .rv-badge").all_inner_texts())
-    assert "was −58" in " ".join(totals(tab, "PAM"))
-
-
 # --- cards --------------------------------------------------------------------------------------------------------
 
 
@@ -223,19 +216,6 @@ def test_cards_fields_and_text_are_in_step_and_can_be_undone(tab: Any, tmp_path:
     for _ in range(2):
         settled(tab, tab.get_by_role("button", name="Undo").click)
     assert record(tab, tmp_path)["deal"] == FOUR
-
-
-def test_cards_change_places_by_the_keyboard_alone(tab: Any) -> None:
-    tab.locator(".rv-place[data-card='JH']").focus()
-    tab.keyboard.press("Space")
-    assert tab.locator(".rv-place[aria-pressed=true]").count() == 1
-    tab.keyboard.press("Escape")
-    assert not tab.locator(".rv-place[aria-pressed=true]").count()
-    tab.keyboard.press("Enter")
-    tab.locator(".rv-place[data-card='5H']").focus()
-    settled(tab, lambda: tab.keyboard.press("Enter"))
-    assert "swapped" in tab.locator(".rv-notice").inner_text()
-    assert tab.evaluate("document.activeElement.dataset.card") == "5H", "the keyboard is where it was"
 
 
 def test_an_empty_table_is_filled_card_by_card(tab: Any, tmp_path: Path) -> None:
@@ -268,21 +248,6 @@ def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_p
     assert (made["faults"], made["pool"]["stake"]) == ([{"kind": "revoke", "seat": "east", "trick": 5}], 90)
     tab.get_by_role("button", name="Remove irregularity 1").click()
     assert "faults" not in record(tab, tmp_path)
-
-
-def test_the_pools_of_further_cards_are_written_into_the_record(tab: Any, tmp_path: Path) -> None:
-    facts = unfold(tab, ".rv-facts-part")
-    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
-    settled(tab, lambda: field(tab, "pool/others/QH/stake").fill("39"))
-    settled(tab, lambda: field(tab, "pool/others/QH/waiting").fill("13, 13"))
-    kept = record(tab, tmp_path)["pool"]
-    assert kept["others"] == {"QH": {"stake": 39, "waiting": [13, 13]}} and "stake" in kept
-    settled(tab, lambda: facts.get_by_role("button", name="Add a further pool").click())
-    assert set(record(tab, tmp_path)["pool"]["others"]) == {"QH", "JC"}
-    assert lines(tab) == run(saved(tab, tmp_path)).stdout.splitlines()
-    for name in ("JC", "QH"):
-        settled(tab, lambda name=name: facts.get_by_role("button", name=f"Remove the pool of {name}").click())
-    assert "others" not in record(tab, tmp_path)["pool"]
 
 
 # --- random deals, files, links -----------------------------------------------------------------------------------
@@ -420,16 +385,6 @@ def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
     tab.close()
 
 
-def test_a_link_with_a_card_is_read_and_one_without_is_as_before(browser: Any) -> None:
-    tab = browser.new_page()
-    tab.add_script_tag(path=CLONE / "edition" / "static" / "settle-records.js")
-    read = "(fragment) => reversis.records.unlink(`#deal=${fragment}`)"
-    assert tab.evaluate(read, plain({"record": {}, "card": "10s"}))["card"] == "TS"
-    assert tab.evaluate(read, plain({"record": {}, "card": EVIL}))["card"] is None
-    assert "card" not in tab.evaluate(read, plain({"record": {}, "card": 7}))
-    tab.close()
-
-
 def test_a_link_with_a_card_marks_it_and_says_in_which_trick_it_is(opened: Open, site: Path) -> None:
     deal = {"seats": ["south", "east"], "hands": {"south": "KS 5H", "east": "QS 4H"}, "tricks": ["KS QS", "5H 4H"]}
     fragment = plain({"record": {"deal": "two", "pack": 48, **deal}, "sources": ["PAM"], "card": "5H"})
@@ -455,20 +410,6 @@ def test_the_engine_starts_by_itself_here_and_nowhere_else_before_a_link_is_touc
         "document.querySelector('a[href*=\"try.html\"]').dispatchEvent(new Event('pointerover', {bubbles: true}))"
     )
     until(tab, "performance.getEntriesByType('resource').some((one) => one.name.endsWith('.wasm'))")
-
-
-def test_with_save_data_the_engine_starts_at_the_first_touch(opened: Open) -> None:
-    asked: list[str] = []
-    tab = opened("index.html", asked=asked)
-    tab.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
-    tab.goto(tab.url.replace("index.html", f"try.html#deal={FIVE}"))
-    tab.wait_for_selector(".rv-seat[data-way='hands/fifth']")
-    until(tab, "document.querySelector('.rv-status-line').innerText.includes('You save data')")
-    tab.wait_for_timeout(500)
-    assert not [one for one in asked if "worker" in one or "pyodide" in one]
-    tab.keyboard.press("Shift")
-    until(tab, SETTLED, timeout=ENGINE)
-    assert [one for one in asked if "worker" in one]
 
 
 @pytest.mark.release
@@ -528,19 +469,6 @@ def test_without_a_script_the_command_line_is_named(opened: Open) -> None:
 
 
 # --- looks --------------------------------------------------------------------------------------------------------
-
-
-def test_cards_and_totals_are_in_sight_together(tab: Any) -> None:
-    tab.set_viewport_size({"width": 1366, "height": 768})
-    tab.evaluate("scrollTo(0, 0)")
-    for part in (".rv-tools", ".rv-board", ".rv-talon", ".rv-replay", ".rv-sums", ".rv-book-ledger h3"):
-        box = tab.locator(part).first.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= 768, part
-    tab.set_viewport_size({"width": 390, "height": 844})
-    for scroll in (0, 200):
-        tab.evaluate("(y) => scrollTo(0, y)", scroll)
-        box = tab.locator(".rv-sums").bounding_box()
-        assert box["y"] > 0 and box["y"] + box["height"] <= 845
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.site import samples
 from tests.support.waiting import until
 from tests.support.windows import Open, windows
 
@@ -78,31 +77,6 @@ def test_without_scripts_or_motion_the_results_stand_there_at_once(opened: Open,
     assert tab.locator(".rv-home-reasons").first.is_visible() and not tab.locator(".rv-film-later").count()
 
 
-def test_results_and_books_stand_in_the_same_columns(opened: Open) -> None:
-    tab = opened("index.html", viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
-    left = (
-        """(what) => [...document.querySelectorAll(what)].map((one) => Math.round(one.getBoundingClientRect().left))"""
-    )
-    assert tab.evaluate(left, ".rv-home-results > li") == tab.evaluate(left, ".rv-home-book")
-
-
-@pytest.mark.parametrize("number", [4, 5, 6, 7, 9, 11])
-def test_no_book_stands_alone_on_a_row_and_five_fit_one(opened: Open, number: int) -> None:
-    tab = opened("index.html", viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
-    for rows in tab.evaluate(IN_ROWS, number):
-        assert sum(rows) == number and (len(rows) == 1) == (number <= 5) and rows[-1] > 1, rows
-
-
-#: How many books stand in each row, of the results and of the list, if there were so many.
-IN_ROWS = """(number) => [".rv-home-results", ".rv-home-books"].map((what) => {
-  const list = document.querySelector(what);
-  while (list.children.length > number) list.lastElementChild.remove();
-  while (list.children.length < number) list.append(list.lastElementChild.cloneNode(true));
-  const tops = [...list.children].map((one) => Math.round(one.getBoundingClientRect().top));
-  return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
-})"""
-
-
 def test_a_list_of_the_menu_opens_where_the_finger_is(opened: Open) -> None:
     tab = opened("deals.html", viewport={"width": 390, "height": 844})
     tab.locator(".rv-menu-button").click()
@@ -114,19 +88,3 @@ def test_a_list_of_the_menu_opens_where_the_finger_is(opened: Open) -> None:
     assert theme.inner_text() == "Use the dark theme"
     theme.click()
     assert tab.evaluate("document.documentElement.dataset.theme") == "dark"
-
-
-def test_titles_start_at_one_height_and_rules_reach_both_edges(opened: Open, site: Path) -> None:
-    """Every page is opened once, and looked at in both sizes."""
-    tab = opened("index.html", viewport={"width": SIZES[0][0], "height": SIZES[0][1]})
-    names = [one for one in samples(site) if one not in ("index.html", "find.html")]
-    found: dict[int, dict[int, str]] = {width: {} for width, _ in SIZES}
-    for at, name in enumerate(names):
-        tab.goto((site / name).as_uri())
-        for width, height in SIZES[:: 1 if at % 2 else -1]:  # half of them are opened in one, half in the other
-            tab.set_viewport_size({"width": width, "height": height})
-            bar = tab.locator("header.rv-bar").bounding_box()
-            assert (bar["x"], bar["width"]) == (0, width), name
-            if tab.locator(".rv-crumb").count():
-                found[width].setdefault(round(tab.locator("h1").first.bounding_box()["y"]), name)
-    assert all(max(one) - min(one) <= 1 for one in found.values()), found

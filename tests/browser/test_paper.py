@@ -10,9 +10,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from rulebook.sheets.paper_form import compute_row_height
 from tests.support.commands import refused, run
-from tests.support.places import CLONE
 from tests.support.sheets import read_case
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -55,11 +53,6 @@ def test_a_source_that_is_named_stands_on_it(tmp_path: Path) -> None:
     assert "Of which source?" in refused(2, "sheet")
 
 
-@pytest.mark.parametrize("rows", [150, 238, 260])
-def test_the_more_questions_there_are_the_lower_the_rows(rows: int) -> None:
-    assert compute_row_height(rows) >= compute_row_height(rows + 1) > 3.5
-
-
 @pytest.mark.parametrize("form", ["A4", "Letter"])
 def test_two_sheets_of_either_form_hold_it(browser: Any, paper: Path, form: str) -> None:
     tab = browser.new_page()
@@ -67,17 +60,3 @@ def test_two_sheets_of_either_form_hold_it(browser: Any, paper: Path, form: str)
     made = tab.pdf(format=form, prefer_css_page_size=False)
     tab.close()
     assert len(pypdf.PdfReader(io.BytesIO(made)).pages) == 2
-
-
-def test_the_road_at_home_goes_on_to_a_settled_deal(paper: Path) -> None:
-    letters = paper.read_text(encoding="utf-8")
-    road = ("new-source ABC", "import-text ABC", "--read abc.csv --write", "check", "supply ABC", "run abc-one -s ABC")
-    places = [letters.index(f"<code>reversis {one}" if "--read" not in one else one) for one in road]
-    assert places == sorted(places)
-    assert "sources/ABC/deals/abc-one.yaml" in letters
-
-
-def test_it_is_found_where_one_looks_for_it() -> None:
-    for name in ("README.md", "edition/pages/downloads.md", "edition/pages/add-a-source.md"):
-        assert "reversis sheet --print paper.html" in (CLONE / name).read_text(encoding="utf-8"), name
-    assert "on paper" in run("-h").output

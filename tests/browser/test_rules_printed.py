@@ -97,13 +97,3 @@ def test_a_superscript_unfolds_what_a_line_rests_on(browser: Any, site: Path, sc
             folded.locator("summary").click()
             assert shown.is_visible() and shown.inner_text().strip()
     context.close()
-
-
-def test_an_old_address_leads_to_its_part_of_the_full_rules(browser: Any, site: Path) -> None:
-    tab = browser.new_page()
-    for page in rule_pages(site):
-        tab.goto(f"{page.as_uri()}#quinola")
-        assert tab.locator("#quinola > h3").is_visible() and tab.locator("#quinola").evaluate(
-            "one => one.getBoundingClientRect().top < innerHeight"
-        )
-    tab.close()

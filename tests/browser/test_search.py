@@ -11,7 +11,6 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Corpus
-from edition.site.search_index import search_records
 from edition.text import folding
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import read_spelling
@@ -127,18 +126,6 @@ def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelli
     assert some > len(CHANGED) / 2
 
 
-def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, corpus: Corpus) -> None:
-    texts = list(dict.fromkeys(words for one in search_records(corpus) for _, _, words in one.lines))
-    told = asked.evaluate(
-        """(texts) => { const folding = new ReversisFolding(REVERSIS_RECORDS);
-             return texts.map((text) => folding.folded(text)); }""",
-        texts,
-    )
-    same = folding.same_words(corpus.spelling)
-    for text, found in zip(texts, told, strict=True):
-        assert tuple(found) == folding.fold_text(text, same), text
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [("COEUR", "cœur"), ("leve", "lève"), ("Koerbchen", "körbchen"), ("Straffe", "strafe"), ("daſs", "daß")],
@@ -148,13 +135,6 @@ def test_accents_ligatures_and_umlauts_may_be_left_out(asked: Any, one: str, oth
     asked.wait_for_selector(".rv-hit")
     found = [ask(asked, word) for word in (one, other)]
     assert found[0] and set(found[0]) == set(found[1])
-
-
-def test_half_an_old_word_finds_what_the_whole_one_finds(asked: Any) -> None:
-    go(asked, "#q=quinola&kind=clause")
-    asked.wait_for_selector(".rv-hit")
-    whole, half = asked.evaluate(EACH, ["payement", "payem"])
-    assert whole and set(whole) <= set(half)
 
 
 # --- what is found, and how it is shown ----------------------------------------------------------------------------
@@ -184,11 +164,6 @@ def test_the_number_of_a_thing_leads_to_it(asked: Any, words: str, first: str) -
     assert ask(asked, words)[0] == first
 
 
-def test_a_bare_number_finds_it_in_every_source(asked: Any) -> None:
-    found = ask(asked, "s0020")
-    assert {"ACA.s0020", "GER.s0020", "PAM.s0020"} <= set(found[:4])
-
-
 def test_words_in_quotation_marks_follow_each_other(asked: Any, corpus: Corpus) -> None:
     go(asked, "#q=x&kind=sentence")
     phrase, words = ask(asked, '"as de carreau"'), ask(asked, "as de carreau")
@@ -196,12 +171,6 @@ def test_words_in_quotation_marks_follow_each_other(asked: Any, corpus: Corpus) 
     holds = {one.id for text in texts for one in text.sentences.values() if "as de carreau" in one.diplomatic}
     assert set(phrase) == holds and holds <= set(words)
     assert ask(asked, '"carreau de as"') == []
-
-
-def test_a_german_compound_is_found_by_its_part(asked: Any) -> None:
-    go(asked, "#q=x&source=GER&kind=sentence")
-    assert "GER.s0001" in ask(asked, "Spiel")
-    assert ask(asked, "spieler") and "Anspieler" in " ".join(asked.locator("mark").all_inner_texts())
 
 
 def test_a_slip_of_the_pen_finds_what_is_near_and_says_so(asked: Any) -> None:
@@ -253,14 +222,6 @@ def test_kinds_sources_and_groups_narrow_the_search_and_the_address_keeps_them(o
     assert tab.locator(SEARCH).input_value() == "quinola"
 
 
-def test_an_address_that_changes_asks_anew(opened: Open) -> None:
-    tab = opened("find.html#q=Q031")
-    tab.wait_for_selector(".rv-hit[data-id=Q031]")
-    tab.evaluate("location.hash = '#q=Q032'")
-    tab.wait_for_selector(".rv-hit[data-id=Q032]")
-    assert tab.locator(SEARCH).input_value() == "Q032" and shown(tab)[0] == "Q032"
-
-
 def test_of_each_kind_the_first_are_shown_until_all_are_asked_for(asked: Any) -> None:
     ask(asked, "quinola")
     part = asked.locator(".rv-find-kind[data-kind=clause]")
@@ -286,35 +247,6 @@ def test_the_arrow_keys_go_through_the_results_and_escape_comes_back_and_clears(
     assert asked.evaluate(at) == "rv-find-q"
     asked.keyboard.press("Escape")
     assert (asked.locator(SEARCH).input_value(), shown(asked)) == ("", [])
-
-
-def test_what_was_found_is_told_to_those_who_listen(asked: Any) -> None:
-    ask(asked, "talon")
-    said = asked.locator("#rv-find-said")
-    assert said.get_attribute("role") == "status"
-    assert said.inner_text().startswith("Found: ")
-
-
-def test_the_counts_of_the_summary_are_those_of_the_headings(asked: Any) -> None:
-    ask(asked, "who pays for the quinola")
-    heads = asked.locator(".rv-find-kind h2").all_inner_texts()
-    said = asked.locator("#rv-find-said").inner_text()
-    assert len(heads) > 2 and all(f"{head[:-1].replace('(', '').lower()}" in said.lower() for head in heads)
-
-
-def test_words_with_one_meaning_are_marked_together_and_never_apart(asked: Any) -> None:
-    ask(asked, "not follow suit")
-    marked = {one.lower() for one in asked.locator(".rv-hit mark").all_inner_texts()}
-    assert "revoke" in marked
-    assert asked.evaluate("""[...document.querySelectorAll('.rv-hit p')].every((line) => {
-      const marks = [...line.querySelectorAll('mark')].map((one) => one.textContent.toLowerCase());
-      return !marks.includes('not') || marks.some((one) => one.startsWith('suit'));
-    })""")
-
-
-def test_instructions_to_coders_are_no_part_of_a_hit(asked: Any) -> None:
-    ask(asked, "Silence")
-    assert asked.locator(".rv-hit[data-kind=question] .rv-hit-more").count() == 0
 
 
 # --- suggestions -------------------------------------------------------------------------------------------------
@@ -365,51 +297,6 @@ def test_escape_closes_the_list_then_empties_the_box_and_enter_alone_goes_to_all
     tab.locator("h1").click()
     tab.keyboard.press("Control+k")
     assert tab.evaluate("document.activeElement.id") == "rv-find-q"
-
-
-@pytest.mark.parametrize("size", [SIZE, {"width": 390, "height": 844}])
-def test_suggestions_stay_on_the_screen_and_can_be_touched(opened: Open, size: dict[str, int]) -> None:
-    tab = opened("rights.html", viewport=size)
-    assert len(suggest(tab, "quinola")) > 5
-    rows = tab.evaluate(f"{OPTIONS}.map((one) => one.getBoundingClientRect().height)")
-    assert min(rows) >= 40
-    box = "document.querySelector('.rv-suggest').getBoundingClientRect()"
-    left, right, bottom = (tab.evaluate(f"{box}.{side}") for side in ("left", "right", "bottom"))
-    assert left >= 0 and right <= size["width"] and bottom <= size["height"]
-    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_an_old_address_of_the_search_leads_to_the_search_with_its_words(opened: Open, server: str) -> None:
-    tab = opened("search.html?q=espagnolette", server)
-    tab.wait_for_selector(".rv-hit")
-    assert "/find.html" in tab.url and tab.locator(SEARCH).input_value() == "espagnolette"
-
-
-def test_the_key_alone_can_be_switched_off(opened: Open) -> None:
-    tab = opened("find.html")
-    tab.goto(tab.url.replace("find.html", "rights.html"))
-    tab.locator(".rv-box input").wait_for()  # where the box cannot be seen, the key leads to the page of the search
-    tab.keyboard.press("/")
-    assert tab.evaluate(FOCUSED)
-    tab.goto(tab.url.replace("rights.html", "find.html"))
-    tab.locator(".rv-find-filters summary").click()
-    tab.get_by_label("The key / goes to the search box").uncheck()
-    tab.goto(tab.url.replace("find.html", "rights.html"))
-    tab.keyboard.press("/")
-    assert not tab.evaluate(FOCUSED)
-    tab.keyboard.press("Control+k")
-    assert tab.evaluate(FOCUSED)
-
-
-def test_the_box_searches_anew_on_the_page_of_the_search(opened: Open) -> None:
-    tab = opened("find.html#q=jetton")
-    tab.wait_for_selector(".rv-hit")
-    tab.locator(BOX).fill("talon")
-    tab.locator(BOX).press("Enter")
-    tab.wait_for_function("location.hash === '#q=talon'")
-    until(tab, "document.querySelector('#rv-find-q').value === 'talon'")
-    tab.wait_for_selector(".rv-hit")
-    assert tab.url.endswith("find.html#q=talon") and tab.locator(".rv-hit").count() > 0
 
 
 # --- without a script, and what it weighs -----------------------------------------------------------------------
@@ -480,11 +367,3 @@ def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_gr
             assert entries and entries <= set(ways), name
     navigation = root("index.html").xpath("//*[@id='rv-menu']//a/@href")
     assert "indices.html" in navigation and not [one for one in navigation if one.startswith("indices/")]
-
-
-def test_every_word_of_the_index_says_its_language(site: Path) -> None:
-    for page in (site / "indices").glob("words-*.html"):
-        lang = page.stem.split("-")[1]
-        root = html.fromstring(page.read_text(encoding="utf-8"))
-        heads = root.xpath("//*[@class='rv-index-word'] | //p[@class='rv-word-links']")
-        assert heads and all(lang == "en" or one.get("lang") == lang for one in heads), page.name

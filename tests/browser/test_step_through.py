@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from docutils import nodes
-from lxml import html
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import markup
@@ -23,7 +22,6 @@ from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
 from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
-from reversis.views.deals.ledger import capitalize_seats
 from reversis.words.deal_views import DealView, worked_deal_views
 from reversis.words.ledgers import names_of
 from rulebook.model import Library
@@ -130,12 +128,6 @@ def test_the_ledger_names_what_its_quotation_is_about(corpus: Corpus) -> None:
     (pamphlet,) = (one for one in page.books if one.source.siglum == "PAM")
     assert all(line.quotation for line in pamphlet.lines)
     assert [line.clause for line in pamphlet.lines if line.entry.rule == "matches-stake"] == ["PAM.c037"]
-
-
-def test_words_name_players_with_capitals() -> None:
-    seats = ("south", "east", "fifth")
-    assert capitalize_seats("south's ace is forced by fifth", seats) == "South's ace is forced by Fifth"
-    assert capitalize_seats("the southern east", seats) == "The southern East"
 
 
 # --- the list -----------------------------------------------------------------------------------------------------
@@ -289,16 +281,6 @@ def test_the_ledger_grows_with_the_tricks_and_closes_with_the_settlement(
             assert balance(seen["paid"]) == {who: sum_ for who, sum_ in read_sums(seen).items() if sum_}, trick
         tab.keyboard.press("ArrowRight")
     assert "undertakes the reversis; it is broken by West" in tab.evaluate(SEEN)["ledger"]
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_what_befalls_a_card_has_the_name_that_the_ledger_shown_gives_it(opened: Open) -> None:
-    tab = opened(BROKEN, "#t1-PAM")
-    for book, name in (("PAM", "forced"), ("ACA", "put on its own suit"), ("GER", "played to its own suit")):
-        tab.locator(f"input[name=rv-book][value={book}]").check(force=True)
-        seen = tab.evaluate(SEEN)
-        assert any(name in one for one in seen["lying"]) and name in seen["ledger"], book
 
 
 @pytest.mark.slow
@@ -466,42 +448,6 @@ def test_the_table_fits_its_window_and_everything_can_be_hit(opened: Open, deal:
         tab.get_by_role("button", name="To the end").press("End")
 
 
-#: Cards of the trick, or notes on them, that lie over a card or a name of a hand.
-COVERED = """() => {
-  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
-  const hands = boxes(".rv-hand [data-card], .rv-hand-head strong, .rv-corner p");
-  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
-    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-  return boxes(".rv-trick li, .rv-note-on-card").filter((one) => hands.some((other) => meet(one, other))).length;
-}"""
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize(("width", "deal"), [*product((320, 390, 768, 1280), (FOUR, FIVE))])
-def test_no_card_of_the_trick_covers_a_hand(opened: Open, deal: str, width: int) -> None:
-    tab = opened(deal, "#t0", viewport={"width": width, "height": 844}, reduced_motion="reduce")
-    for _ in range(9):
-        tab.keyboard.press("ArrowRight")
-        assert tab.evaluate(COVERED) == 0, tab.url
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_on_a_phone_a_row_that_is_cut_shows_that_there_are_more_books(opened: Open) -> None:
-    tab = opened(FOUR, viewport={"width": 390, "height": 844})
-    shown = tab.evaluate("""() => {
-      const box = document.querySelector(".rv-totals-strip .table-wrapper").getBoundingClientRect();
-      return [...document.querySelectorAll(".rv-results tbody tr")].map((row) => {
-        const { top, bottom } = row.getBoundingClientRect();
-        return Math.max(0, Math.min(bottom, box.bottom) - top) / (bottom - top);
-      });
-    }""")
-    assert len(shown) > 4 and shown[:3] == [1, 1, 1]
-    assert 0.3 < shown[3] < 0.8
-
-
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("deal", [FOUR, FIVE])
@@ -516,29 +462,6 @@ def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Ope
     assert rows and all(one["cards"] == 1 and one["below"] for one in rows)
     assert max(one["height"] for one in rows) < 110
     assert all(0 < height < 30 for one in rows for height in one["lines"])  # one line each
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_figures_of_the_deals_stand_in_columns(browser: Any, site: Path, width: int) -> None:
-    with windows(browser, f"{site.as_uri()}/", timeout=15_000) as opens:
-        tab = opens("deals.html", viewport={"width": width, "height": 844})
-        columns = tab.evaluate("""[...document.querySelectorAll(".rv-outcomes")].map((row) =>
-          [...row.children].map((one) => Math.round(one.getBoundingClientRect().left)).join())""")
-        assert len(columns) > 100 and len(set(columns)) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_quinola_has_its_picture_and_every_card_its_name(opened: Open) -> None:
-    tab = opened(BROKEN, "#t10-PAM")
-    tab.wait_for_load_state("networkidle")
-    assert tab.evaluate(
-        "[...document.querySelectorAll('.rv-trick img')].map(one => [one.alt, one.naturalWidth > 0])"
-    ) == [["jack of hearts", True]]
-    names = tab.evaluate("[...document.querySelectorAll('.rv-hand [data-card]')].map(one => one.title)")
-    assert len(set(names)) == 44 and "queen of hearts" in names
 
 
 @pytest.mark.slow
@@ -565,71 +488,3 @@ def test_the_list_shows_the_deals_of_a_topic_and_the_address_keeps_it(browser: A
         assert 0 < some < whole and "topic=espagnolette" in tab.url
         tab.reload()
         assert tab.locator(".rv-deal-list > li:visible").count() == some
-
-
-@pytest.mark.slow
-def test_the_page_obeys_a_policy_and_is_light(site: Path) -> None:
-    """No inline script or style, fewer than 5,000 elements, and nothing of the engine is fetched."""
-    for path in sorted((site / "deals").glob("*.html")):
-        page = html.fromstring(path.read_text(encoding="utf-8"))
-        assert not page.xpath("//div[contains(@class, 'rv-stage')]//*[self::script or @style]"), path.name
-        assert sum(1 for _ in page.iter()) < 5_000, path.name
-        fetched = " ".join(one.get("src", "") for one in page.iter("script"))
-        assert "steps.js" in fetched and "settle-engine.js" not in fetched, path.name
-
-
-@pytest.mark.slow
-def test_only_the_pages_of_deals_fetch_the_script(site: Path) -> None:
-    def fetches(name: str) -> bool:
-        return "steps.js" in (site / name).read_text(encoding="utf-8")
-
-    assert fetches(f"deals/{FOUR}.html")
-    assert not any(fetches(one) for one in ("index.html", "deals.html", "questions/Q031.html", "sources/PAM.html"))
-
-
-#: Where the hands and the cards in them lie, and the middle of the trick.
-AXES = """() => {
-  const middle = (one) => { const box = one.getBoundingClientRect(); return (box.left + box.right) / 2; };
-  const left = (what) => [...document.querySelectorAll(what)]
-    .map((one) => Math.round(one.getBoundingClientRect().left));
-  return { cards: left(".rv-hand [data-card]").join(),
-    apart: [".rv-at-top", ".rv-at-bottom"].map((one) => Math.abs(
-      middle(document.querySelector(`.rv-hand${one}`)) - middle(document.querySelector(".rv-trick")))) };
-}"""
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
-def test_hands_stand_on_the_axes_of_the_table_and_stay_there(opened: Open, width: int) -> None:
-    tab = opened(BROKEN, viewport={"width": width, "height": 860}, reduced_motion="reduce")
-    first = tab.evaluate(AXES)
-    assert max(first["apart"]) <= 1
-    for _ in range(12):
-        tab.keyboard.press("ArrowRight")
-        assert tab.evaluate(AXES) == first, tab.url
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_frame_of_the_taker_is_seen_beside_a_white_card(opened: Open, scheme: str) -> None:
-    """In the dark the ink is as white as the card: the frame stands apart from it, on the table."""
-    tab = opened(BROKEN, "#t6-PAR", color_scheme=scheme, reduced_motion="reduce")
-    look = """(() => { const look = getComputedStyle(document.querySelector('.rv-trick li.rv-takes'));
-      return [parseFloat(look.outlineWidth), parseFloat(look.outlineOffset)]; })()"""
-    width, offset = tab.evaluate(look)
-    assert width >= 2 and offset >= 2
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_on_a_phone_the_trick_is_told_and_the_counters_are_named(opened: Open) -> None:
-    tab = opened(BROKEN, "#t3-PAR", viewport={"width": 390, "height": 844})
-    said = tab.locator(".rv-said")
-    assert said.inner_text() == "Trick 3: South leads K♥\ufe0e, South takes with K♥\ufe0e."
-    assert said.bounding_box()["height"] > 10
-    assert [one.split()[-1] for one in tab.locator(".rv-choice-name").all_inner_texts()] == [
-        *("jetons", "Marquen", "fish", "Points", "fiches", "fish", "Marken")
-    ]
-    assert all(one.is_visible() for one in tab.locator("input[name=rv-book]").all())

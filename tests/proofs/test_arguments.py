@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine.players.preferences import SURVEY_POLICIES
-from proofs.arguments import ProofParser, format_sources, read_stored_command, run_proof, store_receipt
+from proofs.arguments import ProofParser, read_stored_command, run_proof, store_receipt
 from rulebook.model import Library
-from rulebook.program_options import ProgramParser, make_number_type
 from rulebook.receipts import build_receipt, read_receipt
 from rulebook.sources.paths import find_sources
 
@@ -56,24 +55,6 @@ def test_nought_of_anything_is_refused(name: str, option: str, capsys: pytest.Ca
     assert f"argument {option}: '0' is not a whole number from 1 up" in refusal([option, "0"], capsys, name)
 
 
-def test_a_number_has_the_range_that_it_is_given() -> None:
-    assert [make_number_type(0)("0"), make_number_type(1, 5)("5")] == [0, 5]
-    for text in ("0", "6"):
-        with pytest.raises(Exception, match=f"'{text}' is not a whole number from 1 to 5"):
-            make_number_type(1, 5)(text)
-
-
-def test_help_has_every_default(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = ProgramParser("proofs.some", "First line.\n\nAnd more.")
-    parser.add_number("--deals", 64, "how many")
-    parser.add_seed(7)
-    with pytest.raises(SystemExit):
-        parser.parse_args(["-h"])
-    said = capsys.readouterr().out
-    assert "how many (default: 64)" in said and "(default: 7)" in said
-    assert "First line." in said and "And more." not in said
-
-
 @pytest.mark.parametrize("name", SIZED)
 def test_help_says_what_is_written_and_what_has_made_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
@@ -91,10 +72,6 @@ def test_an_unknown_source_is_told_with_those_there_are(
 ) -> None:
     said = refusal(["--source", "XXX"], capsys, name)
     assert f"argument --source: No source 'XXX'. There are: {', '.join(library.sources)}." in said
-
-
-def test_sources_are_found_in_any_letters_and_each_once(library: Library) -> None:
-    assert ProofParser("strength", "").match_sources(library, ["pam", " PAM", "Aca"]) == ["PAM", "ACA"]
 
 
 @pytest.mark.parametrize("name", ["regret", "survey"])
@@ -148,12 +125,6 @@ def test_only_what_repeats_the_published_command_replaces_it(root: Path, capsys:
     assert "add --out FILE" in said
 
 
-def test_another_run_goes_into_a_file_of_its_own(root: Path) -> None:
-    parser = ProofParser("strength", "")
-    given = parser.parse_args(["--out", str(root / "trial.json")])
-    assert parser.choose_place(given, "another", root) == root / "trial.json"
-
-
 def test_a_published_file_is_not_replaced_by_naming_it(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     parser = ProofParser("strength", "")
     given = parser.parse_args(["--out", str(root / "receipts" / "strength.json")])
@@ -161,17 +132,6 @@ def test_a_published_file_is_not_replaced_by_naming_it(root: Path, capsys: pytes
         parser.choose_place(given, COMMAND.replace("256", "8"), root)
     assert f"receipts/strength.json holds what `{COMMAND}` has found" in capsys.readouterr().err
     assert parser.choose_place(given, COMMAND, root) == root / "receipts" / "strength.json"
-
-
-def test_a_command_of_some_sources_names_them() -> None:
-    assert format_sources(["pam", "ACA"]) == " --source PAM --source ACA" and format_sources([]) == ""
-
-
-def test_where_nothing_is_published_any_run_is_stored(tmp_path: Path) -> None:
-    parser = ProofParser("strength", "")
-    assert parser.choose_place(parser.parse_args([]), COMMAND, tmp_path) == tmp_path / "receipts" / "strength.json"
-    (tmp_path / "spoilt.json").write_text("{", encoding="utf-8")
-    assert read_stored_command(tmp_path / "spoilt.json") == read_stored_command(tmp_path / "none.json") == ""
 
 
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(

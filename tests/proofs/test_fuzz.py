@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +12,6 @@ import click
 import pytest
 from lxml import etree
 
-from edition.corpus.load import read_corpus_checked
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.generation.deal import Found, fill
@@ -37,7 +35,7 @@ from proofs.fuzz import (
     spoil_text,
 )
 from reversis.files.deals import read_json_deal
-from rulebook.io.plain_values import MAX_NESTING_DEPTH, MAX_WHOLE_NUMBER
+from rulebook.io.plain_values import MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -45,7 +43,6 @@ from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.bibliography import read_works
-from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
 from rulebook.tei.import_tei import Taken
 from tests.support.commands import cache
@@ -254,13 +251,6 @@ def test_where_no_seat_is_known_the_way_out_says_what_to_mend_first() -> None:
     assert problems and not any(p.way_out.endswith("known are ") for p in problems)
 
 
-@pytest.mark.parametrize("title", ["\ud800", ["a", {"b": "\udfff"}], {"\ud800": 1}])
-def test_half_a_letter_is_refused_before_anybody_has_to_write_it(title: object) -> None:
-    deal, problems = read(title=title)
-    assert deal is None and any("half a letter" in p.what for p in problems)
-    assert all(str(p).encode() for p in problems)
-
-
 def test_half_a_letter_in_json_is_told_with_its_line() -> None:
     letters = json.dumps(fresh() | {"deal": "\ud800"})
     found = read_json_deal(letters, "<stdin>", 4)
@@ -271,14 +261,6 @@ def test_half_a_letter_in_json_is_told_with_its_line() -> None:
 def test_a_sum_that_nobody_could_write_down_is_refused(sum_: int) -> None:
     deal, problems = read(pool={"stake": sum_, "waiting": []})
     assert deal is None and all(str(p) for p in problems)
-
-
-def test_a_record_that_nests_without_end_is_refused() -> None:
-    deep: object = "x"
-    for _ in range(900):
-        deep = [deep]
-    deal, problems = read(expect={"PAM": {"net": deep}})
-    assert deal is None and any(f"deeper than {MAX_NESTING_DEPTH}" in p.what for p in problems)
 
 
 def test_a_line_end_that_no_editor_counts_is_refused() -> None:
@@ -300,53 +282,10 @@ def test_a_fault_in_the_spelling_table_is_told_where_it_stands(tmp_path: Path) -
     assert [p.line for p in read_spelling(tmp_path / "spelling.yaml")[1]] == [5]
 
 
-@pytest.mark.parametrize(
-    ("letters", "line"),
-    [
-        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, wrong: y}\n", 2),
-        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, attestations: 5}\n", 2),
-        ("- {term: a, lang: fr, definition: x}\n- {term: [b], lang: fr, definition: x}\n", 2),
-        ("- {term: a, lang: fr, definition: x}\n\n- {term: b, lang: fr, definition: x, see: [c]}\n", 3),
-        ("- {term: a, lang: fr, definition: x}\n- term: b\n  lang: fr\n  definition: x\n  1: a\n", 5),
-        ("- {term: a, lang: fr, definition: x}\n- " + "[" * 5000 + "\n", 2),
-    ],
-)
-def test_a_fault_in_the_glossary_is_told_where_it_stands(tmp_path: Path, letters: str, line: int) -> None:
-    (tmp_path / "glossary.yaml").write_text(letters, encoding="utf-8")
-    _, problems = read_glossary(tmp_path / "glossary.yaml", {})
-    assert {p.line for p in problems} == {line}
-
-
 def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_bytes(b"@misc{a, title={\xed\xff}}\n")
     works, problems = read_works(tmp_path / "a.bib")
     assert works == {} and len(problems) == 1
-
-
-@pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
-def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: FuzzBench, tmp_path: Path, siglum: str) -> None:
-    """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
-    root = shutil.copytree(bench.small, tmp_path / "sources")
-    path = root / "AAA" / "source.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    corpus, problems = read_corpus_checked(root)
-    assert corpus is None and any(
-        "is not well formed" in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
-    )
-
-
-@pytest.mark.parametrize("name", ["all", "spoken"])
-def test_figures_of_agreement_that_lack_one_are_a_problem(bench: FuzzBench, tmp_path: Path, name: str) -> None:
-    root = shutil.copytree(bench.small, tmp_path / "sources")
-    figures_ = root / "agreement.yaml"
-    figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
-    corpus, problems = read_corpus_checked(root)
-    assert corpus is None and [p.what for p in problems] == ["is not as it was written"]
-
-
-def test_an_empty_wish_is_called_one(library: Library) -> None:
-    with pytest.raises(BadChoice, match="an empty wish: neither"):
-        read_choice(library, " \n")
 
 
 def test_a_wish_for_an_answer_that_a_source_does_not_have_shows_the_way_out(library: Library) -> None:

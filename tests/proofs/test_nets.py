@@ -14,7 +14,6 @@ from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER
 from lab.players.counsel import list_place_means, play_by_net
 from lab.players.skilled import fingerprint_net, order_survey
 from lab.survey import chunk as piece
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import SurveyTable
 from proofs.counsel import write_mean
 from proofs.strength import Match, gather_company, measure_match
@@ -27,7 +26,7 @@ from rulebook.receipts import NETS, Receipt, read_receipts
 from rulebook.sources.paths import find_sources
 from tests.support.settling import SIGLA
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of deals by nets: only compiled")
+pytestmark = pytest.mark.release  # thousands of deals by nets: only compiled
 
 ROOT = find_sources()
 

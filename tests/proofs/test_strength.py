@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, RANDOM_PLAYER
-from lab.survey.jit import INTERPRETED
 from proofs import strength
 from proofs.strength import Match
 from reversis.files.counsel import MARGIN
@@ -13,7 +12,7 @@ from reversis.files.strength import NET_AHEAD, NET_MATCH
 from rulebook.model import Library
 
 
-@pytest.mark.skipif(INTERPRETED, reason="a tournament is played compiled")
+@pytest.mark.release  # a tournament is played compiled
 def test_a_match_is_measured_once_and_then_read(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(strength, "_KEPT", tmp_path)
     ladder = (Match(CAUTIOUS_PLAYER, RANDOM_PLAYER), Match(2, CAUTIOUS_PLAYER, 0.5))
@@ -37,7 +36,7 @@ def test_what_is_not_as_expected_is_named() -> None:
     assert not [*strength.list_surprises({"X": {str(match): sound}}, {"X": 45}, [match])]
 
 
-@pytest.mark.skipif(INTERPRETED, reason="every line of the last tricks is played compiled")
+@pytest.mark.release  # every line of the last tricks is played compiled
 def test_in_the_last_four_tricks_nobody_does_better_than_the_best_card(library: Library, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(strength, "_KEPT", tmp_path)
     found = strength.measure_endgames(library, "PAM", 8, 1, (RANDOM_PLAYER, CAUTIOUS_PLAYER))

@@ -16,7 +16,6 @@ from rulebook.agreement.codings import (
     SECOND_CODING_FILE,
     SETTLEMENTS_FILE,
     CodedAnswer,
-    CodedPair,
     UnreadableCoding,
     questions_coded_once,
     read_coding,
@@ -28,12 +27,9 @@ from rulebook.agreement.report import check_codings, read_agreement
 from rulebook.agreement.settlements import read_settlements
 from rulebook.agreement.statistics import (
     FIGURES_FILE,
-    AgreementFigure,
-    Measured,
     compute_figure,
     figures_are_fresh,
     group_cells,
-    no_alpha,
     nominal_alpha,
     recompute,
 )
@@ -122,26 +118,6 @@ def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
 
 
 # ---- the figures
-def a_pair(library: Library, first: CodedAnswer, second: CodedAnswer) -> CodedPair:
-    return CodedPair("AAA", library.question("Q001"), first, second, first)
-
-
-def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Path) -> None:
-    library, spoken, silent = loaded(root), CodedAnswer("stated", "leader"), CodedAnswer("silent")
-    cells = [a_pair(library, spoken, CodedAnswer("ambiguous", "leader")), a_pair(library, spoken, silent)]
-    assert compute_figure("all", cells, no_alpha) == AgreementFigure(
-        2, Measured(1, 50.0, None), Measured(1, 50.0, None)
-    )
-    assert compute_figure("all", [a_pair(library, silent, silent)], no_alpha).value.agreed == 1
-
-
-def test_the_sections_are_all_and_spoken_and_every_source_and_group(root: Path) -> None:
-    assert [name for name, _ in group_cells(read_pairs(loaded(root)))] == [
-        "all",
-        "spoken",
-        "source AAA",
-        "group The toll",
-    ]
 
 
 def test_alpha_is_krippendorffs() -> None:
@@ -201,20 +177,7 @@ def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: P
         read_pairs(loaded(later))
 
 
-def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
-    idle = WHY.replace("Q002", "Q004").replace("answer: 2", "answer: at-once").replace("answer: 3", "answer: later")
-    (later / "AAA" / SETTLEMENTS_FILE).write_text(WHY + idle, encoding="utf-8")
-    assert told(later) == ["toll.due of AAA was coded once only"]
-
-
 # ---- settling
-def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
-    (root / "AAA" / SETTLEMENTS_FILE).write_text("", encoding="utf-8")
-    found = {one.what for one in find_problems_in_results(build_corpus(loaded(root)))}
-    assert found >= {
-        "is missing, though sources have been coded twice",
-        "Q002 of AAA: one coder found 2 (stated), the other 3 (stated)",
-    }
 
 
 def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
@@ -324,13 +287,6 @@ def test_a_question_that_was_new_for_older_codings_counts_where_both_coders_had_
     library = loaded(root)
     assert [(pair.source, pair.question.id) for pair in read_pairs(library)][-1] == ("BBB", "Q001")
     assert questions_coded_once(library) == {"BBB": ("Q002", "Q003")}
-
-
-def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:
-    reasons = [one.why for one in read_settlements(library)]
-    assert len(set(reasons)) == len(reasons)
-    assert min(len(why.split()) for why in reasons) >= 15
-    assert sum(read_agreement(library).counts().values()) == len(reasons)
 
 
 @pytest.mark.slow

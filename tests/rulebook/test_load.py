@@ -10,9 +10,8 @@ import pytest
 from rulebook import load as loading
 from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.load import load_library, quick_load
-from rulebook.model import FrozenMap, Library, Like
+from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem
-from rulebook.sources.paths import find_sources
 from tests.support.library import FILES, changed, opened, place, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
@@ -32,11 +31,6 @@ def refused(root: Path) -> list[Problem]:
 
 
 # ---- what is read
-def test_questions_are_found_by_id_and_slug(root: Path) -> None:
-    library = opened(root)
-    assert list(library.questions) == ["toll.payee", "toll.amount", "toll.tricks"]
-    assert library.question("Q002") is library.question("toll.amount")
-    assert library.question("Q002").where.line == 15
 
 
 def test_questions_point_to_each_other_by_slug(root: Path) -> None:
@@ -80,21 +74,6 @@ def test_answers_may_be_keyed_by_id_or_slug(root: Path) -> None:
     assert [one.kind for one in clause.alternatives] == ["interpretation", "option"]
 
 
-def test_a_reference_holds_the_slug(root: Path) -> None:
-    with (root / QUESTIONS).open("a", encoding="utf-8") as file:
-        file.write("Q004: {slug: toll.second, asks: q, group: g, affects: pool, coding: c, measure: {type: integer}}\n")
-    changed(root, A, "    Q002: 2 ", "    Q004: {as: Q002, times: 2}\n    Q002: 2 ")
-    changed(root, B, "answers: {Q003: []}", "answers: {Q003: [], Q004: 0}")
-    assert opened(root).clause("AAA.c001").answers["toll.second"] == Like("toll.amount", 2)
-
-
-def test_reasons_hold_slugs(root: Path) -> None:
-    library = opened(root)
-    assert library.clause("BBB.c003").about == ("toll.amount",)
-    cell = library.cell("BBB", "toll.amount")
-    assert cell is not None and (cell.value, cell.status) == (None, "inapplicable")
-
-
 def test_texts_statements_and_notes_are_read(root: Path) -> None:
     library = opened(root)
     first, second = library.sources["AAA"], library.sources["BBB"]
@@ -103,15 +82,6 @@ def test_texts_statements_and_notes_are_read(root: Path) -> None:
     assert first.notes[0].on == "AAA.e01"
     assert second.text is None and [one.id for one in second.statements] == ["BBB.n01", "BBB.n02"]
     assert (first.unit, first.title, first.language, first.family) == ("jeton", "Tolls", "fr", "tolls")
-
-
-def test_a_family_may_be_told_at_length(root: Path) -> None:
-    changed(root, "AAA/source.yaml", "family: tolls", "family: {name: bridges, certainty: low}")
-    assert opened(root).sources["AAA"].family == "bridges"
-
-
-def test_worked_deals_are_listed(root: Path) -> None:
-    assert opened(root).deals == ("AAA/deals/one.yaml", "deals/two.yaml")
 
 
 def test_the_digest_changes_with_every_file_that_is_read(root: Path) -> None:
@@ -137,10 +107,6 @@ def test_a_library_can_be_pickled_and_not_be_changed(root: Path) -> None:
     assert isinstance(library.clause("AAA.c001").answers, FrozenMap)
     with pytest.raises(TypeError):
         library.questions["x"] = library.question("Q001")  # type: ignore[index]
-
-
-def test_the_sources_of_a_clone_are_found() -> None:
-    assert (find_sources() / "questions").is_dir()
 
 
 # ---- what is refused
@@ -240,12 +206,6 @@ def test_a_folder_without_sources_is_told(tmp_path: Path) -> None:
     assert [str(one).split("\n")[0] for one in refused(tmp_path / "sources")] == [
         "sources/questions:1:1: holds no question"
     ]
-
-
-def test_a_source_has_text_or_statements(root: Path) -> None:
-    for name in ("BBB/statements.yaml", "BBB/notes.yaml"):
-        (root / name).unlink()
-    assert "BBB has neither text nor statements" in [one.what for one in refused(root)]
 
 
 # ---- the shelf

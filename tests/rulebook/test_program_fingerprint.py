@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -131,66 +128,6 @@ def test_the_fingerprint_of_modules_is_that_of_a_whole_process(copy: Path, taken
 
 
 # ---- what rests on it
-BUILD = """
-import sys
-from pathlib import Path
-from sphinx.builders import Builder
-from edition.site.build import build_html
-read, original = [], Builder.read_doc
-def reading(self, docname, *more, **others):
-    read.append(docname)
-    original(self, docname, *more, **others)
-Builder.read_doc = reading
-out, sources, hand = map(Path, sys.argv[1:])
-failed = build_html(out, False, "1", sources, hand)  # the links to pages of lists lead nowhere here
-print("read", failed, *sorted(read))
-"""
-INDEX = """# Home
-
-```{reversis:home-books}
-```
-```{reversis:matrix}
-```
-
-```{toctree}
-:hidden:
-:glob:
-
-sources/*
-```
-"""
-
-
-@pytest.mark.release
-def test_a_rebuild_after_an_edit_anywhere_makes_every_page_anew(copy: Path, tmp_path: Path) -> None:
-    for name in ("vendor/cards", "vendor/pyodide", "sources/schema"):
-        shutil.copytree(HOUSE / name, copy / name)
-    sources = write_library(tmp_path, deals=False)
-    (sources / "bibliography.bib").write_text("", encoding="utf-8")
-    hand = tmp_path / "hand"
-    hand.mkdir()
-    (hand / "index.md").write_text(INDEX, encoding="utf-8")
-    for name in ("rights", "people", "reading", "answers"):
-        (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
-    env = {**os.environ, "PYTHONPATH": str(copy), "XDG_CACHE_HOME": str(tmp_path / "cache")}
-
-    def read() -> set[str]:
-        words = [sys.executable, "-c", BUILD, str(tmp_path / "html"), str(sources), str(hand)]
-        done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0 and "read 0" in done.stdout, done.stderr
-        return {*done.stdout.partition("read 0")[2].split()}
-
-    every = read()
-    assert {"index", "sources/AAA", "questions/Q001"} <= every
-    assert read() == set()
-    (copy / "engine" / "__pycache__").mkdir(exist_ok=True)
-    (copy / "engine" / "__pycache__" / "odd.cpython-311.pyc").write_bytes(b"new")
-    assert read() == set()
-    for part in ("the engine", "the rulebook", "a subfolder of the edition", "a template"):
-        with (copy / SHAPING[part]).open("a", encoding="utf-8") as opened:
-            opened.write("\n")
-        assert read() == every, part
-    assert read() == set()
 
 
 def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed(

@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import markup
 from edition.views.about import receipts as proofs
-from lab.survey.variants import UNSURVEYED_REASONS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.model import Library
@@ -161,33 +158,6 @@ def test_the_page_names_the_functions_of_the_program_that_have_changed_since(lib
     assert "2 functions of the program have changed since" in told(shown(library, of_functions(library, two)))
 
 
-def test_the_names_of_changed_functions_are_folded_under_their_number(library: Library) -> None:
-    many = {f"f{at} {'0' * 12}": "1 killed" for at in range(40)}
-    view = shown(library, of_functions(library, many))
-    assert "40 functions of the program have changed since" in told(view)
-    (fold,) = (one for node in ALL_RENDERERS["proofs"](view) for one in node.findall(markup) if one["tag"] == "details")
-    assert "f0, f1, f2" in fold.astext() and "f39" in fold.astext()
-
-
-def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
-    """A line by itself, that stands in another file by chance, does not bring that file in."""
-    here, other = (find_units(HOME)[file] for file in ("engine/play/trick.py", "rulebook/io/files.py"))
-    lines = {unit.key: "2 killed, 1 survived (AddNot 0), 2 places" for unit in here} | {other[0].key: "1 killed"}
-    (view,) = shown(library, of_functions(library, lines | {f"gone {'1' * 12}": "9 killed"}))
-    (table,) = view.tables
-    assert (table.name, table.head) == ("by file", ("What", "killed", "survived"))
-    assert table.rows == (("engine/play/trick.py", str(2 * len(here)), str(len(here))),)
-
-
-def test_the_page_names_the_folders_of_the_engine_of_which_no_receipt_speaks(library: Library) -> None:
-    lines = {unit.key: "1 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
-    folders = proofs.list_unproved_folders(view := shown(library, of_functions(library, lines)))
-    assert {"lab/players", "lab/survey"} < {*folders} and not {"engine/play", "rulebook/io"} & {*folders}
-    assert f"and not yet into {', '.join(folders)}: the tests try these functions too" in told(view)
-    assert proofs.list_unproved_folders(shown(library, ONE)) == []
-    assert "Faults were put" not in told(shown(library, ONE))
-
-
 def test_the_receipts_of_this_edition_speak_of_the_rules_and_not_yet_of_the_players(library: Library) -> None:
     kept, problems = read_receipts(find_sources())
     folders = proofs.list_unproved_folders(shown(library, *kept))
@@ -203,44 +173,6 @@ def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: 
 
 def test_without_receipts_the_page_says_so(library: Library) -> None:
     assert told(shown(library)) == "No proof has left a receipt."
-
-
-def test_figures_become_tables(library: Library) -> None:
-    ((view),) = shown(library, ONE)
-    single, kinds, outcomes = view.tables
-    assert single.rows == (("inputs", "12"),)
-    assert kinds.head == ("What", "read", "refused")
-    assert kinds.rows == (("wish", "3", "1"), ("deal", "8", "–"))
-    assert (outcomes.head, outcomes.rows) == (("What", "Number"), (("settled", "5"),))
-
-
-def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
-    (view,) = shown(library, replace(ONE, figures={"a": {"x": 1, "y": {"n": [1, 2], "m": None}}, "b": {}}))
-    assert view.tables[0].rows == (("x", "1", "–"), ("y", "[1, 2]", "null"))
-    assert view.tables[1].rows == ()
-
-
-def test_lists_too_long_for_a_column_stand_one_beneath_the_other_in_a_fold(library: Library) -> None:
-    """A column as wide as its list would push the page beyond its window."""
-    names = [f"stake.of-the-dealer@{letter}" for letter in "ABCDE"]
-    figures = {"not measured": {"ACA": {"session": "|".join(names), "fault": ""}, "GER": {"fault": "x"}}}
-    (view,) = shown(library, replace(ONE, figures=figures))
-    (page,) = ALL_RENDERERS["proof"](view)
-    assert not [*page.findall(nodes.table)]
-    (fold,) = (node for node in page.findall(markup) if node["tag"] == "details")
-    lists = [one for one in fold.findall(nodes.definition_list) if "rv-facts" in one["classes"]]
-    told = [[(item[0].astext(), item[1].astext()) for item in one] for one in lists]
-    fault, session = (f"Because {UNSURVEYED_REASONS[one]}" for one in ("fault", "session"))
-    assert told == [[(session, ", ".join(names))], [(fault, "x")]]
-    assert fold[0].astext() == "Not measured (2 rows)" and "table-fuzz-not-measured" in fold["ids"]
-    assert [one.astext() for one in fold.findall(nodes.strong)] == ["ACA", "GER"]
-
-
-def test_figures_with_room_in_their_columns_stay_a_table(library: Library) -> None:
-    (view,) = shown(library, replace(ONE, figures={"a": {"x": {"n": "w" * 60}, "y": {"n": "w|w"}}}))
-    (page,) = ALL_RENDERERS["proof"](view)
-    assert [one.astext() for one in page.findall(nodes.entry)][-1] == "w|w"
-    assert not [node for node in page.findall(markup) if node["tag"] == "details"]
 
 
 def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:

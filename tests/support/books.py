@@ -7,37 +7,19 @@ import json
 import re
 import subprocess
 import zipfile
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import pypdf
 from lxml import etree
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 OPF = "{http://www.idpf.org/2007/opf}"
-DC = "{http://purl.org/dc/elements/1.1/}"
 
 
 def tight(words: str) -> str:
     """Words without spaces, line ends and the hyphens at them: a line may end anywhere."""
     return re.sub(r"[\s\u00ad\u200b\u2060-]+", "", words)
-
-
-def outlined(reader: pypdf.PdfReader) -> Iterator[tuple[str, int]]:
-    """Every entry of the outline, with the page it leads to."""
-
-    def walk(entries: list[Any]) -> Iterator[tuple[str, int]]:
-        for one in entries:
-            if isinstance(one, list):
-                yield from walk(one)
-            else:
-                page = reader.get_destination_page_number(one)
-                assert page is not None, one
-                yield str(one.title), page
-
-    yield from walk(list(reader.outline))
 
 
 def opened(data: bytes) -> dict[str, bytes]:

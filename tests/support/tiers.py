@@ -16,3 +16,8 @@ def sample(cases: Sequence[Any], every: int) -> list[Any]:
 def mark_for_release(case: Any) -> Any:
     """Return a case as a parameter that is only tried before a release."""
     return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.release)
+
+
+def is_default_tier(config: pytest.Config) -> bool:
+    """Whether tests from before a release are left out."""
+    return "not release" in config.option.markexpr

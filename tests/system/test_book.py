@@ -22,8 +22,6 @@ from tests.support.books import XHTML, lost_links, opened, pages, tight, told_by
 
 pytestmark = [pytest.mark.release, pytest.mark.xdist_group("book")]
 
-FILES = ("FontFile", "FontFile2", "FontFile3")
-
 
 @pytest.fixture(scope="session")
 def bound(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -58,22 +56,6 @@ def test_the_pdf_says_what_it_is(corpus: Corpus, reader: pypdf.PdfReader) -> Non
     assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
 
 
-def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
-    names: set[str] = set()
-    for page in reader.pages:
-        fonts: Any = page["/Resources"].get("/Font", {})  # type: ignore[union-attr]
-        for font in fonts.values():
-            (inner,) = font.get_object()["/DescendantFonts"]
-            descriptor = inner.get_object()["/FontDescriptor"]
-            assert any(f"/{name}" in descriptor for name in FILES), font
-            names.add(str(descriptor["/FontName"]).partition("+")[2])
-    assert any(name.startswith("JunicodeTwoBeta-Regular") for name in names)
-
-
-def test_the_signs_of_the_suits_are_printed(reader: pypdf.PdfReader) -> None:
-    assert all(sign in reader.pages[0].extract_text() for sign in "♠♥♦♣")
-
-
 @pytest.mark.release
 def test_every_link_within_the_pdf_leads_to_a_page(reader: pypdf.PdfReader) -> None:
     homes = {page.indirect_reference.idnum for page in reader.pages if page.indirect_reference}
@@ -102,45 +84,6 @@ def test_the_book_is_of_a_size_that_one_sends(bound: Path) -> None:
     assert (bound / "reversis.pdf").stat().st_size < 5e6
 
 
-def test_the_book_has_pages_that_one_would_print(printed: list[str]) -> None:
-    assert 150 < len(printed) < 240  # with seven books
-    assert [at for at, words in enumerate(printed, 1) if at > 3 and len(words) < 100] == []  # no empty page
-
-
-def list_headings(outline: Any, level: int = 1) -> Iterator[Any]:
-    """Yield the chapters of a PDF, and their parts."""
-    for one in outline:
-        if not isinstance(one, list):
-            yield one
-        elif level < 2:
-            yield from list_headings(one, level + 1)
-
-
-def test_no_page_of_the_book_is_half_empty(bound: Path) -> None:
-    """Below the middle of every page but the last before a heading that begins one there is more than its number."""
-    book = pypdf.PdfReader(bound / "reversis.pdf")
-    height = float(book.pages[0].mediabox.height)
-    begun = [one for one in list_headings(book.outline) if float(one["/Top"]) > 0.8 * height]
-    ends = {book.get_destination_page_number(one) for one in begun}
-    assert 5 < len(ends) < 30
-    heights: list[float] = []
-
-    def note_height(text: str, ctm: list[float], matrix: list[float], font: Any, size: float) -> None:
-        if text.strip():
-            heights.append(matrix[5] * ctm[3] + ctm[5])
-
-    empty = []
-    for number, page in list(enumerate(book.pages, 1))[3:-1]:
-        heights.clear()
-        if number in ends:
-            continue
-        page.extract_text(visitor_text=note_height)
-        tall = float(page.mediabox.height)
-        if not any(tall * 0.11 < one < tall * 0.4 for one in heights):  # the number of the page is lower
-            empty.append(number)
-    assert empty == [] and heights
-
-
 def test_every_page_that_is_referred_to_has_what_is_named(printed: list[str]) -> None:
     """A reference to an answer may lead to a later page of its question."""
     words = [tight(page).lower() for page in printed]
@@ -165,23 +108,6 @@ def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sente
         (at,) = (number for number, words in enumerate(found) if foot in words)
         before = found[at - 1] + found[at][: found[at].index(foot)]
         assert sentence in before, one.id  # on the page of its sentence, or at most the next
-
-
-def test_no_sentence_of_the_book_has_two_stops(printed: list[str]) -> None:
-    found = [m[0] for text in printed[12:] for m in re.finditer(r".{20}(?:[?!]\.|(?<!\.)\.\.(?!\.)|,,|::).{5}", text)]
-    assert found == []
-
-
-def test_no_type_of_the_book_is_smaller_than_seven_points(bound: Path) -> None:
-    sizes: set[float] = set()
-
-    def note_size(text: str, ctm: list[float], matrix: list[float], font: Any, size: float) -> None:
-        if text.strip():
-            sizes.add(round(size * abs(matrix[3]) * abs(ctm[3]), 1))
-
-    for page in pypdf.PdfReader(bound / "reversis.pdf").pages[::7]:
-        page.extract_text(visitor_text=note_size)
-    assert len(sizes) > 3 and min(sizes) >= 7
 
 
 # --- the EPUB

@@ -78,14 +78,3 @@ def test_no_public_function_is_called_by_a_bare_participle() -> None:
 
 def test_no_docstring_opens_like_a_question() -> None:
     assert {path: found for path, tree in modules() if (found := riddles(tree))} == {}
-
-
-@pytest.mark.parametrize("code", ["def told(): ...", "if True:\n    def shown(): ..."])
-def test_a_bare_participle_would_be_noticed(code: str) -> None:
-    assert participles(ast.parse(code))
-
-
-def test_a_name_in_two_modules_and_a_riddle_would_be_noticed() -> None:
-    tree = ast.parse('A, B = 1, 2\ndef f():\n    """How it is done."""')
-    assert repeated([("a.py", tree), ("b.py", ast.parse("B: int = 2"))]) == {"B": ["a.py", "b.py"]}
-    assert riddles(tree) == ["f"]

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from _pytest.tmpdir import TempPathFactory
 from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.site import performance as haste
-from edition.site.stubs import read_handwritten_pages, write_page_sources
+from edition.site.stubs import write_page_sources
 from edition.views.questions.pairs import pairs_view, render_pairs
 from proofs.growth import (
-    BuildCost,
-    GrowthMeasurement,
-    iter_growth_limits,
-    measure_build,
-    write_plain_pages,
     write_stub_pages,
 )
 from proofs.synthetic_library import choose_synthetic_questions, write_synthetic_library
@@ -147,100 +135,3 @@ def test_where_there_are_too_many_sources_to_count_any_two_it_is_said(shelves: d
     (said,) = render_pairs(pairs_view(shelves[SIZES[2]]))
     assert "all answers" in said.astext()
     assert len(pairs_view(shelves[SIZES[0]])) == 3
-
-
-# ---- the proof that measures it
-@pytest.mark.slow
-def test_the_cost_of_a_process_is_that_of_its_children_too(tmp_path: Path) -> None:
-    (tmp_path / "one.html").write_text("x" * 500_000, encoding="utf-8")
-    child = "import time; kept = bytearray(60 * 2**20); time.sleep(1.5); sum(range(3_000_000))"
-    program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
-    found = measure_build([sys.executable, "-c", program], tmp_path)
-    assert found.seconds > 0 and found.wall > 1.4
-    assert (found.pages, found.megabytes) == (1, 0.5)
-    assert found.memory > 60 or not Path("/proc/self/smaps_rollup").exists()
-
-
-def test_what_is_broken_is_named() -> None:
-    def cost(seconds: float, memory: int) -> BuildCost:
-        return BuildCost(seconds, seconds, memory, 1, 1.0)
-
-    few, many = (
-        GrowthMeasurement(10, cost(100, 500), cost(5, 500)),
-        GrowthMeasurement(100, cost(1400, 3000), cost(5, 500)),
-    )
-    found = {name: value > most for name, value, most in iter_growth_limits((few, many), cost(50, 1), cost(20, 1))}
-    assert [name for name, broken in found.items() if broken] == [
-        "seconds for each source, at 100 and at 10 sources",
-        "MiB at 100 sources",
-    ]
-
-
-def test_plain_pages_have_the_words_of_the_edition_and_none_of_its_marks(tmp_path: Path) -> None:
-    built = tmp_path / "html"
-    (built / "deals").mkdir(parents=True)
-    article = (
-        "<html><body><nav>elsewhere</nav><article><h1>A *deal*</h1><p>{{ten}} cards, two</p></article></body></html>"
-    )
-    for name in ("index.html", "deals.html", "deals/one.html"):
-        (built / name).write_text(article, encoding="utf-8")
-    pages = write_plain_pages(built, tmp_path / "src", sized=False)
-    assert (pages / "deals" / "one.md").read_text(encoding="utf-8") == "# one\n\nA deal ten cards, two\n\n"
-    assert "\ndeals\n" in (pages / "index.md").read_text(encoding="utf-8")
-
-
-def test_plain_pages_of_the_same_size_have_as_many_letters_as_the_text_of_a_page_has_with_its_marks(
-    tmp_path: Path,
-) -> None:
-    built = tmp_path / "html"
-    built.mkdir()
-    article = "<article><h1>A deal</h1><p><a href='somewhere-far-away.html#one'>ten</a> cards, two</p></article>"
-    for name in ("index.html", "deals.html"):
-        (built / name).write_text(f"<html><body>{article}</body></html>", encoding="utf-8")
-    _, written, _ = (
-        (write_plain_pages(built, tmp_path / "src", sized=True) / "deals.md").read_text("utf-8").split("\n\n")
-    )
-    assert set(written.split()) == {"A", "dealten", "cards,", "two"}
-    assert len(article) <= len(written) + 1 < len(article) + len("dealten ")
-
-
-# ---- what is made once for all pages
-class Told:
-    """As much of an application as the navigation asks for."""
-
-    def __init__(self) -> None:
-        self.env = SimpleNamespace(
-            config=SimpleNamespace(root_doc="index"), toctree_includes={"index": ["sources/ZAA"]}
-        )
-        self.builder = SimpleNamespace()
-
-
-@pytest.mark.parametrize(
-    ("pages", "processes"), [(1, 1), (haste.SMALL_BUILD_PAGES, 1), (haste.SMALL_BUILD_PAGES + 1, 4)]
-)
-def test_a_few_pages_are_read_in_one_process_and_all_are_written_in_as_many_as_there_may_be(
-    pages: int, processes: int
-) -> None:
-    app: Any = SimpleNamespace(parallel=4, builder=SimpleNamespace())
-    haste.read_few_pages_serially(app, app, ["a page"] * pages)
-    assert app.parallel == processes
-    assert haste.restore_parallel_writing(app, app) == [] and app.parallel == 4
-
-
-FORBIDDEN = r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|alias::|!\[[^]]*\]\((?:https?|data):"
-
-
-def test_what_is_never_looked_for_is_known_to_sphinx_and_on_no_page(tmp_path: Path) -> None:
-    with docutils_namespace():
-        plain = Sphinx(laid(tmp_path), tmp_path, tmp_path / "html", tmp_path / "trees", "html", status=None)
-    known = {one.__name__ for one in (*plain.registry.transforms, *plain.registry.post_transforms)}
-    assert known >= haste.SKIPPED_TRANSFORMS, "Sphinx calls it otherwise now, and looks for it again"
-    for name, words in read_handwritten_pages():
-        assert not re.search(FORBIDDEN, words), name
-
-
-def laid(folder: Path) -> Path:
-    """A folder from which Sphinx alone could make pages."""
-    (folder / "conf.py").write_text("", encoding="utf-8")
-    (folder / "index.rst").write_text("Nothing\n=======\n", encoding="utf-8")
-    return folder

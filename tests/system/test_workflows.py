@@ -80,22 +80,8 @@ def test_the_pages_are_checked_built_and_given_their_address() -> None:
     assert all(name in help_ for name in given)
 
 
-def test_the_job_that_builds_the_pages_may_not_publish_and_the_one_that_publishes_runs_nothing_of_ours() -> None:
-    jobs = PAGES["jobs"]
-    assert PAGES["permissions"] == {} and jobs["build"]["permissions"] == {"contents": "read"}
-    assert jobs["address"]["permissions"] == {"pages": "read"} and not list(commands(jobs["address"]))
-    assert jobs["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
-    assert not list(commands(jobs["publish"])) and {*jobs} == {"address", "build", "publish"}
-
-
 def test_every_dependency_has_an_upper_bound() -> None:
     told = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
     extras = [one for some in told["project"]["optional-dependencies"].values() for one in some]
     every = [*told["build-system"]["requires"], *told["project"]["dependencies"], *extras]
     assert len(every) > 50 and not [one for one in every if "<" not in one]
-
-
-def test_every_release_is_built_as_a_version_of_its_own() -> None:
-    assert PAGES[True]["push"]["tags"] == ["v*"]  # YAML takes `on` for yes
-    (kept,) = [step for step in PAGES["jobs"]["build"]["steps"] if step.get("if")]
-    assert "refs/tags/v" in kept["if"] and kept["with"]["name"] == "reversis-${{ github.ref_name }}"

@@ -17,24 +17,23 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from edition.book import epub as binding_epub
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
 from edition.book import write_book as binding
 from edition.book import xhtml as drawing
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
-from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time, curl_quotation_marks
+from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time
 from edition.book.pdf import Unbound, render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.cli import build as building
 from edition.corpus.citation_cff import read_release
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_all_problems
-from edition.nodes.builders import code, para, span
+from edition.nodes.builders import para
 from edition.nodes.deferred import defer_content
 from reversis.cli.main import cli
-from tests.support.books import DC, OPF, XHTML, lost_links, opened, outlined, pages, tight, told_by_epubcheck
+from tests.support.books import OPF, lost_links, opened, pages, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 
 
@@ -135,36 +134,7 @@ def test_a_string_of_the_typesetter_is_closed_by_nothing_in_it() -> None:
     assert typesetting.quote_typst_string('a "b" \\ c\n  d') == '"a \\"b\\" \\\\ c d"'
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ('fits "r-", "4." and "la".', "fits “r-”, “4.” and “la”."),
-        ('("or more") is "agreed"', "(“or more”) is “agreed”"),
-        ("the dealer's and the players' cards", "the dealer’s and the players’ cards"),
-    ],
-)
-def test_our_own_words_get_marks_of_quotation(words: str, said: str) -> None:
-    made = para(words)
-    curl_quotation_marks(made)
-    assert made.astext() == said
-
-
-@pytest.mark.parametrize("made", [span('qu\'il "a"', lang="fr"), code('a\'b "c"'), nodes.raw("", '<svg a="b"/>')])
-def test_the_words_of_a_source_a_name_and_a_drawing_keep_theirs(made: nodes.Element) -> None:
-    before = made.astext()
-    whole = para(made)
-    curl_quotation_marks(whole)
-    assert whole.astext() == before
-
-
 # --- the way about
-
-
-def test_the_outline_has_every_part_source_and_group_that_there_is(root: Path) -> None:
-    found = [title for title, _ in outlined(pypdf.PdfReader(io.BytesIO(render_pdf(bound(root)))))]
-    for title in ("The sources", "AAA: Tolls", "BBB: Tolls", "The questions", "The toll", "The matrix", "Glossary"):
-        assert title in found
-    assert "The worked deals" not in found  # there is none
 
 
 def test_every_link_of_an_epub_leads_somewhere(root: Path) -> None:
@@ -196,38 +166,6 @@ def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_some
     assert before < after < before * 1.3  # nothing is lost; the title of each file comes once more
 
 
-def test_the_contents_of_an_epub_list_parts_chapters_and_their_questions(root: Path) -> None:
-    contents, landmarks = pages(render_epub(bound(root)))["nav.xhtml"].iter(f"{XHTML}nav")
-    found = {"".join(one.itertext()): one.get("href") for one in contents.iter(f"{XHTML}a")}
-    assert found["The questions"] == "part-questions.xhtml" and found["The toll"] == "group-the-toll.xhtml"
-    assert [href for words, href in found.items() if words.startswith("Q001 ")] == [
-        "group-the-toll.xhtml#question-Q001"
-    ]
-    assert [one.get("href") for one in landmarks.iter(f"{XHTML}a")] == [
-        "cover.xhtml",
-        "nav.xhtml",
-        "part-reading.xhtml",
-    ]
-
-
-def test_a_part_of_an_epub_begins_with_its_chapters(root: Path) -> None:
-    part = pages(render_epub(bound(root)))["part-sources.xhtml"]
-    assert [one.get("href") for one in part.iter(f"{XHTML}a")] == ["source-AAA.xhtml", "source-BBB.xhtml"]
-
-
-@pytest.mark.parametrize(("day", "days"), [("", []), ("2026-03-31", ["2026-03-31"])])
-def test_an_epub_says_its_day_and_keywords(
-    root: Path, monkeypatch: pytest.MonkeyPatch, day: str, days: list[str]
-) -> None:
-    from lxml import etree
-
-    release = replace(read_release(), date=day, keywords=("cards", "ink & paper"))
-    monkeypatch.setattr(binding_epub, "read_release", lambda: release)
-    package = etree.fromstring(opened(render_epub(bound(root)))["EPUB/package.opf"])
-    assert [one.text for one in package.iter(f"{DC}subject")] == ["cards", "ink & paper"]
-    assert [one.text for one in package.iter(f"{DC}date")] == days
-
-
 def above(node: nodes.Node) -> list[nodes.Node]:
     return [] if node.parent is None else [node.parent, *above(node.parent)]
 
@@ -251,20 +189,6 @@ def pages_listed(data: bytes) -> set[str]:
 
     package = etree.fromstring(opened(data)["EPUB/package.opf"])
     return {str(item.get("href")) for item in package.iter(f"{OPF}item")}
-
-
-def test_an_epub_has_no_script_and_no_colour_of_paper(root: Path) -> None:
-    files = opened(render_epub(bound(root)))
-    assert not [
-        name for name, words in files.items() if b"<script" in words or b" style=" in words or b" onclick" in words
-    ]
-    assert b"background" not in files["EPUB/style.css"]
-
-
-def test_foreign_words_of_an_epub_say_their_language(root: Path) -> None:
-    chapter = pages(render_epub(bound(root)))["source-AAA.xhtml"]
-    (french,) = (one for one in chapter.iter() if (one.text or "").startswith("Celui qui mene"))
-    assert french.get("lang") == french.get("{http://www.w3.org/XML/1998/namespace}lang") == "fr"
 
 
 @pytest.mark.release
@@ -312,12 +236,6 @@ def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: py
     assert book_time() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
     monkeypatch.setenv(TIME_VARIABLE, "yesterday")
     assert book_time() == EARLIEST
-
-
-def test_without_the_environment_the_moment_is_the_day_of_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(TIME_VARIABLE, raising=False)
-    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date="2026-12-01"))
-    assert book_time() == datetime(2026, 12, 1, tzinfo=UTC)
 
 
 # --- the command

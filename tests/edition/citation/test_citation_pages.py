@@ -226,13 +226,3 @@ def test_a_data_block_is_not_stopped_by_a_policy_that_stops_scripts(site: Path, 
     tab.set_content(f"<!doctype html><html><head>{policy}<script>x = 1</script></head><body>x</body></html>")
     assert any("Content Security Policy" in one for one in said)
     tab.close()
-
-
-@pytest.mark.site
-def test_every_page_with_something_to_unfold_loads_the_script_that_fetches_it(site: Path) -> None:
-    """Else a fold would open to nothing."""
-    kept = [*site.rglob("*.folds.js")]
-    assert kept
-    for one in kept:
-        page = one.with_name(f"{one.name.removesuffix('.folds.js')}.html").read_text("utf-8")
-        assert "/deferred.js" in page and "/deferred-first.js" in page, one.name

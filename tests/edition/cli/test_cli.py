@@ -90,24 +90,11 @@ def test_run_prints_one_line_of_json_for_each_deal_and_source() -> None:
     assert results[0]["refused"][0] | {"trick": 1, "card": "7C", "legal": ["5H"]} == results[0]["refused"][0]
 
 
-def test_run_by_every_source_is_what_all_means() -> None:
-    assert run("run", DEAL, "--all", "-q").output == run("run", DEAL, "-q").output
-    assert "--with" not in refused(2, "run", DEAL, "--all", "--source", "PAM")
-
-
 @pytest.mark.slow
 def test_a_refusal_is_a_result_by_every_source_and_a_problem_by_one_that_was_named() -> None:
     assert run("run", DEAL).exit_code == 0
     text = refused(1, "run", DEAL, "--source", "aca")
     assert "may not play 7C" in text and "5H" in text and "ACA.c016 “Le premier en cartes" in text
-
-
-def test_a_worked_deal_is_found_by_its_name() -> None:
-    assert run("run", RECORD.stem, "-q", "-s", "PAM").output == run("run", DEAL, "-q", "-s", "PAM").output
-
-
-def test_a_source_named_twice_is_run_once() -> None:
-    assert len(run("run", DEAL, "-q", "-s", "PAM", "-s", "pam", "-s", "PAR").output.splitlines()) == 2
 
 
 def test_deals_are_read_from_standard_input_line_by_line() -> None:
@@ -144,11 +131,6 @@ def test_a_faulty_record_is_told_with_its_place_and_a_way_out(tmp_path: Path, ol
         assert done.exit_code == 1 and told in done.stderr and Path(path).name in done.stderr
         assert done.stdout == ""
     assert told in refused(1, "check", path)
-
-
-def test_every_fault_of_a_record_is_told_at_once(tmp_path: Path) -> None:
-    path = written(tmp_path, "  south: QC 2S", "  south: QX 3X")
-    assert "'QX' is no card" in (text := refused(1, "run", path)) and "'3X' is no card" in text
 
 
 @pytest.mark.slow
@@ -209,10 +191,6 @@ def test_who_mistypes_gets_one_message_and_a_way_out(words: list[str], told: str
     assert told in " ".join(text.split()) and text.count("Error: ") == 1
 
 
-def test_nothing_is_settled_before_every_name_is_known() -> None:
-    assert run("run", DEAL, "nosuch").stdout == ""
-
-
 @pytest.mark.slow
 def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed(library: Library) -> None:
     slug, siglum = next((q, s.siglum) for s in library.sources.values() for c in s.clauses for q in c.about)
@@ -247,34 +225,11 @@ def test_compare_tells_the_questions_on_which_two_sources_differ() -> None:
     assert {d["id"] for d in found["differences"] if any(s["status"] == "inapplicable" for s in d["sides"])}
 
 
-def test_compare_is_the_same_from_both_sides() -> None:
-    one, other = (json.loads(run("compare", *pair, "-f", "json").stdout) for pair in (("PAM", "GER"), ("GER", "PAM")))
-    assert [d["id"] for d in one["differences"]] == [d["id"] for d in other["differences"]]
-
-
 def test_compare_finds_no_difference_of_a_source_from_itself() -> None:
     assert "PAM and PAM differ on 0 of " in run("compare", "PAM", "pam").output
     told = " ".join(run("compare", "PAM", "PIE").output.split())
     assert re.search(r"PIE differ on \d+ of \d+ questions; on \d+ more one of them has no answer of its own\.", told)
     assert len(run("compare", "PAM", "PAM", "-q").output.splitlines()) == 1
-
-
-def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
-    found = json.loads(run("compare", "PAM", "PAM + Q012@ACA", "-f", "json").stdout)
-    assert [d["id"] for d in found["differences"]] == ["Q012"]
-    assert found["compared"][1] == "PAM + Q012@ACA"
-
-
-def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
-    text = run("compare", "PAM", "ACA", "--all").output
-    assert "silent, supplied" in text and "inapplicable: no answer" in text
-    assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
-
-
-def test_compare_by_group() -> None:
-    text = run("compare", "PAM", "PAR", "--group", "stake").output
-    assert "Q049" in text and "Q018" not in text and "PAM.c049" in text
-    assert "No group 'xyz'. There are: " in refused(2, "compare", "PAM", "PAR", "--group", "xyz")
 
 
 @pytest.mark.slow
@@ -298,17 +253,6 @@ def test_check_names_the_clause_whose_quotation_is_changed_by_one_letter(root: P
     text = refused(1, "check", str(root))
     assert "sources/AAA/clauses.yaml:5:14: AAA.c001" in text and text.endswith("1 problem in 1 file\n")
     assert refused(1, "check", str(root.parent)) == text
-
-
-def test_check_of_one_file_tells_its_problems_only(root: Path) -> None:
-    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
-    changed(root, "BBB/clauses.yaml", "implied\n  cert: low", "implied\n  cert: lax")
-    assert "BBB" not in (text := refused(1, "check", str(root / "AAA" / "clauses.yaml"))) and "AAA.c001" in text
-    assert "AAA" not in refused(1, "check", str(root / "BBB"))
-    told = " ".join(refused(2, "check", "bbb").split())
-    assert "`reversis check sources/BBB` one of their folders" in told and "reversis check --coverage BBB" in told
-    assert "--coverage" not in refused(2, "check", "bbb/clauses.yaml")
-    assert "nothing wrong here (2 problems elsewhere)" in run("check", str(root / "questions")).output
 
 
 def test_check_reads_every_worked_deal(root: Path, tmp_path: Path) -> None:
@@ -386,12 +330,6 @@ def test_build_tells_where_to_open_it(built: list[Path], tmp_path: Path) -> None
     assert done.exit_code == 0 and done.output == f"The edition is built. Open {home}\n{home.as_uri()}\n"
     assert built == [tmp_path / "html"]
     assert run("build", "html", "-q", "-o", str(tmp_path / "html")).output == ""
-
-
-def test_build_goes_to_build_html_by_itself(built: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    run("build")
-    assert built == [Path("build", "html")]
 
 
 def test_build_tells_problems_and_leaves_the_last_build_in_place(built: list[Path], root: Path, tmp_path: Path) -> None:

@@ -11,13 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from edition.settings import PAGES
-from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from rulebook.sheets.csv_form import parse_csv
 from rulebook.sheets.ods_form import parse_ods
-from rulebook.sheets.paper_form import render_paper
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
 from tests.support.library import restoring
@@ -124,14 +121,6 @@ def test_the_same_sheet_is_read_as_often_as_one_likes(root: Path, tmp_path: Path
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
-def test_one_cell_alone_may_be_changed_twice(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "par.csv"
-    run(*sheet(root, "PAR", "--out", str(path)))
-    for note in ("One.", "Another.", "A third."):
-        fill(path, Q001={"note": note})
-        assert "1 row changed, 1 clause edited" in said(*sheet(root, "PAR", "--read", str(path), "--write"))
-
-
 def test_what_somebody_else_has_changed_since_is_still_refused(root: Path, tmp_path: Path) -> None:
     mine, other = tmp_path / "mine.csv", tmp_path / "other.csv"
     for path in (mine, other):
@@ -178,27 +167,12 @@ def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, t
         assert written_to(root) == before | {"Q024": "nobody"}
 
 
-def test_a_spoilt_memory_remembers_nothing(root: Path, tmp_path: Path) -> None:
-    path, memory = tmp_path / "inn.csv", root / "INN" / "backups" / "sheets-read.json"
-    run(*sheet(root, "INN", "--out", str(path)))
-    fill(path, **CODED)
-    said(*sheet(root, "INN", "--read", str(path), "--write"))
-    for spoilt in (b"{", b"[]", b"\xff", memory.read_bytes().replace(b'"said":"v', b'"said":"')):
-        memory.write_bytes(spoilt)
-        assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
-
-
 def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         run(*sheet(root, SIGLUM, "--out", str(tmp_path / name), "--separator", "semicolon"))
         assert "nothing to change" in said(*sheet(root, SIGLUM, "--read", str(tmp_path / name), "--write"))
     first = (tmp_path / "a.csv").read_bytes()
     assert first == (tmp_path / "b.csv").read_bytes() and first.startswith("\ufeffclause;question;".encode())
-
-
-def test_without_a_file_the_sheet_is_printed(root: Path) -> None:
-    told = run(*sheet(root, "PAR")).output
-    assert told.startswith("clause,question,asks,") and "\nPAR.c001,Q001," in told
 
 
 @pytest.mark.slow
@@ -250,51 +224,6 @@ def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
 DOUBT = {"because": "So the next sentence.", "other_because": "The fifth may look on."}
 
 
-def test_another_answer_and_further_words_check_cleanly_at_once(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    other = DOUBT | {"other_answer": "four-or-five", "words_2": "each has eleven cards"}
-    fill(path, **{**CODED, "Q001": CODED["Q001"] | other}, Q139={"other_answer": "-", "other_with": "Q001"})  # of five
-    assert "8 rows changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
-    assert "everything holds" in said("check", str(root))
-    letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
-    assert "status: ambiguous" in letters and "answers: {Q001: four-or-five}" in letters
-    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
-
-
-def test_a_number_of_the_other_answer_is_proved_in_its_own_cell(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    doubt = {"answer": "11", "words": "each has eleven cards", "other_answer": "12"}
-    fill(path, **CODED, Q020=DOUBT | doubt)
-    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
-    assert re.search(r"other_answer \(Q\d+\), INN.c020, Q020: INN.i01: .*12", told)
-    assert "mend the answer, or quote the number, or add other_computation: with" in told and "1 problem" in told
-    fill(path, Q020={"other_computation": "11 + 1 = 13"})
-    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
-    assert re.search(r"other_computation \(T\d+\), INN.c020, Q020: .*the sides come to 12 and 13", told)
-    fill(path, Q020={"other_computation": "11 + 1 = 12"})
-    said(*sheet(root, "INN", "--read", str(path), "--write"))
-    assert "everything holds" in said("check", str(root))
-    assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
-
-
-def test_the_sums_of_tied_answers_stand_in_order_in_the_first_row(root: Path, tmp_path: Path) -> None:
-    """One doubt behind two questions that have answers of their own."""
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    eleven = {"answer": "11", "words": "each has eleven cards", "other_answer": "12"}
-    fill(path, Q020=DOUBT | eleven | {"other_computation": "11 + 1 = 12"}, Q117=eleven | {"other_with": "Q020"})
-    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
-    assert "all sums of this reading stand in the row of Q020, in the order Q020, Q117" in told
-    fill(path, Q117={"other_computation": "11 + 1 = 12"})
-    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
-    assert "write it in the row of Q020, behind the sum that stands there" in told
-    fill(path, Q117={"other_computation": ""}, Q020={"other_computation": "11 + 1 = 12; 11 + 1 = 12"})
-    said(*sheet(root, "INN", "--read", str(path), "--write"))
-    assert "everything holds" in said("check", str(root))
-
-
 def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root: Path, tmp_path: Path) -> None:
     """Q021 does not apply where nobody is paid for a forced ace; where the words may mean somebody, it does."""
     path = tmp_path / "inn.csv"
@@ -319,18 +248,6 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 
-def test_a_status_that_falls_with_the_other_reading_is_remarked_on(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    fill(path, **{**CODED, "Q022": CODED["Q022"] | DOUBT | {"other_answer": "taker"}})
-    run(*sheet(root, "INN", "--read", str(path), "--write"))
-    fill(path, Q022={"other_answer": "withdraw"})
-    told = run(*sheet(root, "INN", "--read", str(path), "--write"))
-    remark = "Q022 was ambiguous, and is stated now that its other reading is withdrawn: change its status"
-    assert remark in " ".join(told.stderr.split())
-    assert "was ambiguous" not in run(*sheet(root, "INN", "--read", str(path), "--write")).stderr
-
-
 def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))
@@ -338,17 +255,6 @@ def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path
     told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
     assert "quinola is missing" in told and "answered 5, but the quotation names 11" in told
     assert "'sure' is no certainty" in told and "3 problems" in told
-
-
-def test_a_silence_that_an_own_answer_makes_idle_is_remarked_upon(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    fill(path, **CODED, Q023={"answer": "-"}, Q016={"answer": "-"})
-    fill(path, Q021={"answer": "-", "because": ""})
-    said = " ".join(run(*sheet(root, "INN", "--read", str(path), "-q")).output.split())
-    assert (
-        "2 rows with - where your own answer rules the question out: n/a says it better: Q021 (Q022 is nobody)" in said
-    )
 
 
 def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, tmp_path: Path) -> None:
@@ -417,16 +323,6 @@ def test_the_sheet_of_another_source_is_refused_with_both_names(
     assert told.count("other.csv:") == 1 and (root / SIGLUM / "clauses.yaml").read_bytes() == before
 
 
-def test_a_row_pasted_from_the_sheet_of_another_source_is_refused(root: Path, tmp_path: Path) -> None:
-    paths = [tmp_path / "own.csv", tmp_path / "inn.csv"]
-    for siglum, path in zip((SIGLUM, "INN"), paths, strict=True):
-        said(*sheet(root, siglum, "--out", str(path)))
-    own, theirs = (parse_csv(path.read_bytes(), HEADINGS).rows for path in paths)
-    with paths[0].open("w", encoding="utf-8", newline="") as opened:
-        csv.writer(opened).writerows([*own, theirs[-1]])
-    assert "rows are of INN: The Herrings" in refused(1, *sheet(root, SIGLUM, "--read", str(tmp_path / "own.csv")))
-
-
 def test_a_web_page_is_no_sheet_and_is_told_so_once(root: Path, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("<!DOCTYPE html><html><body>Sheet</body></html>\n", "utf-8")
     told = refused(1, *sheet(root, "INN", "--read", str(tmp_path / "a.csv")))
@@ -466,23 +362,3 @@ def test_silence_in_a_text_that_breaks_off_is_remarked_upon(root: Path, tmp_path
     assert "breaks_off" not in run(*sheet(root, "INN", "--read", str(path))).output
     fill(path, Q015={"answer": "-"})
     assert told in " ".join(run(*sheet(root, "INN", "--read", str(path), "-q")).output.split())
-
-
-def test_a_whole_text_is_not_asked_whether_it_breaks_off(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    fill(path, Q015={"answer": "-"})
-    assert "breaks_off" not in run(*sheet(root, "INN", "--read", str(path), "-q")).output
-    assert "# breaks_off: " in (root / "INN" / "source.yaml").read_text("utf-8")
-
-
-def test_the_guide_says_how_to_code_blind_and_that_claims_are_taken_as_made() -> None:
-    guide = (PAGES / "add-a-source.md").read_text("utf-8")
-    assert "Whoever wants a coding independent of ours keeps to the sheet" in guide
-    assert "as if it had been asked for in time, unless the record says that it was not: `claims: {AS: false}`" in guide
-
-
-def test_guide_and_paper_say_what_to_do_with_a_text_that_breaks_off() -> None:
-    guide = (PAGES / "add-a-source.md").read_text("utf-8")
-    assert "`breaks_off: " in guide and NOT_CONSULTED in guide
-    assert "If the text breaks off" in render_paper({})

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import pytest
 
 from edition.corpus.collations import read_collations
 from rulebook.model import Library
-from rulebook.witnesses.model import WITNESS_VARIANT_KINDS
 from tests.support.commands import cache, run, said
 from tests.support.pages import build_corpus
 
@@ -33,30 +30,10 @@ def test_every_variant_of_every_witness_is_listed(library: Library) -> None:
     assert len(listed) == len(found)
 
 
-def test_the_words_of_a_witness_add_up() -> None:
-    counts = {row["kind"]: row["words"] for row in rows("PAM", "--counts")}
-    assert counts.pop("all") == 381 == sum(map(int, map(str, counts.values())))
-    assert counts["same"] == 231
-
-
 def test_a_list_is_narrowed_by_witness_and_kind() -> None:
     assert {row["witness"] for row in rows("-w", "enc")} == {"ENC"}
     assert [row["theirs"] for row in rows("aca", "-k", "misprint")] == ["eussent", "le", "ou", "rois"]
     assert [(row["kind"], row["places"]) for row in rows("PAM", "--counts", "-k", "ocr")] == [("ocr", 66)]
-
-
-def test_people_read_what_was_consulted_and_how_the_words_are_accounted_for() -> None:
-    told = " ".join(said("variants", "PAM", "-k", "misprint").split())
-    assert "HAG, a witness of PAM" in told and "Consulted: PAM.s0002 to PAM.s0020" in told
-    assert "381 words: 231 the same letter by letter" in told and "29 stand only there, 0 of ours only here" in told
-    assert "droit de" in told and "droite" in told
-
-
-def test_csv_has_the_same_rows() -> None:
-    found = list(csv.DictReader(io.StringIO(run("variants", "PAM", "-f", "csv").stdout)))
-    assert [one["theirs"] for one in found] == [row["theirs"] for row in rows("PAM")]
-    (word,) = [one for one in found if one["kind"] == "substantive" and one["ours"]]
-    assert word["weighed"].startswith("It changes no answer: ") and word["by"] == "col1"
 
 
 def test_a_source_without_witness_is_no_error() -> None:
@@ -76,10 +53,6 @@ def test_a_source_without_witness_is_no_error() -> None:
 )
 def test_bad_input_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> None:
     assert told in said("variants", *words, code=2)
-
-
-def test_the_help_names_every_kind() -> None:
-    assert all(kind in said("variants", "-h") for kind in WITNESS_VARIANT_KINDS)
 
 
 def test_show_names_the_witness_that_bears_an_emendation_out() -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import errno
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edition.coding.answers import FIELD_LABELS, FormAnswer, Marked, RivalFields, SilentAnswers
+from edition.coding.answers import FormAnswer, Marked, RivalFields, SilentAnswers
 from edition.coding.history import HISTORY_FILE
 from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
-from edition.coding.state import describe_source
 from edition.corpus.progress import format_progress
-from edition.site import coding_form
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library
 from tests.support.coding import (
@@ -30,7 +27,6 @@ from tests.support.coding import (
 )
 from tests.support.killing import hidden
 from tests.support.library import ASKED_OF_BOTH, CLAUSES, SPOKEN, write_library
-from tests.support.sheets import context_of
 
 
 @pytest.fixture
@@ -108,29 +104,6 @@ def test_marked_words_are_cited_where_they_were_marked(desk: CodingDesk) -> None
     assert clause(desk, "AAA.c001")["answers"] == {"Q002": 2}, "the question was taken from its clause"
 
 
-def test_an_answer_rests_on_passages_that_lie_apart(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    first, second = mark_words(state, "AAA.s0003", "premiere levée"), mark_words(state, "AAA.s0002", "jetons")
-    desk.write_answer("AAA", fill_form(state, "Q003", marked=first, further=(second,)))
-    cites = clause(desk, "AAA.c002")["cites"]
-    assert [(one["locus"], one["exact"]) for one in cites] == [("AAA.s0003", "premiere levée"), ("AAA.s0002", "jetons")]
-    cells = find_row(desk.describe("AAA"), "Q003")["cells"]
-    assert (cells["words_2"], cells["place_2"]) == ("jetons", "AAA.s0002") and "citations" not in cells
-    half = mark_words(state, "AAA.s0002", "jeton")
-    given = fill_form(desk.describe("AAA"), "Q003", further=(half,))
-    assert fields_refused(desk, given) == {"words_2": "half a word is marked"}
-    desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q003", words_2="", place_2=""))
-    assert [one["exact"] for one in clause(desk, "AAA.c002")["cites"]] == ["premiere levée"], (
-        "emptied, it is taken back"
-    )
-
-
-def test_the_form_is_told_the_words_of_a_list() -> None:
-    questions = {one["id"]: one for one in describe_source(context_of("GER"))["questions"]}
-    assert ["fewest-points", "Those with the fewest points in their tricks."] in questions["Q057"]["words"]
-    assert questions["Q001"]["words"] == [] and questions["Q020"]["words"] == []
-
-
 def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     marked = Marked(first="AAA.s0002", last="AAA.s0003", start=27, end=10, exact="jetons de chacun. On le paye")
@@ -142,50 +115,12 @@ def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
     assert (cite["locus"], cite["to"], cite["exact"]) == ("AAA.s0002", "AAA.s0003", "jetons de chacun. On le paye")
 
 
-def test_typed_words_are_found_as_in_a_sheet(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(state, "Q003", words="PREMIERE LEVEE", place=""))
-    assert clause(desk, "AAA.c002")["cites"][0]["exact"] == "premiere levée"
-
-
-def test_words_hold_for_all_questions_of_a_clause_if_that_is_said(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    marked = mark_words(state, "AAA.s0002", "reçoit deux jetons")
-    desk.write_answer("AAA", fill_form(state, "Q001", marked=marked, together=True))
-    one = clause(desk, "AAA.c001")
-    assert (one["answers"], one["cites"][0]["exact"]) == ({"Q001": "leader", "Q002": 2}, "reçoit deux jetons")
-
-
-def test_silence_needs_no_words(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(state, "Q003", answer="-"))
-    fields = clause(desk, "AAA.c002")
-    assert (fields["status"], fields["searched"], fields["on"]) == ("silent", "AAA.s0001-AAA.s0003", ["toll.tricks"])
-    assert "cites" not in fields and "answers" not in fields
-
-
 def test_what_is_not_applicable_needs_no_words_but_a_reason(desk: CodingDesk) -> None:
     state = desk.describe("BBB")
     given = fill_form(state, "Q003", answer="n/a", taken_from="", because="")
     assert fields_refused(desk, given, "BBB") == {"because": "no reason is given"}
     desk.write_answer("BBB", fill_form(state, "Q003", answer="n/a", taken_from="", because="Nobody is paid."))
     assert clause(desk, "BBB.c002")["status"] == "inapplicable"
-
-
-def test_a_statement_is_cited_without_words(desk: CodingDesk) -> None:
-    state = desk.describe("BBB")
-    given = fill_form(state, "Q003", **FIRST, status="stated", place="BBB.n02", searched="", taken_from="", because="")
-    desk.write_answer("BBB", given)
-    fields = clause(desk, "BBB.c002")
-    assert fields["cites"][0]["locus"] == "BBB.n02" and "exact" not in fields["cites"][0]
-    assert (fields["status"], fields["answers"]) == ("stated", {"Q003": [1]}) and "taken_from" not in fields
-
-
-def test_quoted_words_of_a_statement_can_be_marked(desk: CodingDesk) -> None:
-    state = desk.describe("BBB")
-    marked = mark_words(state, "BBB.n01", "leader")
-    desk.write_answer("BBB", fill_form(state, "Q001", marked=marked, because="Nobody else is named."))
-    assert clause(desk, "BBB.c001")["cites"][0]["exact"] == "leader"
 
 
 def test_what_the_file_says_already_is_not_written_again(desk: CodingDesk) -> None:
@@ -232,12 +167,6 @@ def test_what_does_not_stand_there_in_so_many_words_needs_a_reason(desk: CodingD
     assert desk.write_answer("AAA", fill_form(state, "Q001", status=status, because="Because.", rival=rival))["written"]
 
 
-def test_a_stated_answer_and_a_silence_need_no_reason(desk: CodingDesk) -> None:
-    for answer in ("taker", "-", "?"):
-        state = desk.describe("AAA")
-        assert desk.write_answer("AAA", fill_form(state, "Q001", answer=answer, because=""))["written"]
-
-
 def test_a_refusal_speaks_of_the_fields_of_the_form(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     (fault,) = refused(desk, fill_form(state, "Q001", words="", place="")).more["fields"]
@@ -249,33 +178,12 @@ def test_a_refusal_speaks_of_the_fields_of_the_form(desk: CodingDesk) -> None:
     assert [one["what"] for one in faults] == ["“Words of the source, passage 2” is empty"]
 
 
-def test_every_field_has_the_name_that_stands_beside_it() -> None:
-    script = (Path(coding_form.__file__).parents[1] / "served" / "coding-fields.js").read_text(encoding="utf-8")
-    for name, label in FIELD_LABELS.items():
-        assert f'"{label}"' in script or re.search(r"_[23]$", name) or name in ("words", "place"), label
-
-
-def test_the_condition_of_a_question_is_told_in_the_words_of_the_other(desk: CodingDesk) -> None:
-    second = desk.describe("AAA")["questions"][1]
-    assert second["conditions"] == [
-        {"id": "Q001", "asks": "Who is paid the toll?", "equal": False, "answer": "Nobody.", "or": False}
-    ]
-    assert second["procedure"] == "In smallest units."
-
-
 def test_half_a_word_and_another_text_are_refused(desk: CodingDesk) -> None:
     state = desk.describe("AAA")
     given = fill_form(state, "Q003", marked=mark_words(state, "AAA.s0002", "jeton"))
     assert fields_refused(desk, given) == {"words": "half a word is marked"}
     other = mark_words(state, "AAA.s0002", "jetons").model_copy(update={"start": 3})
     assert "another than the form shows" in fields_refused(desk, fill_form(state, "Q003", marked=other))["words"]
-
-
-def test_the_same_words_in_another_place_are_not_passed_over(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    marked = mark_words(state, "AAA.s0003", "levée", 1)
-    found = fields_refused(desk, fill_form(state, "Q003", marked=marked))
-    assert found == {"words": "these words are cited already, from another place of the sentence"}
 
 
 def test_a_number_that_neither_stands_in_the_words_nor_is_reckoned_is_refused_as_in_a_sheet(desk: CodingDesk) -> None:
@@ -318,24 +226,6 @@ def test_what_an_editor_has_changed_since_is_not_overwritten(desk: CodingDesk) -
     assert "# mine" in conflict.more["theirs"]
     with pytest.raises(ClausesChanged):
         desk.undo("AAA", state["seen"])
-
-
-def test_an_answer_to_another_question_does_not_stand_in_the_way(desk: CodingDesk) -> None:
-    """Another tab has answered, an editor has written a comment: neither is lost, and the list is fresh."""
-    one = other = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(one, "Q003", **FIRST))
-    write_by_hand(desk.root / "AAA" / "clauses.yaml", "# A comment that must survive.", "# Mine.")
-    told = desk.write_answer("AAA", fill_form(other, "Q001", answer="taker"))
-    assert told["written"] and find_row(told, "Q003")["cells"]["answer"] == "[1]"
-    letters = read_clauses_file(desk)
-    assert "toll.tricks: [1]\n" in letters and "taker" in letters and letters.startswith("# Mine.")
-
-
-def test_a_question_of_the_same_clause_does(desk: CodingDesk) -> None:
-    """Q001 and Q002 share a clause: who has changed it for one has changed what the other is read against."""
-    one = other = desk.describe("AAA")
-    desk.write_answer("AAA", fill_form(one, "Q001", answer="taker"))
-    assert isinstance(refused(desk, fill_form(other, "Q002", answer="3")), ClausesChanged)
 
 
 def test_nor_is_the_other_reading_of_another_question_written_over(desk: CodingDesk) -> None:
@@ -544,15 +434,6 @@ def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDes
     assert "AAA.i02 who takes | Q001: taker" in find_row(desk.describe("AAA"), "Q001")["cells"]["rivals"]
     desk.undo("AAA", desk.describe("AAA")["seen"])
     assert read_clauses_file(desk) == CLAUSES
-
-
-def test_another_reading_may_contradict_and_is_named_after_its_answer(desk: CodingDesk) -> None:
-    state = desk.describe("AAA")
-    rival = other_reading(label="", preferred="")
-    desk.write_answer("AAA", fill_form(state, "Q001", because="It comes first.", status="contradictory", rival=rival))
-    (new,) = (one for id, one in read_clause_fields(read_clauses_file(desk)).items() if "Q001" in one["answers"])
-    assert (new["status"], new["rivals"][0]["answers"]) == ("contradictory", {"Q001": "taker"})
-    assert new["label"] and new["rivals"][0]["label"] not in ("", new["label"])
 
 
 def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(desk: CodingDesk) -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edition.coding.answers import FORM_COLUMNS, FormAnswer, plan_answer
+from edition.coding.answers import FORM_COLUMNS, FormAnswer
 from edition.coding.source_state import CodingDesk, NotWritten
 from edition.coding.state import describe_rows, describe_source
-from rulebook.clause_edits import CannotEdit, read_clause_fields, read_clause_lines
 from rulebook.sheets.context import SheetContext
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
-from tests.support.settling import SIGLA
-from tests.support.sheets import context_of
 from tests.support.tiers import sample
 
 TYPED = ("0", "1", "2", "[1]", "[]", "{}", "{times: 2}", "JH", "S", "none", "AKQJT98765432")
@@ -57,53 +53,6 @@ def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:
         marked=marked,
         together=together,
     )
-
-
-def apply(context: SheetContext, given: FormAnswer) -> str | None:
-    """The letters after an answer; None if it is refused."""
-    try:
-        edits = plan_answer(context, given)
-        return None if edits.problems else edits.apply(context.letters)
-    except CannotEdit:
-        return None
-
-
-def written(rng: random.Random, context: SheetContext) -> tuple[FormAnswer, str]:
-    """A random answer that is not refused, and the letters after it."""
-    state = describe(context)
-    for _ in range(60):
-        given = make_random_answer(rng, state)
-        after = apply(context, given)
-        if after is not None and after != context.letters:
-            return given, after
-    raise AssertionError("all are refused")
-
-
-@pytest.mark.parametrize("seed", sample(range(1000), every=50))
-def test_a_random_answer_replaces_only_the_lines_of_its_clause(seed: int) -> None:
-    rng = random.Random(seed)
-    context = context_of(SIGLA[seed // 50 % len(SIGLA)])
-    given, after = written(rng, context)
-    before, now = read_clause_fields(context.letters), read_clause_fields(after)
-    others = [id for id in before if id != given.clause]
-    assert [id for id in now if id in others] == others, "none is gone, and they stand in their order"
-    changed = [id for id in others if read_clause_lines(after, id) != read_clause_lines(context.letters, id)]
-    assert changed == []
-    assert strip_clauses(after, {*now} - {*others}) == strip_clauses(context.letters, {given.clause})
-    assert not Counter(list_comments(context.letters)) - Counter(list_comments(after)), "every comment is kept"
-
-
-def strip_clauses(letters: str, ids: set[str]) -> list[str]:
-    """The lines of a file but those of some clauses, and empty ones."""
-    for id in ids:
-        if lines := read_clause_lines(letters, id) if id in letters else "":
-            assert letters.count(lines) == 1
-            letters = letters.replace(lines, "")
-    return [line for line in letters.split("\n") if line.strip()]
-
-
-def list_comments(letters: str) -> list[str]:
-    return [line for line in letters.split("\n") if line.startswith("#")]
 
 
 @pytest.mark.parametrize("seed", sample(range(100), every=20))

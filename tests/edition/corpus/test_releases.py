@@ -75,11 +75,6 @@ def test_a_library_that_is_as_it_was_has_no_changes(tmp_path: Path) -> None:
     assert view.since == "0.1.0" and not (view.kinds or view.answers or view.deals)
 
 
-def test_before_the_first_release_nothing_is_held_against_anything(tmp_path: Path) -> None:
-    view = changes_view(corpus_of(write_library(tmp_path, deals=False)))
-    assert (view.since, view.kinds, view.dated) == ("", (), read_release().dated)
-
-
 def test_a_release_is_held_against_the_one_before_it_and_whatever_comes_after_against_the_last() -> None:
     every = tuple(Snapshot(version, DAY, "") for version in ("0.9.0", "0.10.0"))
     assert last_before(every, "0.10.0", released=True) is every[0]
@@ -104,26 +99,6 @@ def playing(corpus: Corpus, said: str) -> Corpus:
     deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
     found.memo[settle_worked_deals] = (deal,)
     return found
-
-
-def test_a_draft_is_left_out(tmp_path: Path) -> None:
-    root = write_library(tmp_path, deals=False)
-    before = take_snapshot(corpus_of(root), "0.1.0", DAY)
-    assert any(id.startswith("BBB") for ids in before.ids.values() for id in ids)
-    changed(root, "BBB/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
-    now = take_snapshot(corpus_of(root), "0.1.0", DAY)
-    assert not any(id.startswith("BBB") for ids in now.ids.values() for id in ids) and set(now.answers) == {"AAA"}
-
-
-def test_who_has_read_a_clause_is_no_change_of_it(tmp_path: Path) -> None:
-    root = write_library(tmp_path, deals=False)
-    before = take_snapshot(corpus_of(root), "0.1.0", DAY)
-    changed(root, "AAA/clauses.yaml", "    Q002: 2 ", "    Q002: 2   ")
-    clauses = root / "AAA" / "clauses.yaml"
-    clauses.write_text(
-        clauses.read_text("utf-8").replace("  coder: ed1\n", "  coder: ed1\n  reviewer: ed1\n", 1), "utf-8"
-    )
-    assert take_snapshot(corpus_of(root), "0.1.0", DAY).ids == before.ids
 
 
 # ---- the files
@@ -188,19 +163,6 @@ def test_the_page_of_changes_shows_them(pages: Path) -> None:
     assert (pages / "downloads" / "sources" / "releases" / "0.1.0.json").is_file()
 
 
-def test_the_report_counts_what_there_is(pages: Path, later: Path) -> None:
-    report = validation_view(corpus_of(later))
-    found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
-    assert found["quotations"] == (3, 3)
-    assert found["pairs"] == (6, 6)
-    assert found["clauses"][1] == 0 < found["clauses"][0]
-    first = report.stands[0]
-    assert (first.siglum, first.sentences, first.clauses, first.waiting) == ("AAA", 3, 2, 0)
-    told = said_on(pages / "validation.html")
-    assert "quotations that stand at their places, letter by letter 3 all" in told
-    assert "No proof has left a receipt." in told
-
-
 def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     """As a library would look that nobody has checked."""
     corpus = corpus_of(later)
@@ -214,19 +176,6 @@ def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     assert found["quotations"] == (3, 2)
     number, good = found["citations"]
     assert good == number - 1
-
-
-def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(pages: Path, later: Path) -> None:
-    corpus = corpus_of(later)
-    told = " ".join(said_on(path) for path in sorted((pages / "manual").glob("*.html")))
-    listed = said_on(pages / "manual.html")
-    assert all(question.group in listed for question in corpus.library.questions.values())
-    for question in corpus.library.questions.values():
-        assert told.count(f"{question.asks} {question.id}") == 1
-        assert question.coding in told and question.slug in told
-        assert all(f"{name}: {gloss}" in told for name, gloss in question.readings.items())
-    assert ": taker, stated “Celui qui mene reçoit deux jetons”" in told
-    assert "Q001 “Who is paid the toll?” is not nobody" in told and "at least 0" in told
 
 
 # ---- CITATION.cff and what is made from it

@@ -12,9 +12,8 @@ from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urldefrag
 
-import bibtexparser
 import csvw
 import pytest
 from click.testing import CliRunner, Result
@@ -26,7 +25,6 @@ from pycldf import Dataset
 from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.corpus.corpus import Corpus
-from edition.corpus.releases import Snapshot
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
@@ -43,10 +41,10 @@ from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
-from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG
+from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import changed, write_library
 from tests.support.pages import build_corpus
-from tests.support.readers import VOCABULARY, addresses_in, expanded
+from tests.support.readers import VOCABULARY, expanded
 from tests.support.tei import cut_tei
 from tests.support.tiers import mark_for_release
 
@@ -154,23 +152,6 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
     assert told["total"] == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
-        ("values.csv", "Q001-leader", "Q001-dealer"),
-        ("values.csv", "AAA[", "CCC["),
-        ("clauses.csv", "AAA-s0002", "AAA-s0009"),
-        ("languages.csv", "AAA,", "A A A,"),
-    ],
-)
-def test_pycldf_would_find_what_is_amiss(small: Corpus, tmp_path: Path, name: str, old: str, new: str) -> None:
-    home = laid(small, tmp_path / "cldf", "cldf")
-    path = home / name
-    assert old in path.read_text(encoding="utf-8")
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8", newline="\n")
-    assert complaints(home)
-
-
 def test_every_value_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
     found = dataset(edition / "cldf")
     rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in found["ValueTable"]}
@@ -236,25 +217,7 @@ def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Pat
         assert loci == [*dict.fromkeys(cites[row["Clause"]])], row["Clause"]
 
 
-def test_the_sentences_are_examples_with_their_translation(edition: Path, library: Library) -> None:
-    rows = {row["Sentence"]: row for row in dataset(edition / "cldf")["ExampleTable"]}
-    texts = [source for source in library.sources.values() if source.text]
-    assert texts and len(rows) == sum(len(source.text.sentences) for source in texts if source.text)
-    for source in texts:
-        assert source.text and (source.translation or source.language == "en")
-        for one in source.text.sentences.values():
-            row, english = rows[one.id], source.translation.sentences[one.id].text if source.translation else None
-            assert (row["Primary_Text"], row["Translated_Text"]) == (one.diplomatic, english)
-
-
 # ---- tables
-def test_the_tables_are_sound_as_csv_on_the_web(everything: Path) -> None:
-    described = everything / "csv" / "csv-metadata.json"
-    read = csvw.CSVW(str(described), validate=True)
-    assert read.is_valid, [str(one.message) for one in read.warnings]
-    group = csvw.TableGroup.from_file(described)
-    assert group.check_referential_integrity()
-    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.list_export_tables(GAME)}
 
 
 def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus) -> None:
@@ -270,13 +233,6 @@ def test_a_row_that_points_nowhere_would_be_found(small: Corpus, tmp_path: Path)
     (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
     with pytest.raises(ValueError, match="AAA"):
         csvw.TableGroup.from_file(home / "csv-metadata.json").check_referential_integrity()
-
-
-@pytest.mark.parametrize("form", ["csv", "cldf"])
-def test_the_readme_beside_csv_names_the_risk_of_formulas(everything: Path, form: str) -> None:
-    told = " ".join((everything / form / "README.txt").read_text("utf-8").split())
-    assert "a cell that begins with = + - or @ may be run as a formula" in told
-    assert 'choose "text" for every column' in told
 
 
 @pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
@@ -345,19 +301,6 @@ def test_every_text_with_its_coding_is_tei(
         assert schema.validate(again), (name, schema.error_log)
     again.append(etree.Element(f"{TEI_PREFIX}standOff"))
     assert not schema.validate(again)
-
-
-def test_tei_cut_to_what_is_used_still_refuses_what_tei_has_not(edition: Path) -> None:
-    (_, one), *_ = trees(edition)
-    before = etree.tostring(one)
-    schema = cut_tei([one])
-    assert schema.validate(etree.fromstring(before))
-    moved = etree.fromstring(before)
-    moved.insert(0, moved[-1])
-    assert not schema.validate(moved)  # the order of its parts
-    one[0].set("colour", "red")
-    with pytest.raises(ValueError, match="colour"):
-        cut_tei([one])
 
 
 @pytest.mark.release  # it compiles the whole schema
@@ -434,84 +377,9 @@ def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
             assert len(found) == len(source.statements) > 0
 
 
-def test_the_coding_stands_after_the_text_and_its_translation(edition: Path, library: Library) -> None:
-    for siglum, one in trees(edition):
-        texts = ["text"] * (2 if library.sources[siglum].translation else 1)
-        assert [element.tag.removeprefix(TEI_PREFIX) for element in one] == ["teiHeader", *texts, "standOff"]
-
-
-def test_every_sentence_is_followed_to_its_translation(edition: Path, library: Library) -> None:
-    translations = [(siglum, one.translation) for siglum, one in library.sources.items() if one.translation]
-    assert translations
-    files = dict(trees(edition))
-    for siglum, kept in translations:
-        (text,) = matches(files[siglum], "t:text[@type='translation']")
-        assert text.get(XML_LANG) == kept.lang == "en"
-        found = {str(one.get("corresp")): "".join(one.itertext()) for one in text.iter(f"{TEI_PREFIX}s")}
-        assert {key: " ".join(words.split()) for key, words in found.items()} == {
-            f"#{id}": one.text.replace("[…]", "").strip()
-            for id, one in kept.sentences.items()  # a gap has no words
-        }
-        links = matches(files[siglum], "//t:linkGrp[@type='translation']/t:link/@target")
-        assert [link.split()[0] for link in links] == [*found]
-
-
 def test_a_text_in_copyright_has_no_translation_and_no_second_text(everything: Path) -> None:
     (held,) = (one for name, one in trees(everything) if name == "BBB")
     assert len(held.findall(f"{TEI_PREFIX}text")) == 1 and HELD not in etree.tostring(held, encoding="unicode")
-
-
-def links_of(root: etree._Element, kind: str) -> dict[str, list[str]]:
-    """The first target of every link of a kind -> the others."""
-    targets = matches(root, f"//t:linkGrp[@type='{kind}']/t:link/@target")
-    return {first[1:]: [word[1:] for word in rest] for first, *rest in map(str.split, targets)}
-
-
-def test_links_name_all_that_rests_on_a_sentence(edition: Path, real: Corpus) -> None:
-    for _, one in trees(edition):
-        found = links_of(one, "evidence")
-        for locus, resting in found.items():
-            assert {clause.id for clause in real.clauses_at.get(locus, ())} <= {*resting}
-            assert {note.id for note in real.notes_on.get(locus, ())} <= {*resting}
-        assert {*real.clauses_at} & {str(s.get(XML_ID)) for s in one.iter(f"{TEI_PREFIX}s")} <= {*found}
-
-
-def test_a_clause_on_a_range_rests_on_every_sentence_in_it(small: Corpus) -> None:
-    source = small.library.sources["AAA"]
-    assert source.text
-    first, *_, last = source.text.sentences
-    cite, *_ = source.clauses[0].cites
-    wide = replace(source.clauses[0], cites=(replace(cite, locus=first, to=last),))
-    made = standoff.build_tei_document(small, replace(source, clauses=(wide, *source.clauses[1:])))
-    found = links_of(made, "evidence")
-    assert len(found) > 2 and all(wide.id in found[locus] for locus in source.text.sentences)
-
-
-def test_the_header_tells_version_source_copy_and_passes(edition: Path, library: Library, real: Corpus) -> None:
-    for siglum, one in trees(edition):
-        said = " ".join(matches(one, "string(t:teiHeader/t:fileDesc/t:sourceDesc)").split())
-        record = library.sources[siglum].record
-        for key in ("title", "date", "exemplar"):
-            assert " ".join(str(record[key]).split()) in said, (siglum, key)
-        assert matches(one, "//t:editionStmt/t:edition/@n") == [real.release.version]
-        changes = matches(one, "//t:revisionDesc/t:change")
-        assert changes[0].get("n") == real.release.version
-        coders = [f"#{siglum}.{row['id']}" for row in record["coders"]]  # type: ignore[attr-defined]
-        assert [who for change in changes if (who := change.get("who"))] == [*reversed(coders)]
-
-
-def test_releases_are_revisions_with_their_day_the_latest_first(small: Corpus) -> None:
-    corpus = replace(small, releases=(Snapshot("0.0.1", "2026-01-31", ""), Snapshot("0.0.2", "2026-02-28", "")))
-    corpus.__dict__["release"] = replace(small.release, version="0.0.3", date="2026-03-31")
-    made = standoff.build_tei_document(corpus, small.library.sources["AAA"])
-    found = matches(made, "//t:change[@type='version']")
-    assert [(one.get("n"), one.get("when")) for one in found] == [
-        ("0.0.3", "2026-03-31"),
-        ("0.0.2", "2026-02-28"),
-        ("0.0.1", "2026-01-31"),
-    ]
-    assert matches(made, "//t:publicationStmt/t:date/@when | //t:edition/t:date/@when") == ["2026-03-31"] * 2
-    assert matches(made, "string(//t:revisionDesc/@status)") == "published"
 
 
 @pytest.mark.parametrize(
@@ -585,32 +453,6 @@ def test_a_json_ld_processor_reads_the_annotations_and_loses_none_of_their_words
             assert one["http://www.w3.org/ns/oa#hasBody"] and one["http://www.w3.org/ns/oa#hasTarget"]
 
 
-def test_every_address_in_the_annotations_leads_to_a_place_in_the_tei_file(edition: Path) -> None:
-    ids = {siglum: {element.get(XML_ID) for element in one.iter()} for siglum, one in trees(edition)}
-    for siglum, told in collections(edition):
-        inner = {urldefrag(urljoin(HERE, one)) for one in pointed_to(told["first"]["items"])}
-        assert {one.url for one in inner} == {urljoin(HERE, f"../tei/{siglum}.xml")}
-        assert {one.fragment for one in inner} - {""} <= ids[siglum]
-
-
-def test_a_json_ld_processor_finds_the_same_addresses(everything: Path) -> None:
-    for siglum, told in collections(everything):
-        found = {one for one in addresses_in(expanded(told, f"{HERE}{siglum}.jsonld")) if "/tei/" in one}
-        whole = {urljoin(HERE, one) for one in pointed_to(told["first"]["items"])}
-        assert found == {one for one in whole if ".s0" not in one and ".n0" not in one} != set()  # those are selectors
-
-
-def pointed_to(items: list[Any]) -> Iterator[str]:
-    """Whatever an annotation points to in another file."""
-    for one in items:
-        targets = one["target"] if isinstance(one["target"], list) else [one["target"]]
-        yield one["creator"]
-        yield from (part["source"] for part in [*one["body"], *targets] if "source" in part)
-        for part in targets:
-            if part["selector"]["type"] == "FragmentSelector":
-                yield f"{part['source']}#{part['selector']['value']}"
-
-
 def test_every_citation_is_an_annotation_and_its_words_stand_once_where_it_says(
     edition: Path, library: Library
 ) -> None:
@@ -672,34 +514,7 @@ def test_a_client_finds_every_quotation_in_the_view_that_its_selector_names(edit
     assert sought == len(cites) > 1_000 and views == {*LEFT_OUT}
 
 
-def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> None:
-    from edition.export.web_annotations import build_annotation_targets
-
-    cite = Cite("AAA.s0002", to="AAA.s0003", exact="de chacun. On le paye")
-    (found,) = build_annotation_targets(small, small.library.sources["AAA"], cite, "x.xml")
-    assert found["source"] == "x.xml" and found["selector"] == {
-        "type": "TextQuoteSelector",
-        "conformsTo": "README.txt#diplomatic",
-        "exact": "de chacun. On le paye",
-        "prefix": "lui qui mene reçoit deux jetons ",
-        "suffix": " doble dans la premiere levée, e",
-    }
-
-
 # ---- BibTeX
-@pytest.mark.slow
-def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Corpus) -> None:
-    wanted = [one.key for one in references.list_citations(real)]
-    assert len(wanted) == len({*wanted})
-    for path in [*edition.rglob("*.bib"), *everything.rglob("*.bib")]:
-        letters = path.read_text(encoding="utf-8")
-        one, other = parse_string(letters, "bibtex").entries, bibtexparser.parse_string(letters)
-        assert not other.failed_blocks
-        assert {key: entry.fields["title"] for key, entry in one.items()} == {
-            key: entry["title"] for key, entry in other.entries_dict.items()
-        }
-        if path == edition / "bibtex" / "reversis.bib":
-            assert [*one] == wanted
 
 
 def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> None:
@@ -757,26 +572,6 @@ def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path
 def test_a_slip_on_the_command_line_is_told(root: Path, words: tuple[str, ...], what: str) -> None:
     done = run(*words, "--sources", str(root))
     assert done.exit_code == 2 and what in done.output
-
-
-def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -> None:
-    done = run("TEI", "-o", str(tmp_path / "new" / "out"), "--sources", str(root))
-    assert done.exit_code == 0 and "standOff" in done.output
-    assert {path.name for path in (tmp_path / "new" / "out").iterdir()} == {
-        *("AAA.xml", "BBB.xml", "README.txt", "RIGHTS.txt")
-    }
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["out"]
-
-
-def test_the_help_names_every_form_within_80_columns() -> None:
-    told = CliRunner().invoke(cli, ["export", "--help"], env={"COLUMNS": "80"}).output
-    assert [name for name in (*list_export_formats(GAME), "all") if f"\n  {name} " not in told] == []
-    assert [line for line in told.splitlines() if len(line) > 80] == []
-
-
-def test_a_folder_may_bear_the_name_of_its_form(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run("tei", "tei", "--sources", str(root)).exit_code == 0 and (tmp_path / "tei" / "AAA.xml").is_file()
 
 
 def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path, tmp_path: Path) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import csvw
@@ -21,13 +19,11 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 from pycldf import Dataset
-from pycldf.__main__ import main as cldf_command
 
 import reversis as rv
 from edition.cli import export
 from edition.corpus.corpus import Corpus
 from edition.export.columns import ColumnType
-from edition.export.downloads import collect_downloads
 from edition.export.formats import list_export_formats
 from edition.export.tables import list_export_tables
 from edition.game import UnreadExtras
@@ -40,7 +36,6 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like
 from rulebook.resolve import resolve
 from rulebook.strings import LIST_SEPARATOR
-from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import write_library
 from tests.support.pages import build_corpus
 
@@ -61,78 +56,17 @@ def exported(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # ---- the columns: their names are relied on, their types are what they hold
-OLD_COLUMNS = """\
-questions id slug asks group affects answers depends played why_not proposed_by on_trial
-cells question slug source status reading gloss supplied certainty unit clauses loci quotation
-clauses clause source question status reading certainty loci quotation because coder reviewer
-alternatives alternative kind clause source question reading certainty label because
-sentences sentence source page lang printed reading english
-results deal source state account net unit why
-payments deal source trick fact payer payee amount unit questions clauses
-sources siglum short_title title author date lang family unit printed rights
-"""
 OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
 NEW_CLDF_COLUMNS = (
     "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID Left_Open Rival_Values"
 )
-#: Every column that is not text.
-TYPES: Mapping[str, str] = {
-    "questions.answers": "list<element: string>",
-    "questions.played": "bool",
-    "questions.on_trial": "list<element: string>",
-    "questions.closed": "bool",
-    "cells.supplied": "bool",
-    "cells.rests_on_supplied": "bool",
-    "cells.clauses": "list<element: string>",
-    "cells.loci": "list<element: string>",
-    "cells.quotation": "list<element: string>",
-    "clauses.loci": "list<element: string>",
-    "clauses.quotation": "list<element: string>",
-    "results.net": "int64",
-    "payments.trick": "int64",
-    "payments.amount": "int64",
-    "payments.questions": "list<element: string>",
-    "payments.clauses": "list<element: string>",
-    "sources.printed": "bool",
-}
-#: Arrow type -> the type of the same column in R (the documentation of R's arrow, "Data types").
-R_TYPES = {"string": "character", "bool": "logical", "int64": "integer", "list<element: string>": "list_of character"}
-
-
-def test_columns_keep_their_names_and_order_and_new_ones_come_last() -> None:
-    for line in OLD_COLUMNS.splitlines():
-        name, *old = line.split()
-        (table,) = (one for one in list_export_tables(GAME) if one.name == name)
-        assert [*table.names[: len(old)]] == old, name
 
 
 def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
     found = (exported / "cldf" / "values.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
     assert found[:15] == OLD_CLDF_COLUMNS.split() and " ".join(found[15:]) == NEW_CLDF_COLUMNS
-
-
-def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
-    for table in list_export_tables(GAME):
-        for field in parquet.read_schema(exported / "parquet" / f"{table.name}.parquet"):
-            yield f"{table.name}.{field.name}", str(field.type)
-
-
-def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
-    found = dict(arrow_types(exported))
-    assert len(found) == sum(len(one.names) for one in list_export_tables(GAME))
-    assert {name: kind for name, kind in found.items() if kind != "string"} == TYPES
-
-
-def test_arrow_in_r_has_a_type_for_every_column(exported: Path) -> None:
-    assert {kind for _, kind in arrow_types(exported)} == {*R_TYPES}
-    for name in ("results", "payments"):  # R's integer has 32 bits; a larger one would become another type
-        table = parquet.read_table(exported / "parquet" / f"{name}.parquet")
-        cells = [
-            cell for column in ("net", "amount", "trick") if column in table.column_names for cell in table[column]
-        ]
-        assert all(abs(cell.as_py() or 0) < 2**31 for cell in cells)
 
 
 # ---- pandas, polars, csvw, pycldf
@@ -145,15 +79,6 @@ def test_pandas_reads_the_types_and_pivots_the_matrix(exported: Path, library: L
     assert str(payments["trick"].dtype) == "Int64" and payments["trick"].max() > 10
     results = pd.read_parquet(exported / "parquet" / "results.parquet", dtype_backend="numpy_nullable")
     assert (results.groupby(["deal", "source"])["net"].sum() == 0).all()
-
-
-def test_polars_reads_the_same_types(exported: Path) -> None:
-    kinds = {"string": pl.String, "bool": pl.Boolean, "int64": pl.Int64, "list<element: string>": pl.List(pl.String)}
-    for table in list_export_tables(GAME):
-        found = pl.read_parquet(exported / "parquet" / f"{table.name}.parquet").schema
-        assert found == {name: kinds[TYPES.get(f"{table.name}.{name}", "string")] for name in table.names}
-    payments = pl.read_parquet(exported / "parquet" / "payments.parquet")
-    assert payments.filter(pl.col("questions").list.contains("Q047") & (pl.col("trick") > 10)).height > 10
 
 
 def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
@@ -269,54 +194,6 @@ def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported
     assert "RIGHTS.txt" in told
 
 
-def test_the_lines_for_tei_find_a_sentence_its_translation_and_what_rests_on_it(
-    exported: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(exported / "tei")
-    (code,) = (code for program, code in blocks(exported / "tei").items() if program.startswith("A sentence with"))
-    names: dict[str, Any] = {}
-    exec(compile(code, "tei/README.txt", "exec"), names)
-    assert [one.get(XML_ID) for one in names["found"]][:2] == ["PAM.s0031", "PAM-en.s0031"]
-    assert {one.tag.removeprefix(TEI_PREFIX) for one in names["found"]} == {"s", "interpGrp", "note"}
-
-
-def test_the_lines_for_the_apparatus_print_every_substantive_variant(
-    exported: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(exported / "tei")
-    (code,) = (code for program, code in blocks(exported / "tei").items() if program.startswith("The substantive"))
-    exec(compile(code, "tei/README.txt", "exec"), {})
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == (exported / "tei" / "PAM.xml").read_text(encoding="utf-8").count('<app type="substantive"') > 0
-    assert all(re.match(r"\S+ word \d+ \| .+ \| .+", line) for line in told), told
-
-
-def test_the_terminal_lines_of_cldf_run(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("Terminal"))
-    shutil.copytree(exported / "cldf", tmp_path / "cldf")
-    monkeypatch.chdir(tmp_path / "cldf")
-    for line in told.splitlines():
-        program, *words = line.split()
-        assert program == "cldf" and not cldf_command([*words]), line
-    assert (tmp_path / "cldf" / "reversis.sqlite").stat().st_size > 100_000
-
-
-def test_the_lines_for_cldfbench_read_the_folder_under_raw(exported: Path, tmp_path: Path) -> None:
-    (told,) = (code for program, code in blocks(exported / "cldf").items() if program.startswith("cldfbench"))
-    shutil.copytree(exported / "cldf", tmp_path / "raw" / "reversis")
-    names: dict[str, Any] = {"self": SimpleNamespace(raw_dir=tmp_path / "raw")}
-    exec(told, names)
-    assert ("PAM", "Q001", "four") in names["values"]
-
-
-def test_the_lines_for_json_keep_whole_numbers(exported: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(exported / "json")
-    names: dict[str, Any] = {}
-    exec(next(code for head, code in blocks(exported / "json").items() if head.startswith("Python")), names)
-    kinds = {type(one) for one in names["table"].to_numpy().ravel()}
-    assert int in kinds and float not in kinds
-
-
 @pytest.mark.parametrize("form", ["csv", "cldf"])
 def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
     exported: Path, library: Library, form: str
@@ -357,22 +234,6 @@ def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_
         {(one["question"], one["source"]) for one in rv.matrix(library).rows() if one["rests_on_supplied"]},
     ]
     assert marked == [pointing] * 3
-
-
-def test_the_lines_for_cldf_count_what_the_sources_themselves_say(
-    exported: Path, library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(exported / "cldf")
-    exec(next(code for head, code in blocks(exported / "cldf").items() if head.startswith("Python")), {})
-    told = capsys.readouterr().out
-    assert f"{count_differences_said(library)} questions on which the sources themselves" in told
-    both = [
-        answers
-        for slug in library.questions
-        if None not in (answers := [library_value(library, slug)(siglum) for siglum in ("HOY", "PAR")])
-    ]
-    differing = sum(repr(one) != repr(other) for one, other in both)
-    assert f"{differing} of {len(both)} questions that both answer themselves" in told
 
 
 def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
@@ -430,30 +291,7 @@ def test_the_notebook_runs_without_a_network_beside_the_tables_alone(
     matplotlib.pyplot.close("all")
 
 
-def test_the_notebook_types_the_columns_as_parquet_does(exported: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    notebook = nbformat.read(exported / "notebook" / NOTEBOOK_FILE, as_version=4)
-    monkeypatch.chdir(exported / "notebook")
-    names: dict[str, Any] = {}
-    exec(next(cell.source for cell in notebook.cells if cell.cell_type == "code"), names)
-    for table in list_export_tables(GAME):
-        read = names["read_table"](table.name)
-        arrow = pd.read_parquet(exported / "parquet" / f"{table.name}.parquet", dtype_backend="numpy_nullable")
-        for name in {*table.names} - {"reading_json", "value_json"}:
-            assert [*map(none, read[name])] == [*map(none, arrow[name])], (table.name, name)
-
-
-def none(cell: Any) -> Any:
-    """A cell without the ways in which nothing is written."""
-    return [*cell] if hasattr(cell, "__iter__") and not isinstance(cell, str) else None if pd.isna(cell) else cell
-
-
 # ---- downloads, and the command
-def test_a_folder_of_downloads_has_one_readme_and_the_notebook_lies_beside_its_tables(corpus: Corpus) -> None:
-    paths = [one.path for one in collect_downloads(corpus).files]
-    assert len(paths) == len({*paths})
-    assert {f"downloads/{name}" for name in ("README.txt", NOTEBOOK_FILE, "cells.csv", "csv-metadata.json")} <= {*paths}
-    told = collect_downloads(corpus).letters["downloads/README.txt"].decode()
-    assert all(f"\n{name}: " in told for name in (NOTEBOOK_FILE, "cells.csv", "matrix.json"))
 
 
 def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
@@ -465,14 +303,3 @@ def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
         *(NOTEBOOK_FILE, "csv-metadata.json", "README.txt", "RIGHTS.txt"),
         *(f"{one.name}.csv" for one in list_export_tables(GAME)),
     }
-
-
-@pytest.mark.parametrize("width", [80, 120])
-def test_what_the_command_says_fits_the_width_there_is(tmp_path: Path, width: int) -> None:
-    sources = write_library(tmp_path / "sources", deals=False)
-    for form in ("all", "cldf"):
-        words = ["export", form, "-o", str(tmp_path / form), "--sources", str(sources)]
-        done = CliRunner().invoke(cli, words, env={"COLUMNS": str(width)})
-        first, *rest = done.output.splitlines()
-        assert str(tmp_path / form) in first and "README.txt" in done.output
-        assert [line for line in rest if len(line) > width] == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,9 @@ import pytest
 from lxml import etree
 
 from edition.cli import export
-from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
-from edition.export.tei import build_tei_document
 from edition.export.tei_declarations import CODING_VOCABULARIES
-from edition.export.tei_elements import POINTER_ATTRIBUTES, TeiElement, qualify_id
+from edition.export.tei_elements import POINTER_ATTRIBUTES, TeiElement
 from rulebook.model import CITATION_ROLES, NOTE_KINDS, STATUSES, VIEWS, Library
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.pages import build_corpus
@@ -57,51 +54,6 @@ def files(folder: Path) -> dict[str, TeiElement]:
     return {path.stem: etree.parse(str(path)).getroot() for path in sorted(folder.glob("*.xml"))}
 
 
-# ---- the README
-def readme_lines(folder: Path, program: str) -> str:
-    told = (folder / "README.txt").read_text(encoding="utf-8")
-    (lines,) = re.findall(rf"^{re.escape(program)}.*:\n\n((?:    .*\n)+)", told, re.MULTILINE)
-    return re.sub("^    ", "", str(lines), flags=re.MULTILINE)
-
-
-@pytest.mark.parametrize(
-    ("left_out", "words"), [("sic", "(c'est-à-dire 64 fiches.)"), ("corr", "(c'est-à-dire 4 fiches.)")]
-)
-def test_the_lines_for_pandas_take_one_of_two_readings(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, left_out: str, words: str
-) -> None:
-    monkeypatch.chdir(folder)
-    code = readme_lines(folder, "Python, all sentences")
-    assert '"{*}corr"' in code  # named as the other choice
-    names: dict[str, Any] = {}
-    exec(code.replace('tree, "{*}sic"', f'tree, "{{*}}{left_out}"'), names)
-    table = names["table"].set_index(0)
-    assert table.loc["PAM.s0104", 2].endswith(words)
-
-
-def test_the_lines_for_r_take_the_mended_reading(folder: Path) -> None:
-    """R is not among the tests; its XPaths are followed in its order."""
-    removed, wanted = re.findall(r'xml_find_all\(document, "([^"]+)"\)', readme_lines(folder, "R"))
-    root = etree.parse(str(folder / "PAM.xml")).getroot()
-    for one in matches(root, removed):
-        one.getparent().remove(one)
-    found = {one.get(XML_ID): "".join(one.itertext()) for one in matches(root, wanted)}
-    assert found["PAM.s0104"].endswith("(c'est-à-dire 64 fiches.)")
-
-
-def test_the_readme_promises_an_end_only_to_quotations_that_run_on(folder: Path, built: Corpus) -> None:
-    told = " ".join((folder / "README.txt").read_text(encoding="utf-8").split())
-    assert "(from; to as well, where they run on into a later one)" in told
-    source = built.library.sources["PAM"]
-    clause = next(one for one in source.clauses if one.cites)
-    cite = clause.cites[0]
-    assert source.text
-    later = [*source.text.sentences][-1]
-    wide = replace(clause, cites=(replace(cite, to=later),))
-    made = build_tei_document(built, replace(source, clauses=(wide,)))
-    assert [dict(one.attrib)["to"] for one in matches(made, "//t:span")] == [f"#{later}"]
-
-
 # ---- whose an answer is
 def test_a_figure_that_the_source_does_not_name_is_supplied(files: dict[str, TeiElement]) -> None:
     ours = {}
@@ -120,24 +72,6 @@ def test_an_option_that_the_source_names_stays_stated(files: dict[str, TeiElemen
         for id in matches(root, "//t:interpGrp[@type='option']/t:interp[@type='stated']/@xml:id")
     }
     assert {"ACA.o01.Q061", "GER.o03.Q035", "GER.o04.Q020", "PAR.o01.Q065"} <= stated
-
-
-def test_the_header_says_of_what_an_answer_is_certain(files: dict[str, TeiElement]) -> None:
-    for siglum, root in files.items():
-        (policy,) = matches(root, "id(substring(//t:standOff/@decls, 2))") or [None]
-        said = " ".join("".join(policy.itertext()).split())
-        assert "how sure we are that this answer, and no other, is to be supplied" in said, siglum
-        assert "are passes of a language model; no human scholar has read them yet." in said, siglum
-
-
-def test_who_read_a_clause_again_stands_after_its_coder(files: dict[str, TeiElement], library: Library) -> None:
-    for siglum, root in files.items():
-        found = {one.get(XML_ID): one.get("resp") for one in matches(root, "//t:interpGrp[@type='clause']")}
-        assert found == {
-            one.id: " ".join(dict.fromkeys(f"#{siglum}.{hand}" for hand in (one.coder, one.reviewer) if hand))
-            for one in library.sources[siglum].clauses
-        }
-        assert not matches(root, "//t:desc[.='read again']")
 
 
 # ---- quotations
@@ -166,13 +100,6 @@ def test_no_id_stands_in_two_files_and_every_pointer_leads_to_one_of_its_own(fil
         assert inner <= ids[siglum] and {f"{siglum}.ed1", f"{siglum}.Q031"} <= inner
 
 
-def test_an_id_is_qualified_once_and_by_the_whole_siglum() -> None:
-    given = ("ed1", "AAA", "AAA-en", "AAA.c001", "AAAB", "Q001.four")
-    assert [qualify_id("AAA", one) for one in given] == [
-        "AAA.ed1", "AAA", "AAA-en", "AAA.c001", "AAA.AAAB", "AAA.Q001.four",
-    ]  # fmt: skip
-
-
 def test_words_that_the_machine_did_not_read_are_supplied_by_a_hand_of_the_header(files: dict[str, TeiElement]) -> None:
     (word,) = matches(files["PAM"], "id('PAM.s0001')/t:supplied")
     assert (word.text, word.get("cert"), word.get("evidence")) == ("Reversis", "medium", "external")
@@ -192,17 +119,6 @@ def test_the_lists_declared_are_those_of_the_rulebook() -> None:
     lists = {"status": STATUSES, "role": CITATION_ROLES, "view": VIEWS, "note": NOTE_KINDS}
     for name, words in lists.items():
         assert {*CODING_VOCABULARIES[name].meanings} == {*words}, name
-
-
-def test_a_link_has_as_many_targets_as_its_group_says(files: dict[str, TeiElement]) -> None:
-    counted = 0
-    for root in files.values():
-        for group in matches(root, "//t:linkGrp[@targFunc]"):
-            names = group.get("targFunc").split()
-            targets = [one.split() for one in matches(group, "t:link/@target")]
-            assert {len(one) for one in targets} == {len(names)}
-            counted += len(targets)
-    assert counted
 
 
 def test_a_translation_points_to_the_text_that_it_translates(files: dict[str, TeiElement]) -> None:
@@ -233,40 +149,7 @@ def test_a_reference_is_resolved_as_the_header_says(files: dict[str, TeiElement]
         assert example in ids
 
 
-def test_the_copy_has_its_shelfmark_where_it_is_known_and_says_once_that_no_image_was_seen(
-    files: dict[str, TeiElement], library: Library
-) -> None:
-    found = []
-    for siglum, root in files.items():
-        (copy,) = root.iter(f"{TEI_PREFIX}msDesc")
-        shelfmarks = [one.text for one in copy.iter(f"{TEI_PREFIX}idno")]
-        known = library.sources[siglum].record.get("shelfmark")
-        assert shelfmarks == ([known] if known else []), siglum
-        found.append(known)
-        said = " ".join("".join(copy.itertext()).split()).lower()
-        assert len(re.findall(r"no (?:page image|image of a page)", said)) <= 1, siglum
-    assert any(found)
-
-
-def test_an_editor_finds_the_schema_by_which_the_file_is_valid(folder: Path) -> None:
-    heads = {path.read_text(encoding="utf-8").splitlines()[1] for path in folder.glob("*.xml")}
-    assert len(heads) == 1 and "/Vault/P5/4.3.0/" in heads.pop()
-    readme = " ".join((folder / "README.txt").read_text(encoding="utf-8").split())
-    assert "vendor/tei/tei_all.rng" in readme and "gap" in readme
-
-
 # ---- witnesses
-def test_a_text_with_witnesses_lists_them_and_their_variants(files: dict[str, TeiElement], built: Corpus) -> None:
-    for siglum, collations in read_collations(built).items():
-        root = files[siglum]
-        listed = matches(root, "t:teiHeader//t:listWit/t:witness/@xml:id")
-        assert listed == [f"{siglum}.{one.witness.siglum}" for one in collations]
-        entries = matches(root, "t:standOff/t:listApp/t:app")
-        assert [(one.get("type"), "".join(one[0].itertext())) for one in entries] == [
-            (variant.kind, variant.ours) for one in collations for variant in one.variants
-        ]
-        assert bool(matches(root, "//t:variantEncoding")) == bool(collations)
-    assert any(read_collations(built).values())
 
 
 def test_a_reading_names_its_witness_and_what_the_machine_had(files: dict[str, TeiElement]) -> None:
@@ -284,25 +167,6 @@ def test_a_print_of_unknown_year_is_not_dated_by_its_title(files: dict[str, TeiE
     assert (hague.get("when"), hague.get("notBefore")) == (None, "1785")
     (encyclopedie,) = matches(files["ACA"], "//t:witness/t:date")
     assert (encyclopedie.get("when"), encyclopedie.get("notBefore")) == ("1765", None)
-
-
-def test_what_the_machine_had_covers_the_same_words_as_what_we_read(files: dict[str, TeiElement]) -> None:
-    """Of a title in which a few words are corrected, choosing sic leaves the other words as they are."""
-    (title,) = matches(files["PAM"], "//t:app/t:rdg/t:choice[starts-with(t:corr, 'REGLES DU JEU')]")
-    machine = "REGLES DU JEU D E REVERS I r $■ telles qu'elles ont e'te' adopte'es par les Amateurs de ce Jeu a la Haye"
-    assert matches(title, "t:sic/text()") == [f"{machine} en 1785"]
-
-
-def test_the_variant_at_an_emendation_points_to_it_when_the_witness_bears_it_out(
-    files: dict[str, TeiElement],
-) -> None:
-    found = {
-        one.get("corresp").split()[1][1:]: matches(one, "t:rdg/@wit")
-        for root in files.values()
-        for one in matches(root, "//t:app[contains(@corresp, ' ')]")
-    }
-    assert found == {"PAM.e01": ["#PAM.HAG"], "PAM.e18": ["#PAM.HAG"], "ACA.e01": ["#ACA.ENC"], "ACA.e02": ["#ACA.ENC"]}
-    assert matches(files["PAM"], "id('PAM.e01')/@cert") == ["high"]
 
 
 def test_a_judgement_is_signed_by_a_hand_of_the_header(files: dict[str, TeiElement]) -> None:

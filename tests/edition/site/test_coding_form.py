@@ -144,37 +144,6 @@ def test_two_answers_at_the_same_time_are_not_mixed(client: Client) -> None:
     assert sorted(found) == [200, 409, 409, 409]
 
 
-def test_the_page_of_a_source_is_told_where_its_form_is(client: Client) -> None:
-    for page, address in (("/sources/AAA.html", "/code/AAA"), ("/sources/ZZZ.html", ""), ("/index.html", "")):
-        _, _, body = client.ask("GET", f"/-live/state?page={page}")
-        assert json.loads(body)["code"] == address
-    assert b"/-live/live.js" in client.ask("GET", "/sources/AAA.html")[2]
-
-
-def test_pages_that_are_built_know_no_form(site: Path) -> None:
-    found = [path.name for path in site.rglob("*.html") if re.search(rb"(href|src)=.?/code/", path.read_bytes())]
-    assert found == []
-
-
-def test_without_a_siglum_every_source_is_listed(client: Client) -> None:
-    status, _, body = client.ask("GET", "/code/")
-    assert status == 200 and b'href="/code/AAA"' in body and b'href="/code/BBB"' in body
-    assert client.ask("GET", "/code/CCC")[0] == 404
-
-
-def test_the_form_has_its_looks_before_the_edition_is_built(client: Client) -> None:
-    """The folder of pages is empty but for one of them; style, script, sign and letters are those of the program."""
-    page = client.ask("GET", "/code/AAA")[2].decode()
-    files = re.findall(r'(?:href|src)="(/-live/[^"]+)"', page)
-    assert "/_static/" not in page and len(files) == 8
-    for file in (*files, "/-live/fonts/junicode-regular.woff2"):
-        status, headers, body = client.ask("GET", file)
-        assert status == 200 and body and "octet" not in headers["content-type"]
-    assert b"--rv-paper:" in client.ask("GET", "/-live/colours.css")[2]
-    for file in ("/-live/fonts/OFL.txt", "/-live/search.css", "/-live/fonts/..%2fframe.css", "/-live/fonts/x.woff2"):
-        assert client.ask("GET", file)[0] == 404
-
-
 def test_until_the_edition_is_built_a_page_says_so_and_leads_to_the_forms(client: Client) -> None:
     assert client.preview
     client.preview.at_work, client.preview.began = True, time.monotonic() - 40

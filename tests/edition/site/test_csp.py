@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fontTools.ttLib import TTFont
 
-from edition.nodes.builders import TEXT_VARIATION_SELECTOR, block, suit_symbol, table
+from edition.nodes.builders import TEXT_VARIATION_SELECTOR, suit_symbol
 from edition.site.csp import add_csp, format_csp, render_csp_meta
 from edition.site.fonts import (
     FACES,
@@ -21,10 +21,8 @@ from edition.site.fonts import (
     Face,
     build_suit_font,
     list_font_codepoints,
-    main,
     subset_font,
 )
-from edition.site.translator import name_table_region
 
 # --- letters --------------------------------------------------------------------------------------------------------
 
@@ -57,31 +55,9 @@ def test_what_is_kept_is_what_the_command_cuts(tmp_path: Path) -> None:
         assert tables(made) == tables(FONT_FOLDER / made.name)
 
 
-@pytest.mark.slow
-def test_the_command_says_what_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr("edition.site.fonts.FACES", FACES[:1])
-    monkeypatch.setattr("sys.argv", ["fonts", str(tmp_path / "new")])
-    main(said.append)
-    assert [one.split()[0] for one in said] == ["junicode-regular.woff2", "suits.woff2"]
-    assert {path.name for path in (tmp_path / "new").iterdir()} == {*(one.split()[0] for one in said), "OFL.txt"}
-
-
-def test_the_command_takes_one_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["fonts", "a", "b"])
-    with pytest.raises(SystemExit, match="usage"):
-        main()
-
-
 def test_the_licence_of_the_typeface_travels_with_it() -> None:
     assert (FONT_FOLDER / "OFL.txt").read_bytes() == (FONT_SOURCES / "LICENSE").read_bytes()
     assert "with no Reserved Font Name" in (FONT_FOLDER / "OFL.txt").read_text(encoding="utf-8")
-
-
-def test_the_signs_of_the_suits_are_four_letters_of_one_width() -> None:
-    font = TTFont(FONT_FOLDER / "suits.woff2")
-    assert {chr(code) for code in font.getBestCmap()} == set(SUIT_OUTLINES)
-    assert len({font["hmtx"][name][0] for name in font.getBestCmap().values()}) == 1
 
 
 @pytest.mark.parametrize("suit", "SHDC")
@@ -104,12 +80,3 @@ def test_the_policy_comes_before_all_else_that_a_page_says_of_itself() -> None:
     context: dict[str, Any] = {"metatags": '<meta name="viewport" content="x">\n<meta name="robots" content="noindex">'}
     add_csp(app, "deals/a", "page.html", context, None)
     assert context["metatags"] == render_csp_meta() + '\n<meta name="robots" content="noindex">'
-
-
-# --- boxes ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_box_that_is_moved_about_is_named_for_what_it_holds() -> None:
-    held = block(table("Who pays", ("a", "b"), [("1", "2")]))
-    assert name_table_region(held) == {"role": "region", "aria-label": "Who pays"}
-    assert name_table_region(block(table("", ("a",), [("1",)]))) == {}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
-import runpy
 import signal
 import subprocess
 import sys
@@ -15,8 +13,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 
@@ -28,7 +24,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
-from rulebook.io import locks, transactions
+from rulebook.io import transactions
 from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED_NAME, recover_folder, replace_files, write_folder
@@ -92,15 +88,6 @@ def test_a_folder_that_cannot_be_switched_stays_as_it_is(tmp_path: Path, name: s
     with pytest.raises(OSError):
         replace_folder(tmp_path / "out", {"a": b"new", name: b"new"})
     assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
-
-
-def test_files_are_written_one_after_another_into_the_folder_one_works_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lay_old(tmp_path)
-    monkeypatch.chdir(tmp_path / "out")
-    replace_folder(Path("."), FILES)
-    assert Path.cwd().samefile(tmp_path / "out") and seen(tmp_path / "out") == NEW
 
 
 @pytest.mark.release
@@ -201,50 +188,6 @@ def test_a_new_folder_takes_the_place_of_nothing_at_all(tmp_path: Path, what: st
     assert refused.value.filename == str(tmp_path / "out")
     after = (tmp_path / "out").lstat()
     assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode) and hidden(tmp_path) == []
-
-
-def test_a_folder_that_comes_while_a_new_one_is_written_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = transactions.write_synced
-    monkeypatch.setattr(transactions, "write_synced", lambda *given: (write(*given), lay_old(tmp_path)))
-    with pytest.raises(FileExistsError) as refused:
-        write_folder(tmp_path / "out", FILES)
-    assert refused.value.filename == str(tmp_path / "out")
-    assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
-
-
-# ---- the command
-EXPORT = """
-import os, signal, sys
-folder, wanted = sys.argv[1:3]
-def hook(event, given):
-    if event == "os.rename" and str(given[1]) == os.path.join(folder, wanted):
-        os.kill(os.getpid(), signal.SIGKILL)
-sys.addaudithook(hook)
-from reversis.cli.main import main
-sys.argv[1:] = ["export", "tei", folder, "--sources", sys.argv[3], "--overwrite"]
-main()
-"""
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("wanted", ["AAA.xml", "BBB.xml", "RIGHTS.txt"])
-def test_an_export_that_was_killed_is_finished_by_the_next(tmp_path: Path, wanted: str) -> None:
-    sources = write_library(tmp_path)
-    for path in sources.rglob("deals/*.yaml"):
-        path.unlink()
-    out, clean = tmp_path / "out", tmp_path / "clean"
-    out.mkdir()
-    for name in ("AAA.xml", "BBB.xml", "mine.txt"):
-        (out / name).write_text("mine", encoding="utf-8")
-    done = subprocess.run([sys.executable, "-c", EXPORT, str(out), wanted, str(sources)], check=False)
-    assert done.returncode == KILLED and (out / UNFINISHED_NAME / READY).exists()
-    command = [sys.executable, "-m", "reversis.cli", "export", "tei", "--sources", str(sources)]
-    for folder in (out, clean):
-        done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=False)  # no --overwrite
-        assert done.returncode == 0, done.stderr
-    assert seen(out) == {**seen(clean), "mine.txt": b"mine"} and hidden(out) == []
 
 
 # ---- the edition
@@ -414,16 +357,6 @@ def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
     assert laid == ["Newer."] and again.program_of(edition.site.build.work_of(out)) == "after"
 
 
-def test_the_program_is_known_before_a_build_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules that are edited while it waits are not those that it has loaded."""
-    order: list[str] = []
-    monkeypatch.setattr(edition.site.build, "code_fingerprint", lambda *_: order.append("code"))
-    held = edition.site.build.hold_lock
-    monkeypatch.setattr(edition.site.build, "hold_lock", lambda *given: (order.append("lock"), held(*given))[1])
-    with exclusive_build(tmp_path / "html"):
-        assert order == ["code", "lock"]
-
-
 @pytest.mark.slow
 def test_a_lock_is_held_as_long_as_a_child_of_the_killed_writes_which_ends_with_its_parent(tmp_path: Path) -> None:
     """Sphinx's processes go on writing for a moment when theirs is killed; others wait in a pipe for its next word."""
@@ -488,34 +421,6 @@ def wait_until(holds: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize(
-    ("fault", "locked"),
-    [(None, True), (errno.EACCES, False), (errno.EDEADLK, False), (errno.EINVAL, True), (errno.ENOLCK, True)],
-)
-def test_on_windows_a_disk_without_locks_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch, fault: int | None, locked: bool
-) -> None:
-    assert locks_of_windows(monkeypatch, fault).try_lock(3) is locked
-
-
-def test_on_windows_another_fault_than_a_lock_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(OSError) as raised:
-        locks_of_windows(monkeypatch, errno.EBADF).try_lock(3)
-    assert raised.value.errno == errno.EBADF
-
-
-def locks_of_windows(monkeypatch: pytest.MonkeyPatch, fault: int | None) -> Any:
-    """Load the module of locks as Windows would, where every attempt to lock a file ends so."""
-
-    def locking(handle: int, mode: int, octets: int) -> None:
-        if fault is not None:
-            raise OSError(fault, os.strerror(fault))
-
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setitem(sys.modules, "msvcrt", cast(Any, SimpleNamespace(locking=locking, LK_NBLCK=2)))
-    return SimpleNamespace(**runpy.run_path(str(locks.__file__)))
-
-
 @pytest.mark.slow
 def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
     """Whoever comes while the lock file is being removed does not keep one that has no name."""
@@ -541,61 +446,6 @@ def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
                 os._exit(code)
     assert [os.waitpid(pid, 0)[1] for pid in pids] == [0] * 4
     assert counter.read_text(encoding="utf-8") == "80" and [*tmp_path.iterdir()] == [counter]
-
-
-def test_a_function_under_a_lock_may_call_one_that_takes_it(tmp_path: Path) -> None:
-    with exclusive_build(tmp_path / "html") as work, exclusive_build(tmp_path / "html") as same:
-        assert work == same
-        assert (work / edition.site.build.BUILD_LOCK).exists()
-    assert not (work / edition.site.build.BUILD_LOCK).exists()
-
-
-SPHINX = """
-import os, signal, sys
-from pathlib import Path
-from edition.site.build import build_html
-out, sources, hand, at = *map(Path, sys.argv[1:4]), int(sys.argv[4])
-def hook(event, given):
-    global at
-    if event == "open" and str(given[0]).endswith(".doctree") and "w" in str(given[1]):
-        at -= 1
-        if at == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-sys.addaudithook(hook)
-sys.exit(build_html(out, False, "1", sources, hand))
-"""
-
-
-@pytest.mark.release
-def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -> None:
-    """Sphinx would believe what it has laid down of a page, though the sources say by now what they said before."""
-    sources, hand = write_library(tmp_path), tmp_path / "hand"
-    for path in sources.rglob("deals/*.yaml"):
-        path.unlink()
-    (sources / "bibliography.bib").write_text("", encoding="utf-8")
-    hand.mkdir()
-    (hand / "index.md").write_text("# Home\n\n```{reversis:answers}\n```\n", encoding="utf-8")
-    for name in ("rights", "people", "reading", "answers"):
-        (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
-
-    def built(folder: str, at: int = 0) -> int:
-        words = [sys.executable, "-c", SPHINX, *(str(one) for one in (tmp_path / folder, sources, hand, at))]
-        return subprocess.run(words, capture_output=True, check=False).returncode
-
-    def html(folder: str) -> dict[str, bytes]:
-        return {name: octets for name, octets in seen(tmp_path / folder).items() if name.endswith(".html")}
-
-    assert built("html") == 0
-    before = html("html")
-    changed(sources, "AAA/clauses.yaml", "because: Both are named.", "because: Both stand there.")
-    assert built("html", at=2) == KILLED and html("html") == before
-    changed(sources, "AAA/clauses.yaml", "because: Both stand there.", "because: Both are named.")
-    with (hand / "index.md").open("a", encoding="utf-8") as opened:
-        opened.write("\n# New\n")  # so that all pages are written again
-    assert built("html") == 0 and built("clean") == 0
-    assert html("html") == html("clean") and b"New" in html("html")["index.html"]
-    assert {path.name for path in tmp_path.glob(".html*")} == {".html-work"}
-    assert {path.name for path in (tmp_path / ".html-work").iterdir()} == {"src", "doctrees", "laid", "seal"}
 
 
 # ---- on the disk
@@ -627,20 +477,3 @@ def test_what_is_written_is_on_the_disk_before_it_counts(
     monkeypatch.setattr(edition.site.build, "put_in_place", lambda *given: (order.append("placed"), place(*given)))
     assert build_html(tmp_path / "html", corpus=corpus) == 0
     assert order == ["synced new", "placed"] and synced[-1] == str(tmp_path)
-
-
-def test_a_file_that_a_killed_process_was_writing_is_swept_a_day_later(tmp_path: Path) -> None:
-    def killed() -> None:
-        with places.atomic_write(tmp_path / "book.pdf") as name:
-            Path(name).write_bytes(b"half")
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    assert child(killed) == KILLED
-    (left,) = tmp_path.iterdir()
-    (tmp_path / ".book.pdf-settings").write_text("mine", encoding="utf-8")
-    os.utime(tmp_path / ".book.pdf-settings", (1, 1))
-    places.replace_file(tmp_path / "book.pdf", b"whole")
-    assert left.exists(), "somebody may still be writing it"
-    os.utime(left, (time.time() - 2 * places.SECONDS_PER_DAY,) * 2)
-    places.replace_file(tmp_path / "book.pdf", b"whole")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".book.pdf-settings", "book.pdf"]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from edition.site import reuse as again
-from edition.site.preview import Preview, describe_preview, read_file_times, read_relative_file_times
+from edition.site.preview import Preview, read_relative_file_times
 from edition.site.server import EditionServer, open_server
 from rulebook.load import load_library
 from tests.support.library import CLAUSES, changed, place, write_library
@@ -94,11 +94,6 @@ def noting(original: Callable[..., Any], names: set[str]) -> Callable[..., Any]:
         return original(self, name, *args, **more)
 
     return noted
-
-
-@pytest.mark.slow
-def test_nothing_is_made_while_nothing_changes(bench: Bench) -> None:
-    assert not bench.look() and not bench.read
 
 
 @pytest.mark.slow
@@ -187,14 +182,6 @@ def test_read_only_sources_are_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert read_relative_file_times(preview.good) == read_relative_file_times(preview.sources)
 
 
-def test_what_an_editor_hides_is_not_followed(tmp_path: Path) -> None:
-    for name in ("a.yaml", ".a.yaml.swp", "a.yaml~", "b.tmp"):
-        (tmp_path / name).write_text("", encoding="utf-8")
-    assert [Path(path).name for path in read_file_times(tmp_path)] == ["a.yaml"] and read_file_times(
-        tmp_path / "none"
-    ) == {}
-
-
 @pytest.fixture
 def opened(bench: Bench) -> Iterator[EditionServer]:
     with open_server(bench.preview.out, 0, bench.preview) as made:
@@ -234,15 +221,6 @@ def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench
     bench.look()
     (wrong, *_) = json.loads(fetched(ask))["problems"]
     assert wrong["place"].startswith("sources/AAA/clauses.yaml:") and wrong["out"]
-
-
-@pytest.mark.slow
-def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: EditionServer) -> None:
-    with pytest.raises(urllib.request.HTTPError) as refused:
-        fetched(f"{opened.address}questions/Q777.html")
-    with refused.value as answer:
-        assert answer.code == 404 and "live.js" in answer.read().decode()
-    assert describe_preview(bench.preview, bench.preview.out / "questions" / "Q777.html")["state"] == ""
 
 
 def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from edition.cli.build import BUILD_MARKER
 from edition.site.preview import Preview
 from edition.site.server import (
     HOST,
-    REQUEST_TIMEOUT,
     EditionServer,
     PageHandler,
     PortTaken,
@@ -168,10 +167,6 @@ def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: Editio
 def test_half_a_request_is_not_awaited_for_ever(either: EditionServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PageHandler, "timeout", 0.2)
     assert said(either, "/", f"Host: {HOST}:{either.server_port}", end="\r\n") == b""
-
-
-def test_the_patience_is_that_of_a_server() -> None:
-    assert PageHandler.timeout == REQUEST_TIMEOUT and 1 <= REQUEST_TIMEOUT <= 60
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -20,7 +19,7 @@ from edition.nodes.builders import DOMAIN
 from edition.site.domain import EditionDomain
 from edition.site.node_search import install_node_search, iter_nodes, lacks, note_present_classes
 from edition.site.performance import EditionLinks
-from edition.site.translator import EditionTranslator, escape_attribute, escape_text
+from edition.site.translator import EditionTranslator
 
 
 def tree() -> nodes.document:
@@ -41,16 +40,6 @@ def test_nodes_are_found_in_the_order_of_docutils(wanted: type[nodes.Node]) -> N
     page = tree()
     assert list(iter_nodes(page, wanted)) == list(nodes.Element.findall(page, wanted))
     assert list(iter_nodes(page, nodes.Text)), "the page has words"
-
-
-def test_nodes_replaced_on_the_way_are_found_as_docutils_finds_them() -> None:
-    def replacing(find: Any) -> Iterator[str]:
-        for one in find(tree(), nodes.Element):
-            yield one.tagname
-            if isinstance(one, nodes.inline):
-                one.replace_self(nodes.strong("", "", nodes.emphasis("", "new"), *one.children))
-
-    assert list(replacing(iter_nodes)) == list(replacing(nodes.Element.findall))
 
 
 def test_a_page_is_not_walked_for_what_it_lacks_and_else_docutils_searches() -> None:
@@ -106,14 +95,6 @@ def test_links_are_those_that_the_domain_makes() -> None:
     assert quick.pformat() == plain.pformat() and quick.pformat().count("<reference") == 3
     assert not lacks(quick, addnodes.pending_xref), "one is left to Sphinx, which warns of it"
     assert all(one.parent is quick[0] for one in quick[0].children)
-
-
-@pytest.mark.parametrize("text", ["", "plain", "a & b < c > d \" e @ f ' g", "&amp; <&>", "one\ntwo\tthree", "ſ → ♥"])
-def test_what_is_escaped_is_escaped_as_docutils_does(text: str) -> None:
-    plain = HTML5Translator.__new__(HTML5Translator)
-    plain.in_mailto = False
-    assert escape_text(text) == plain.encode(text)
-    assert escape_attribute(text) == plain.attval(text)
 
 
 @pytest.mark.parametrize("attributes", [{}, {"CLASS": "b a b"}, {"href": 'x?a&"b', "class": "r"}, {"ids": ["more"]}])

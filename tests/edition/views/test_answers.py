@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from docutils import nodes
 from lxml import html
-from sphinx import addnodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET, markup
@@ -31,12 +30,9 @@ from edition.views.questions.answer_table import (
     format_voices,
     render_answers_page,
 )
-from edition.views.questions.matrix_views import matrix_view
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
 from reversis.findings.costs import find_costs
-from reversis.findings.leading import sort_policies
-from reversis.views.panels.prices import DEAREST, list_prices, view_dearest, view_money_effect
-from reversis.views.surveys.costs import find_costliest
+from reversis.views.panels.prices import list_prices, view_dearest, view_money_effect
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources
@@ -127,15 +123,6 @@ def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_source
                 assert kind_of(row, chosen) == views.classify_agreement(corpus, question, chosen), (question.id, chosen)
 
 
-def test_the_dearest_differences_stand_above_the_table(corpus: Corpus) -> None:
-    view = answers_view(corpus)
-    named = [one["reftarget"] for one in render_answers_page(view)[0].findall(addnodes.pending_xref)]
-    ranked = [corpus.library.questions[slug].id for slug in find_costliest(corpus, sort_policies(corpus)[-1])]
-    differing = {row.question.id for row in view.rows if row.kind == "differ"}
-    assert named[:-1] == [one for one in ranked if one in differing][:DEAREST]
-    assert named[-1] == "materiality"
-
-
 def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus) -> None:
     """Four points or five for an ace: whoever asks that need not look for the row."""
     view = answers_view(corpus)
@@ -148,11 +135,6 @@ def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus
         assert all(mark.source.siglum in said for mark in view.columns)
     (points,) = (item.astext() for item, row in zip(items, rows, strict=True) if row.question.id == "Q005")
     assert "ace 5, king 4" in points and "ace 4, king 3" in points
-
-
-def test_the_matrix_of_the_book_agrees_with_the_page(corpus: Corpus) -> None:
-    kinds = {row.question.id: row.kind for row in matrix_view(corpus).rows}
-    assert kinds == {row.question.id: row.kind for row in answers_view(corpus).rows}
 
 
 def test_any_two_are_counted_over_all_questions(corpus: Corpus) -> None:
@@ -228,25 +210,6 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
         if prices:
             assert measured[question.id] == max(one.share for one in prices)
     assert surveyed > 50
-
-
-# --- on a telephone -----------------------------------------------------------------------------------------------
-
-LINE, REST, TALLEST = 20, 8, 27_600  #: a line of text, what a row has besides, and the room for all rows, in px
-
-
-def test_all_rows_have_room_on_a_telephone(corpus: Corpus) -> None:
-    """A page of 390 px is no taller than 30,000, of which head, headings and foot need their part."""
-    assert sum(estimate_lines(row)[1] * LINE + REST for row in answers_view(corpus).rows) < TALLEST
-
-
-def test_red_suits_are_red_and_ranks_stay_on_one_line(corpus: Corpus) -> None:
-    found = {row.get("id"): row for row in rows_of(answers_view(corpus))}
-    said = {row.question.id: {one.words for one in row.answers} for row in answers_view(corpus).rows}
-    red = [id for id, answers in said.items() if any(set("♥♦") & set(one) for one in answers)]
-    assert red and all(found[id].find_class("rv-red") for id in red)
-    ranks = [one for answers in said.values() for one in answers if one.startswith("A\N{NO-BREAK SPACE}K")]
-    assert ranks and not any(" " in one for one in ranks)
 
 
 # --- the table without a script -------------------------------------------------------------------------------------
@@ -449,23 +412,6 @@ def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open, li
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_an_address_that_makes_no_sense_shows_everything(opened: Open, library: Library) -> None:
-    found = opened("#sources=XXX&agreement=perhaps&group=none").evaluate(SEEN)
-    assert len(found["questions"]) == len(library.questions) and found["cells"] == [len(library.sources)]
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_two_books_at_least_stay_and_their_family_is_told(opened: Open) -> None:
-    tab = opened("#sources=PAM,ACA")
-    assert tab.is_disabled("input[value=PAM]") and tab.is_disabled("input[value=ACA]")
-    assert not tab.is_disabled("input[value=GER]")
-    assert "Two families" in tab.evaluate(SEEN)["count"]
-    assert "one family" in opened("#sources=GER,ACA").evaluate(SEEN)["count"]
-
-
-@pytest.mark.slow
-@pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corpus: Corpus, width: int) -> None:
     tab = opened("#Q031", viewport={"width": width, "height": 900})
@@ -492,58 +438,6 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
         way.hover()
         box.wait_for()
         assert words in box.inner_text()
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_no_words_open_while_the_page_scrolls_below_the_mouse(opened: Open) -> None:
-    tab = opened("#agreement=differ")
-    way = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(8).bounding_box()
-    tab.mouse.move(5, 5)
-    tab.mouse.move(way["x"] + 5, way["y"] + 5)
-    for _ in range(8):
-        tab.mouse.wheel(0, 60)
-        tab.wait_for_timeout(100)
-        assert tab.locator(".rv-words-of").count() == 0
-    tab.wait_for_timeout(700)
-    assert tab.locator(".rv-words-of").count() == 0
-    under = tab.locator(".rv-answers tr[data-voices] td > a:visible").nth(40)
-    under.hover()
-    tab.wait_for_timeout(150)
-    assert tab.locator(".rv-words-of").count() == 0
-    tab.locator(".rv-words-of").wait_for()
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_switches_add_letters_statuses_and_full_words_and_take_them_away(opened: Open, corpus: Corpus) -> None:
-    tab = opened("#show=letters,statuses,full")
-    tab.locator(".rv-letter").first.wait_for(state="attached")
-    row = tab.locator("#Q031")
-    marks = [one.letter for one in views.build_answer_marks(corpus, corpus.library.question("Q031"))]
-    assert row.locator(".rv-letter").all_text_contents() == marks
-    assert row.locator("td .rv-added").count() == len(marks)
-    for name in ("letters", "statuses", "full"):
-        tab.uncheck(f"input[name=show][value={name}]")
-    assert tab.locator(".rv-letter, .rv-added").count() == 0 and tab.evaluate("location.hash") == ""
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_head_stays_in_sight_and_columns_stand_below_each_other(opened: Open) -> None:
-    tab = opened()
-    tab.evaluate("document.getElementById('Q031').scrollIntoView({block: 'center', behavior: 'instant'})")
-    found = tab.evaluate("""() => {
-      const left = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect().left);
-      const head = document.querySelector(".rv-answers thead").getBoundingClientRect();
-      const bar = document.querySelector(".rv-bar").getBoundingClientRect();
-      return { gap: head.top - bar.bottom, heads: left(".rv-answers thead th"), cells: left("#Q031 > *") };
-    }""")
-    if tab.locator(".rv-answers.rv-many").count():  # so many books fit in no row: their answers stand in lines
-        cells = tab.locator("#Q031 > td:visible").all()
-        assert cells and all(one.bounding_box()["x"] + one.bounding_box()["width"] <= 1280 for one in cells)
-        return
-    assert abs(found["gap"]) <= 1 and found["heads"] == pytest.approx(found["cells"], abs=1)
 
 
 #: How far the mark of a book stands from the line of the answer that it shares with a later one, in px.
@@ -577,17 +471,3 @@ def test_without_a_script_everything_is_there_and_no_choice_is_offered(opened: O
     assert found.count() == len(library.questions) and found.last.is_visible()
     assert found.last.locator("td a").count() == len(library.sources)
     assert not tab.locator("form.rv-filters").is_visible()
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_old_pages_of_answers_lead_to_the_same_choice(opened: Open) -> None:
-    for page, address, arrives in (
-        ("matrix", "#Q031", "answers.html#Q031"),
-        ("sidebyside", "#sources=PAM,ACA&agreement=differ", "answers.html#sources=PAM,ACA&agreement=differ"),
-        ("pairs/ACA-GER", "", "answers.html#sources=ACA,GER&agreement=differ"),
-        ("pairs/ACA-GER", "#table-aces", "answers.html#sources=ACA,GER&agreement=differ&group=aces"),
-    ):
-        tab = opened(address, page)
-        tab.wait_for_url(f"**/{arrives}")
-        assert tab.url.endswith(f"/{arrives}"), page

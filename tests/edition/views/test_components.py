@@ -12,27 +12,17 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes import components
 from edition.nodes.components import (
-    SourceMark,
-    SourceVoice,
     agreement_strip,
-    answer_with_status,
-    card_tile,
-    ledger_strip,
-    list_source_marks,
-    source_chip,
-    source_quotation,
 )
-from edition.palette import SHAPES, format_slot_classes
+from edition.palette import SHAPES
 from edition.views import plain_answers as voices
 from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_marks,
     find_answer_status,
     group_voices,
-    source_marks,
 )
-from rulebook.answers.conditions import dereference_answer
-from rulebook.model import Library, Source
+from rulebook.model import Library
 from tests.support.library import NEARLY_SILENT, NINE, changed, corpus_of, write_nine_sources
 
 PROGRAM = Path(components.__file__).parents[1]
@@ -61,37 +51,6 @@ def classes(node: nodes.Element) -> set[str]:
 
 
 # --- every source has its own place ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("which", ["edition", "nine"])
-def test_every_source_has_a_chip_with_its_own_slot_and_the_words_of_its_record(
-    corpus: Corpus, nine: Corpus, which: str
-) -> None:
-    found = corpus if which == "edition" else nine
-    sources = found.library.sources
-    marks = source_marks(found)
-    assert list(marks) == list(sources)
-    chips = {siglum: source_chip(mark) for siglum, mark in marks.items()}
-    assert len({frozenset(classes(chip)) for chip in chips.values()}) == len(sources)
-    for siglum, chip in chips.items():
-        record = sources[siglum].record
-        assert chip.astext().split() == f"{record['short_name']} {record['short_date']} {siglum}".split()
-        slot = {*format_slot_classes(marks[siglum].slot).split()}
-        assert slot <= classes(chip) and slot <= classes(all_nodes([chip], "rv-sign")[0])
-
-
-def test_the_sources_of_the_edition_have_the_slots_that_their_records_name(library: Library) -> None:
-    marks = list_source_marks(library.sources.values())
-    assert {siglum: mark.slot for siglum, mark in marks.items()} == {
-        siglum: source.record["colour"] for siglum, source in library.sources.items()
-    }
-
-
-def test_another_record_gives_another_name(library: Library) -> None:
-    for source in library.sources.values():
-        other = Source(source.siglum, {**source.record, "short_name": "Otherwise", "short_date": "never", "colour": 8})
-        mark = list_source_marks([other])[source.siglum]
-        assert (mark.title, mark.slot) == ("Otherwise (never)", 8)
 
 
 def test_no_component_knows_a_source_by_its_siglum_or_name(library: Library) -> None:
@@ -128,22 +87,6 @@ def test_a_source_without_an_answer_is_in_no_group(nine: Corpus) -> None:
     assert [[one.source.siglum for one in group] for group in groups] == [["AAA", *NEARLY_SILENT]]
 
 
-def test_groups_of_the_edition_are_those_of_its_cells(corpus: Corpus) -> None:
-    """Whoever stands alone without being assumed says what nobody else says."""
-    for question in corpus.library.questions.values():
-        groups = group_voices(corpus, question)
-        listed = [one.source.siglum for group in groups for one in group]
-        answered = [
-            s for s in corpus.library.sources if (cell := corpus.cell(s, question.slug)) and cell.value is not None
-        ]
-        assert sorted(listed) == sorted(answered)
-        for one in (one for group in groups for one in group):
-            cell = corpus.cells[one.source.siglum, question.slug]
-            assert cell is not None
-            refers = dereference_answer(cell.value, corpus.answers_of[one.source.siglum]) != cell.value
-            assert one.assumed >= cell.supplied and (one.assumed == cell.supplied or refers)  # it may point to ours
-
-
 def test_an_answer_is_told_in_words_and_marked_by_its_status(nine: Corpus) -> None:
     first, amount, tricks = nine.library.questions.values()
     cells = {(siglum, one.id): nine.cell(siglum, one.slug) for siglum in NINE for one in (first, amount, tricks)}
@@ -173,42 +116,7 @@ def test_two_marques_or_more_and_whatever_else_is_left_to_the_players_is_marked(
     assert {siglum: found[siglum] for siglum in LEFT_TO_THE_PLAYERS} == LEFT_TO_THE_PLAYERS
 
 
-def test_what_is_our_assumption_can_be_left_to_the_players_too(corpus: Corpus) -> None:
-    """ACA s0017: for an ace thrown off "ce que l'on est convenu"; the one jeton is ours."""
-    cell = corpus.cell("ACA", "ace.thrown-off.amount")
-    assert cell and find_answer_marks(corpus, cell) == "ours agreed"
-    said = answer_with_status("1 jeton", "ours agreed").astext()
-    assert said == "1 jeton\N{NO-BREAK SPACE}(our assumption)\N{NO-BREAK SPACE}(or as agreed)"
-
-
 # --- each component by itself ----------------------------------------------------------------------------------------
-
-BOOKS = (SourceMark("ONE", "One book", "1700", 1), SourceMark("TWO", "Another", "", 9))
-
-
-def test_running_totals_have_a_sign_and_a_unit() -> None:
-    strip = ledger_strip((("south", -10), ("west", 18), ("north", 0)), "fiches")
-    said = [" ".join(one.astext().split()) for one in strip.findall(nodes.list_item)]
-    assert said == ["South \N{MINUS SIGN}10 fiches", "West +18 fiches", "North 0 fiches"]
-
-
-def test_a_card_has_a_name_for_whoever_listens() -> None:
-    tile = card_tile("TS")
-    assert tile["html"]["aria-label"] == "ten of spades" and "rv-tile-black" in classes(tile)
-    assert "rv-tile-red" in classes(card_tile("JH"))
-
-
-def test_a_quotation_has_its_language_and_the_english_below() -> None:
-    quotation = source_quotation(BOOKS[0], "Celui qui mene", "fr", ["He who leads"], ["s0002"])
-    assert [one.astext() for one in quotation.findall(nodes.paragraph)] == ["“Celui qui mene”", "He who leads", "s0002"]
-    first = next(iter(quotation.findall(nodes.paragraph)))
-    assert "language-fr" in first["classes"] and "rv-s1" in classes(quotation)
-
-
-def test_a_silent_group_of_one_is_told_as_such() -> None:
-    assert agreement_strip([[SourceVoice(BOOKS[0])], [SourceVoice(BOOKS[1], True)]])["html"]["aria-label"] == (
-        "alone: One book; alone: Another (our assumption)"
-    )
 
 
 def test_the_style_sheet_has_every_class_of_the_palette() -> None:
@@ -217,8 +125,3 @@ def test_the_style_sheet_has_every_class_of_the_palette() -> None:
         assert f".rv-s{slot} {{ --rv-hue: var(--rv-s{slot}); --rv-shape: var(--rv-m{slot}); }}" in style
         assert f".rv-sign.rv-m{slot} {{ --rv-shape: var(--rv-m{slot}); }}" in style
     assert ".rv-hatch" in style and not re.search(r"\bfont-size:\s*[\d.]", style)
-
-
-def test_a_mark_stands_in_brackets_on_the_line_of_the_last_word() -> None:
-    assert answer_with_status("whoever led", "doubtful").astext() == "whoever led\N{NO-BREAK SPACE}(?)"
-    assert answer_with_status("nobody", "ours").astext() == "nobody\N{NO-BREAK SPACE}(our assumption)"

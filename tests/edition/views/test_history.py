@@ -12,19 +12,15 @@ from sphinx.addnodes import pending_xref
 
 from edition.corpus.collations import list_refuted
 from edition.corpus.corpus import Corpus
-from edition.corpus.history_files import get_attestations, get_stemma
+from edition.corpus.history_files import get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
-from edition.export.stemma import export_stemma
-from edition.nodes.builders import TARGET
 from edition.settings import PAGES
-from edition.text.attestations import format_attested_date
 from edition.views.questions.alone import alone_view, render_alone
 from edition.views.sources.attestations import attestations_view, render_attestations, render_oldest
 from edition.views.sources.emendations import emendations_view, render_emendations
 from edition.views.sources.stemma import (
     measure_levels,
     place_texts,
-    render_printed_stemma,
     render_stemma,
     stemma_view,
 )
@@ -65,24 +61,6 @@ def test_every_text_stands_in_the_tree_and_no_two_at_one_place(real: Corpus) -> 
     assert all(levels[edge.above] < levels[id] for edge in stemma.edges for id in edge.below)
 
 
-def test_a_text_that_was_not_seen_is_a_hollow_mark(real: Corpus) -> None:
-    drawn = str(render_stemma(stemma_view(real))[0])
-    assert drawn.count('circle class="rv-text-unseen') == len(get_stemma(real).ancestors) + 1  # and one in the key
-
-
-def test_what_is_only_possible_is_a_broken_line(real: Corpus) -> None:
-    view = stemma_view(real)
-    broken = {one.below for one in view.lines if one.broken}
-    assert "PAR" in broken and not broken & {"ACA", "GER", "HAG", "HOY", "PAM"}
-    assert len(view.lines) == len({(one.above, one.below) for one in view.lines})
-
-
-def test_the_tree_is_told_in_words_to_who_does_not_see_it(real: Corpus) -> None:
-    view = stemma_view(real)
-    for one in view.texts:
-        assert one.drawn.says in view.says
-
-
 def test_every_piece_of_evidence_stands_on_the_page_with_a_link_to_its_sentence(real: Corpus) -> None:
     made = render_stemma(stemma_view(real))
     linked = {one["reftarget"] for node in made for one in node.findall(pending_xref) if one["reftype"] == "sentence"}
@@ -92,28 +70,6 @@ def test_every_piece_of_evidence_stands_on_the_page_with_a_link_to_its_sentence(
     for one in passages:
         where = one.at if one.at.startswith(one.text) else f"{one.text} at {one.at}"
         assert f"{where} “{one.exact}”" in said
-
-
-def test_what_remains_conjecture_stands_with_the_line(real: Corpus) -> None:
-    edges = get_stemma(real).edges
-    folds = render_stemma(stemma_view(real))[2:-1]
-    assert [("Conjecture: " in one.astext()) for one in folds] == [bool(edge.open) for edge in edges]
-
-
-def test_the_tree_is_offered_as_a_graph(real: Corpus) -> None:
-    offered = render_stemma(stemma_view(real))[-1]
-    (graph,) = export_stemma(real)
-    assert [one["refuri"] for one in offered.findall(nodes.reference)] == [f"downloads/stemma/{graph.path}"]
-
-
-def test_in_a_book_the_tree_is_a_list(real: Corpus) -> None:
-    made = render_printed_stemma(stemma_view(real))
-    assert "<svg" not in words_of(made) and "a French list of rules" in words_of(made).replace("A French", "a French")
-
-
-def test_without_a_stemma_the_page_says_so(tiny: Corpus) -> None:
-    for render in (render_stemma, render_printed_stemma):
-        assert words_of(render(stemma_view(tiny))) == "Nothing is held yet of who copied whom."
 
 
 # ---- the dates
@@ -130,16 +86,6 @@ def test_the_first_lines_say_what_is_oldest_and_what_is_only_said(real: Corpus) 
     assert "doubtful whether of this game: a poem on the rovescina, between 1540 and 1546" in said
 
 
-def test_every_attestation_is_listed_and_drawn_once(real: Corpus) -> None:
-    view = attestations_view(real)
-    made = render_attestations(view)
-    assert len(view.rows) == len(get_attestations(real))
-    (table,) = [one for one in made if isinstance(one, nodes.table)]
-    assert len([*table.findall(nodes.row)]) == len(view.rows) + 1
-    drawn = "".join(one.astext() for one in made if isinstance(one, nodes.container))
-    assert drawn.count("<title>") == len(view.rows)
-
-
 def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
     view = attestations_view(real)
     (table,) = [one for one in render_attestations(view) if isinstance(one, nodes.table)]
@@ -148,25 +94,6 @@ def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
     for one, row in zip(view.rows, rows, strict=True):
         assert marks[one.seen] in row and sum(mark in row for mark in marks.values()) == 1
         assert one.seen == FIRST_HAND or one.accessed in row
-
-
-@pytest.mark.parametrize(
-    ("id", "wanted"),
-    [
-        ("henri-iv-letter", "13 November 1601"),
-        ("du-brueil-poem", "about 1611"),
-        ("quinola-of-1634", "not after 1634"),
-        ("academie-text", "not before 1765"),
-        ("hoyle", "between 1801 and 1900"),
-    ],
-)
-def test_a_date_is_told_with_its_certainty(id: str, wanted: str, real: Corpus) -> None:
-    (one,) = (one for one in get_attestations(real) if one.id == id)
-    assert format_attested_date(one) == wanted
-
-
-def test_without_attestations_the_page_says_so(tiny: Corpus) -> None:
-    assert words_of(render_attestations(attestations_view(tiny))) == "No attestation has been collected yet."
 
 
 # ---- five questions of a historian, each on one page
@@ -239,11 +166,6 @@ def test_without_witnesses_no_emendation_is_borne_out(tiny: Corpus) -> None:
 def test_what_is_the_oldest_attestation_seen_and_what_is_only_said(real: Corpus) -> None:
     said = page("history", real)
     assert said.index("The oldest text on the game") < said.index("Only said")
-
-
-def test_the_addresses_of_the_evidence_are_each_their_own(real: Corpus) -> None:
-    ids = [id for node in render_stemma(stemma_view(real)) for one in node.findall(nodes.Element) for id in one["ids"]]
-    assert len(ids) == len({*ids}) and not any(one.get(TARGET) for one in render_stemma(stemma_view(real)))
 
 
 # ---- what a reader may otherwise take for more than it is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,11 @@ from lxml import html
 from edition.corpus.corpus import Corpus
 from edition.game import render_panels
 from edition.nodes.builders import markup
-from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.views import common as views
-from edition.views.common import build_quotation_view
 from edition.views.layout import render_quotation_english
-from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions import question as asking
 from edition.views.questions.question import render_question
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
-from reversis.files.extras import get_deals
 from reversis.views.panels.question import view_answer_effects
 from rulebook.phrases import capitalise
 
@@ -86,13 +81,6 @@ def test_plain_answers_come_first_and_the_rest_is_folded(asked: dict[str, asking
     assert folded == {"readings", "sources", "about"}
 
 
-def test_only_four_marks_of_status_stand_by_the_plain_answers(asked: dict[str, asking.QuestionView]) -> None:
-    found = {cell.standing for one in asked.values() for cell in one.cells}
-    assert {mark for standing in found for mark in standing.split()} == {*ANSWER_STATUS_MARKS}
-    for one in asked.values():
-        assert all(cell.plain or cell.status in MISSING_ANSWERS for cell in one.cells), one.link.id
-
-
 def test_rival_reading_of_the_partie_stands_under_the_answer(asked: dict[str, asking.QuestionView]) -> None:
     """ACA s0013 says that whoever has fewest points wins; its answer goes by tricks."""
     (cell,) = (one for one in asked["Q057"].cells if one.source.siglum == "ACA")
@@ -112,27 +100,6 @@ def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(s
             assert sign.text == "§" and sign.get("aria-label"), path.name
 
 
-def test_a_page_names_books_and_deals_and_no_files(corpus: Corpus, asked: dict[str, asking.QuestionView]) -> None:
-    """No siglum and no name of a deal stands in a sentence; ids stand in links."""
-    deals = {deal.id for deal in get_deals(corpus)}
-    for one in asked.values():
-        for made in render_panels(one.panels):
-            said = set(re.findall(r"[\w-]+", made.astext()))
-            assert not said & {*corpus.library.sources, *deals}, one.link.id
-
-
-def test_our_assumption_is_said_once(asked: dict[str, asking.QuestionView]) -> None:
-    """Beside the answer; under it only where we looked in vain, or whence we took it."""
-    supplied = [cell for one in asked.values() for cell in one.cells if cell.supplied]
-    reasons = [
-        "".join(run.words for run in runs) for cell in supplied for runs in asking.list_missing_quote_reasons(cell)
-    ]
-    assert any(one.startswith("Not found in") for one in reasons)
-    searched = [cell for cell in supplied if any(clause.searched for clause in cell.clauses)]
-    assert not any("Our inference." in "".join(run.words for run in runs)
-                   for cell in searched for runs in asking.list_missing_quote_reasons(cell))  # fmt: skip
-
-
 def test_what_is_quoted_of_one_sentence_is_translated_once_and_as_the_whole_sentence(
     corpus: Corpus, asked: dict[str, asking.QuestionView]
 ) -> None:
@@ -143,23 +110,3 @@ def test_what_is_quoted_of_one_sentence_is_translated_once_and_as_the_whole_sent
     assert len(two) == 2 and not one.whole and all(part.exact in one.exact for part in two)
     said = "".join(each if isinstance(each, str) else each.astext() for each in render_quotation_english(one))
     assert said.startswith("The whole sentence:") and said.count("honneur") == 1
-
-
-def test_the_number_of_a_sentence_is_no_part_of_the_translation_of_words_within_it(corpus: Corpus) -> None:
-    """GER.s0038 begins with its number in the list."""
-    source = corpus.library.sources["GER"]
-    cites = {cite.exact: cite for one in source.clauses for cite in one.cites if cite.locus == "GER.s0038"}
-    quote = build_quotation_view(
-        corpus, source, next(cite for exact, cite in cites.items() if not exact.startswith("11)"))
-    )
-    assert "11)" in "".join(run[0] for run in quote.translation)
-    said = "".join(each if isinstance(each, str) else each.astext() for each in render_quotation_english(quote))
-    assert "11)" not in said
-
-
-def test_a_quotation_of_all_of_its_sentence_needs_no_word_on_its_translation(corpus: Corpus) -> None:
-    for source in corpus.library.sources.values():
-        for clause in source.clauses:
-            for quote in (build_quotation_view(corpus, source, cite) for cite in clause.cites):
-                sentence = corpus.sentence(quote.locus)
-                assert not quote.whole or (sentence and quote.exact[:-1] in getattr(sentence, quote.view))

@@ -12,30 +12,23 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.export.downloads import collect_downloads
 from edition.site.search_index import (
-    ASKED_FIELD,
     VOICE_STATUSES,
     WORDS_FIELD,
     SearchRecord,
     as_script,
     attestation_records,
-    download_records,
-    page_records,
     search_records,
 )
 from edition.text import folding
-from edition.views.about.downloads import counts_view, downloads_view
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.sources import word_index as wordlist
-from edition.views.sources.names_index import names_view
 from reversis.files.extras import get_deals
 from reversis.views import indexes as indices
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import Spelling, read_spelling
-from rulebook.strings import slugify_text
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SOURCES = find_sources()
@@ -80,11 +73,6 @@ def test_accents_ligatures_capitals_and_hyphens_do_not_matter(one: str, other: s
 def test_a_word_that_two_languages_change_one_after_the_other_has_one_form() -> None:
     table = Spelling.of("1", {}, {"fr": {"carte": "karte"}, "de": {"karte": "charta"}})
     assert folding.same_words(table) == {"carte": "charta", "karte": "charta"}
-
-
-def test_two_tables_that_turn_in_a_circle_come_to_an_end() -> None:
-    table = Spelling.of("1", {}, {"fr": {"un": "deux"}, "de": {"deux": "un"}})
-    assert set(folding.same_words(table)) == {"un", "deux"}
 
 
 # --- the records -----------------------------------------------------------------------------------------------
@@ -148,17 +136,10 @@ def test_a_hostile_word_cannot_leave_its_script() -> None:
 
 # --- the register -----------------------------------------------------------------------------------------------
 
-GOOD = "common: {fr: [le]}\ncards: [{id: ace, name: Aces, codes: [A*], words: {fr: [as]}}]\nnames: []\n"
-
 
 def read(folder: Path, words: str, library: Library) -> list[str]:
     (folder / register.INDICES_FILE).write_text(words, encoding="utf-8")
     return [problem.what for problem in register.read_register(folder, library)[1]]
-
-
-def test_a_good_register_has_no_problem(tmp_path: Path, library: Library) -> None:
-    assert read(tmp_path, GOOD, library) == []
-    assert register.read_register(tmp_path / "nowhere", library) == (register.EMPTY_REGISTER, [])
 
 
 @pytest.mark.parametrize(
@@ -259,13 +240,6 @@ def test_a_misprint_stands_under_its_own_letters(corpus: Corpus) -> None:
     assert found.misprint and found.places[0][1][0].locus in corpus.kinds
 
 
-def test_the_common_words_really_are_common(corpus: Corpus) -> None:
-    """The list of words left out names only words that stand somewhere as such, in small letters."""
-    for lang, left_out in corpus.register.common.items():
-        assert all(word == word.lower() for word in left_out), lang
-        assert not left_out & {new.lower() for each, _, new in CHANGED if each == lang and new[:1].isupper()}
-
-
 # --- the indices of cards, amounts, names ---------------------------------------------------------------------------
 
 
@@ -283,12 +257,6 @@ def test_the_quinola_is_found_by_all_its_names(corpus: Corpus) -> None:
     assert "ACA.s0006" in dict(quinola.sentences)["ACA"]
 
 
-def test_an_ace_of_diamonds_is_no_other_ace(corpus: Corpus) -> None:
-    found = {one.id: set(dict(one.sentences).get("PAM", ())) for one in indices.cards_view(corpus)}
-    assert found["ace-of-diamonds"] < found["ace"]
-    assert not found["ace-of-spades"]
-
-
 def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(corpus: Corpus) -> None:
     listed = {(one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus)}
     for clause in corpus.library.clauses():
@@ -299,69 +267,6 @@ def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(corpus: 
     assert {
         (one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus) if one.ref.startswith("PAM.s")
     } >= {("PAM", "PAM.s0074", 40)}
-
-
-def test_what_we_supply_is_no_amount_of_the_source(corpus: Corpus) -> None:
-    silent = {clause.id for clause in corpus.library.clauses() if clause.status == "silent"}
-    assert silent and not silent & {one.clause for one in indices.collect_amounts(corpus)}
-
-
-def test_numbers_stand_in_their_order_and_each_under_its_source(corpus: Corpus) -> None:
-    for view in indices.amounts_view(corpus):
-        numbers = [number for number, _ in view.rows]
-        assert numbers == sorted(set(numbers)) and 0 not in numbers
-        for number, cells in view.rows:
-            assert any(cells)
-            for source, cell in zip(view.sources, cells, strict=True):
-                assert {(one.siglum, one.number) for one in cell} <= {(source.siglum, number)}
-
-
-def test_what_can_be_taken_away_is_found_by_its_plain_names(corpus: Corpus) -> None:
-    found = {one.id: " ".join(words for _, _, words in one.lines) for one in download_records(corpus)}
-    headings = {f"downloads.html#{slugify_text(one.title)}" for one in downloads_view(corpus)}
-    assert {*found} == headings
-    names = "CLDF TEI BibTeX Zotero Parquet CSV JSON Excel Jupyter Graphviz apparatus"
-    for name in (*names.split(), "Web Annotation", "possible worlds", "All at once"):
-        assert any(name in words for words in found.values()), name
-    (cldf,) = (id for id, words in found.items() if words.startswith("The matrix"))
-    assert cldf == "downloads.html#the-matrix-for-comparative-studies-cldf"
-
-
-def test_the_number_of_downloads_counts_what_their_size_counts(corpus: Corpus) -> None:
-    files = [one for one in collect_downloads(corpus).files if not one.path.endswith(".zip")]
-    assert counts_view(corpus) == (len(files), sum(one.size for one in files))
-
-
-def test_pages_are_found_by_the_words_of_those_who_take_data() -> None:
-    for phrase, page in {
-        "developers": "api",
-        "machine readable": "downloads",
-        "data": "downloads",
-        "entry point": "downloads",
-        "certainty": "reading",
-        "possible worlds": "interpretations",
-    }.items():
-        head = (SOURCES.parent / "edition" / "pages" / f"{page}.md").read_text(encoding="utf-8").split("---")[1]
-        (asked,) = re.findall(r"^asked: (.*)$", head, re.MULTILINE)
-        (found,) = page_records({page: ""}, {page: {"asked": asked}})
-        assert any(words.strip() == phrase for field, _, words in found.lines if field == ASKED_FIELD), phrase
-
-
-def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
-    said = {(kind, id): text for kind, id, text in register.iter_indexed_texts(corpus.library, corpus.entries)}
-    found = {one.name: one for _, group in names_view(corpus) for one in group}
-    for name in corpus.register.names:
-        places = found[name.name].places
-        assert places, name.name
-        for place in places:
-            assert any(form in said[place] for form in name.forms), (name.name, place)
-    assert ("sentence", "GER.s0065") in found["Tellez, Ferdinand"].places
-
-
-def test_every_author_of_the_bibliography_has_a_name_in_the_index(corpus: Corpus) -> None:
-    named = {id for _, group in names_view(corpus) for one in group for kind, id in one.places if kind == "work"}
-    authored = {key for key, title in corpus.works.items() if ": " in title and not title.startswith("[")}
-    assert authored <= named
 
 
 @pytest.mark.release

@@ -20,8 +20,7 @@ from edition.nodes.deferred import deferred
 from edition.views import common as views
 from edition.views.sources import source as texts
 from edition.views.sources.source import SourceLine, SourceView
-from edition.views.sources.source_map import draw_strip, shade_of
-from edition.views.sources.source_overview import Company, compare_all_testimonies, group_by_state
+from edition.views.sources.source_overview import compare_all_testimonies
 from edition.views.sources.source_text import render_source
 from rulebook.load import load_library
 from rulebook.sources.paths import find_sources
@@ -151,63 +150,12 @@ def test_a_fold_says_what_it_has_and_leaves_the_answers_out_of_the_page(tiny: Pa
     assert "whoever led" in "".join(node.astext() for node in content)
 
 
-def test_the_minimap_is_darker_where_more_answers_rest(tiny: Path) -> None:
-    assert [shade_of(number) for number in (0, 1, 3, 4, 5, 6, 40)] == [0, 1, 1, 2, 2, 3, 3]
-    strip = draw_strip(list(lines_of(texts.source_view(corpus_of(tiny), "AAA"))), 50)
-    assert 'height="50"' in strip and strip.count("<path") == 2
-    assert ['rv-shade-0"' in strip, 'rv-shade-1"' in strip, strip.count("M0 ")] == [True, True, 3]
-
-
-def test_a_chapter_is_called_by_its_heading_in_english_without_capitals() -> None:
-    titles = {"OF THE PARTIE.": "Partie", "Of the forms of this game.": "Forms of this game", "[…]": "No heading"}
-    for said, label in titles.items():
-        line = SourceLine(
-            id="AAA.s0001",
-            kind="heading",
-            number=1,
-            state="heading",
-            counsel=False,
-            opens=True,
-            lang="fr",
-            translation=((said, "", ""),),
-            asked=(),
-            about=(),
-            beside=(),
-            notes=(),
-        )
-        assert texts.SourceChapter("Titre", "fr", (line,)).label == label
-
-
-def test_statements_on_a_matter_taken_up_again_have_a_heading_of_their_own(tiny: Path) -> None:
-    path = tiny / "BBB" / "statements.yaml"
-    more = "- {id: BBB.n03, section: Pools, text: One.}\n- {id: BBB.n04, section: Tolls, text: Two.}\n"
-    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8", newline="\n")
-    with (tiny / "BBB" / "coverage.yaml").open("a", encoding="utf-8") as ledger:
-        ledger.write("BBB.n03: {kind: advice, because: a.}\nBBB.n04: {kind: advice, because: b.}\n")
-    view = texts.source_view(corpus_of(tiny), "BBB")
-    assert [(one.title, one.span) for one in view.chapters] == [
-        ("Tolls", (1, 2)),
-        ("Pools", (3, 3)),
-        ("Tolls, further", (4, 4)),
-    ]
-
-
 def test_a_source_in_copyright_tells_how_much_of_it_is_quoted(tiny: Path) -> None:
     view = texts.source_view(corpus_of(tiny), "BBB")
     assert view.quoted is not None and not view.printed
     assert (view.quoted.number, view.quoted.words, view.quoted.each) == (1, 3, 5)
     said = " ".join(node.astext() for node in render_source(view))
     assert "in copyright" in said and "1 quotation of 3 words" in said and "3.8 % of the 80 words" in said
-
-
-def test_a_sentence_with_two_statuses_stands_under_both() -> None:
-    pairs = [("a", "agree"), ("b", "differ"), ("a", "advice")]
-    assert [(one.state, one.ids) for one in group_by_state(pairs)] == [
-        ("differ", ("b",)),
-        ("agree", ("a",)),
-        ("advice", ("a",)),
-    ]
-    assert Company(True, ("ACA",), (), ()).kind == "agree"
 
 
 # --- counted again over the data -------------------------------------------------------------------------------------
@@ -322,25 +270,6 @@ def test_every_sentence_has_its_words_its_language_its_translation_and_its_numbe
 
 
 @pytest.mark.slow
-def test_every_page_of_the_copy_has_a_place_and_a_way_to_it(corpus: Corpus, pages: Mapping[str, Any]) -> None:
-    for siglum, root in pages.items():
-        text = corpus.library.sources[siglum].text
-        met = dict.fromkeys(page for one in text.sentences.values() for page in one.pages) if text else {}
-        marks = of_class(root, "rv-page-number")
-        assert [one.text_content() for one in marks] == [f"p. {page}" for page in met]
-        ways = root.xpath("//section[@id='the-record']//a/@href")
-        assert {f"#{one.get('id')}" for one in marks} <= set(ways)
-
-
-@pytest.mark.slow
-def test_the_text_comes_first_and_the_page_is_light(pages: Mapping[str, Any]) -> None:
-    for siglum, root in pages.items():
-        assert len(root.xpath("//*")) < 5000, siglum
-        order = [one.get("id") for one in root.xpath("//*[@id='text' or @id='introduction' or @id='overview']")]
-        assert order == ["text", "introduction", "overview"]
-
-
-@pytest.mark.slow
 def test_answers_are_fetched_from_beside_the_page_and_lead_to_pages(site: Path, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
         path = site / "sources" / f"{siglum}.html"
@@ -353,12 +282,6 @@ def test_answers_are_fetched_from_beside_the_page_and_lead_to_pages(site: Path, 
             fragment: Any = html.fromstring(f"<div>{words}</div>")
             ways = fragment.xpath("//a/@href")
             assert ways and not any(way.startswith("#") or "://" in way for way in ways)
-
-
-@pytest.mark.slow
-def test_only_the_pages_of_sources_fetch_what_goes_through_a_text(site: Path) -> None:
-    fetching = {path.parent.name for path in site.rglob("*.html") if "reading.js" in path.read_text(encoding="utf-8")}
-    assert fetching == {"sources"}
 
 
 @pytest.mark.slow
@@ -412,7 +335,6 @@ LAID_OUT = """() => [...document.querySelectorAll(".rv-line")].map((line) => {
   return { id: line.id, original: box(".rv-original"), english: box(".rv-english") };
 })"""
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
-SEEN = "(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).length"
 COME = "(id) => document.querySelector(`[id='${id}'] .rv-resting`)?.checkVisibility()"
 
 
@@ -497,24 +419,6 @@ def test_without_a_script_notes_unfold_and_a_link_leads_to_the_clauses(opened: O
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_the_address_of_a_note_unfolds_it(opened: Open) -> None:
-    tab = opened("PAM", "#PAM.note05")
-    until(tab, "document.getElementById('PAM.note05').checkVisibility()")
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_minimap_leads_to_a_chapter_and_says_where_we_are(opened: Open) -> None:
-    tab = opened("PAM")
-    strip = tab.locator(".rv-source-map a").nth(5)
-    strip.focus()
-    tab.keyboard.press("Enter")
-    until(tab, "document.querySelectorAll('.rv-source-map a')[5].getAttribute('aria-current') === 'true'")
-    assert tab.evaluate("location.hash") == strip.get_attribute("href")
-
-
-@pytest.mark.slow
-@pytest.mark.browser
 def test_j_and_k_go_from_sentence_to_sentence_and_trap_nobody(opened: Open) -> None:
     tab = opened("PAM", "#PAM.s0005")
     where = lambda: tab.evaluate("[location.hash, document.activeElement.hash]")  # noqa: E731
@@ -525,39 +429,3 @@ def test_j_and_k_go_from_sentence_to_sentence_and_trap_nobody(opened: Open) -> N
     assert not tab.locator("[id='PAM.s0007'] .rv-fold").evaluate("fold => fold.open")  # what we opened we fold again
     tab.keyboard.press("Control+j")
     assert tab.evaluate("location.hash") == "#PAM.s0006"
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_keys_can_be_switched_off(opened: Open) -> None:
-    tab = opened("PAM", "#PAM.s0005")
-    tab.locator(".rv-keys summary").click()
-    tab.locator("input.rv-keys-on").uncheck()
-    tab.keyboard.press("j")
-    assert tab.evaluate("location.hash") == "#PAM.s0005"
-    tab.reload()
-    tab.keyboard.press("j")
-    assert tab.evaluate("location.hash") == "#PAM.s0005"
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_nothing_is_remembered_beyond_the_tab(opened: Open) -> None:
-    tab = opened("PAM")
-    tab.locator("input.rv-shows-modern").check(force=True)
-    tab.goto(tab.url.replace("PAM", "GER"))
-    assert tab.locator("input.rv-shows-modern").is_checked()
-    kept = tab.evaluate("[document.cookie, Object.keys(localStorage).filter((key) => key.startsWith('reversis'))]")
-    assert kept == ["", []]
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_on_paper_text_and_translation_face_each_other_and_the_notes_are_there(opened: Open) -> None:
-    tab = opened("PAM", width=720)
-    tab.emulate_media(media="print")
-    first = next(one for one in tab.evaluate(LAID_OUT) if one["id"] == "PAM.s0005")
-    assert first["original"][1] <= first["english"][0]
-    assert tab.evaluate(SEEN, ".rv-text-controls, .rv-fold > summary, .rv-source-map, .rv-deferred") == 0
-    assert tab.locator("[id='PAM.s0005'] .rv-note").first.is_visible()
-    assert tab.evaluate(FITS)

@@ -6,21 +6,15 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from lxml import etree
 
 from edition.corpus.collations import list_supporters, read_collations
 from edition.corpus.corpus import Corpus
-from edition.export.downloads import list_source_files
-from edition.text.collations import account_for_words, say_what_moves
-from edition.views.about.validation import validation_view
-from edition.views.sources.collated import collate_sentence, find_page_breaks
+from edition.views.sources.collated import collate_sentence
 from edition.views.sources.emendations import emendations_view, render_emendations
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from edition.views.sources.variants import render_variants, variants_view
 from rulebook.model import Library
-from rulebook.tei.views import parts_within, printed_words, show_view, trim_parts
-from rulebook.text import Sentence, TextPart
 from tests.support.library import changed, opened, write_library
 from tests.support.pages import build_corpus
 from tests.support.witnesses import RAW, WITNESS, add_witness
@@ -62,26 +56,11 @@ def test_every_variant_stands_on_the_page(real: Corpus) -> None:
     assert len(rows) == len(wanted) + len(tables)  # with a head each
 
 
-def test_the_page_says_first_what_the_variants_change(real: Corpus) -> None:
-    said = words_of(render_variants(variants_view(real))[:1])
-    assert said == (
-        "2 other prints of a text, compared word by word as far as it was consulted. In 1 place another word stands "
-        "there (au/ou); in 7 one of the two has words more. None of them changes an answer."
-    )
-
-
 def test_no_column_calls_a_machine_reading_a_print(real: Corpus) -> None:
     """HAG was read by a machine and corrected by us, ENC proof-read by others: of neither a page was seen."""
     tables = [one for made in render_variants(variants_view(real)) for one in made.findall(nodes.table)]
     heads = {head.astext() for table in tables for head in next(iter(table.findall(nodes.row))).findall(nodes.entry)}
     assert {"HAG, a machine reading corrected by us", "ENC, as transcribed"} <= heads
-
-
-def test_slips_of_one_phrase_are_of_one_kind(real: Corpus) -> None:
-    """*Le levée ou* for *la levée où*, in the text of 1765."""
-    (enc,) = read_collations(real)["ACA"]
-    kinds = {(one.ours, one.theirs): one.kind for one in enc.variants if one.sentence == "ACA.s0009"}
-    assert kinds["la", "le"] == kinds["où", "ou"] == "misprint"
 
 
 def test_a_variant_that_would_change_an_answer_is_counted(tiny: Corpus) -> None:
@@ -100,26 +79,6 @@ def test_without_witnesses_the_page_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_the_raw_transcription_of_a_witness_is_linked_and_named_among_the_files(real: Corpus) -> None:
-    ways = [one["refuri"] for node in render_variants(variants_view(real)) for one in node.findall(nodes.reference)]
-    offered = {name for name in ways if name.endswith(".txt")}
-    assert {name.rpartition("sources/")[2] for name in offered} == {"PAM/witnesses/HAG.txt", "ACA/witnesses/ENC.txt"}
-    says = {path: said for path, _, said, _, _ in list_source_files(real)}
-    assert all("raw transcription of the witness" in says[name] for name in offered)
-
-
-def test_the_words_of_a_witness_are_accounted_for_in_words(real: Corpus) -> None:
-    (hague,) = read_collations(real)["PAM"]
-    assert account_for_words(hague) == (
-        "381 words: 231 the same letter by letter, 51 spelt otherwise, 67 only misread by the machine, 2 in a "
-        "misprint of one of the two, 30 other words in 8 places; 29 stand only there, 0 of ours only here. 16 words "
-        "of our sentences at its ends were not consulted. Another mark follows 16 words."
-    )
-    assert {say_what_moves(one)[:22] for one in hague.variants if one.kind == "substantive"} == {
-        "It changes no answer: "
-    }
-
-
 # ---- the text
 def test_the_words_of_our_copy_stand_whole_between_the_variants(real: Corpus) -> None:
     marked = 0
@@ -129,41 +88,6 @@ def test_the_words_of_our_copy_stand_whole_between_the_variants(real: Corpus) ->
             assert not runs or "".join(one.words for one in runs) == sentence.diplomatic
             marked += sum(bool(one.readings) for one in runs)
     assert marked > 80
-
-
-def test_the_beginnings_of_pages_stand_between_the_variants_as_in_the_text(real: Corpus) -> None:
-    """But for one with which a sentence begins, which the margin tells."""
-    kept = dict[str, str]()
-    for siglum, source in real.library.sources.items():
-        for sentence in source.text.sentences.values() if source.text else ():
-            runs = collate_sentence(real, siglum, sentence)
-            breaks = dict(find_page_breaks(sentence))
-            assert not runs or [*breaks.values()] == [one.page for one in runs if one.page]
-            kept |= {sentence.id: collated_words(real, sentence.id)} if any(one.page for one in runs) else {}
-    assert kept == {"PAM.s0012": "Celui qui donne, |3|en écarte une sans reprendre."}
-
-
-@pytest.mark.parametrize(
-    ("pieces", "said"),
-    [
-        ("un <pb n='2'/>mot", "un |2|mot"),
-        ("un mo<pb n='2' break='no'/>t", "un mo|2|t"),
-        ("<pb n='2'/>un mot", "un mot"),  # the margin says it
-        ("un mot<pb n='2'/>", "un mot|2|"),
-        ("un <choice><sic>mo<pb n='2' break='no'/>t</sic><corr>mots</corr></choice> la", "un mot|2| la"),
-    ],
-)
-def test_a_page_begins_where_the_file_has_it(pieces: str, said: str) -> None:
-    parts = trim_parts(parts_within(etree.fromstring(f"<s xmlns='http://www.tei-c.org/ns/1.0'>{pieces}</s>"), WORDS))
-    words = show_view(parts, printed_words)
-    sentence = Sentence("AAA.s0001", "text", "fr", "1", (), 1, words, words, words, parts, ())
-    told, at = "", 0
-    for end, page in find_page_breaks(sentence):
-        told, at = f"{told}{words[at:end]}|{page}|", end
-    assert told + words[at:] == said
-
-
-WORDS = TextPart("text", lang="fr")
 
 
 def collated_words(corpus: Corpus, id: str) -> str:
@@ -252,19 +176,6 @@ def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> Non
     assert "compared with" not in words_of(render_source(source_view(real, "GER")))
 
 
-def test_the_list_names_the_hands(real: Corpus) -> None:
-    said = words_of(render_variants(variants_view(real)))
-    assert "collation pass 1, a language model: correction of the transcription" in said
-    assert "collation pass 2, a language model: second reading" in said
-
-
-def test_a_word_with_two_variants_is_marked_once_with_both(real: Corpus) -> None:
-    sentence = real.sentence("PAM.s0003")
-    assert sentence is not None
-    last = collate_sentence(real, "PAM", sentence)[-1]
-    assert last.words == "dix." and [one.theirs for one in last.readings] == ["Dix", "Dix.—"]
-
-
 def test_words_that_stand_only_there_at_the_end_come_after_ours(tmp_path: Path) -> None:
     root = add_witness(write_library(tmp_path, deals=False))
     for name in (WITNESS, RAW):
@@ -281,14 +192,6 @@ def test_words_that_stand_only_there_at_the_end_come_after_ours(tmp_path: Path) 
     assert (runs[-1].words, runs[-1].readings[0].theirs) == ("", "DOUBLE")
 
 
-def test_only_a_source_with_a_witness_has_the_switch(real: Corpus) -> None:
-    for siglum in real.library.sources:
-        (made,) = render_source(source_view(real, siglum))
-        has = bool(read_collations(real)[siglum])
-        assert ("With variants" in made.astext()) == has
-        assert ("A part of this text is known from another print too" in made.astext()) == has
-
-
 # ---- corrected misprints
 def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corpus) -> None:
     borne_out = {one.id: one.borne_out for each in emendations_view(real) for one in each.found if one.borne_out}
@@ -298,8 +201,3 @@ def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corp
         words_of(render_emendations(emendations_view(real))).count("another print of this text shows it; ENC has it")
         == 2
     )
-
-
-def test_the_validation_report_counts_the_words_of_the_witnesses(tiny: Corpus) -> None:
-    (line,) = [one for one in validation_view(tiny).lines if one.what == "words of the witnesses accounted for"]
-    assert (line.number, line.good) == (17, 17)  # two, eight and seven, the last of them cut

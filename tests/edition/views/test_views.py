@@ -15,21 +15,17 @@ from edition.corpus import load as records
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.export.tables import EDITION_TABLES
-from edition.nodes import builders as tree
 from edition.site.build import build_html
-from edition.site.domain import fingerprint_view
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.views import common as views
 from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from reversis.findings.effects import compute_effects
-from reversis.views.effects_summary import EffectsView
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import CodingSettlement
 from rulebook.agreement.statistics import AgreementFigure, Measured
-from rulebook.answers.wording import format_answer
 from rulebook.load import load_library
 from rulebook.model import CLOSED, Alternative, Cite, Clause, Library, Note, Question, SentenceStatus, Source, Statement
 from rulebook.problems import NOWHERE, Problem
@@ -262,15 +258,6 @@ def test_a_rival_stands_beside_the_reading_it_would_give(corpus: Corpus) -> None
     assert rows == {"5": (), "1": (("AAA", "AAA.i01"),)}
 
 
-def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
-    changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
-    other = build_corpus(replace(library, sources={**library.sources, "AAA": changed}))
-    before = {name: fingerprint_view(question_view(build_corpus(library), name)) for name in ("Q001", "Q002")}
-    after = {name: fingerprint_view(question_view(other, name)) for name in ("Q001", "Q002")}
-    assert after["Q001"] != before["Q001"]
-    assert after["Q002"] == before["Q002"]
-
-
 def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(corpus: Corpus) -> None:
     runs = corpus.prose("See s0002, e01 and Q001, not s9999.", "AAA")
     assert [(run.kind, run.target) for run in runs if run.kind] == [
@@ -283,29 +270,6 @@ def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(corpus: Corpus) -
 
 def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(corpus: Corpus) -> None:
     assert Run("s0002", "sentence", "AAA.s0002") in corpus.prose("BBB has it, AAA too (s0002).")
-
-
-@pytest.mark.parametrize(
-    ("note", "first"),
-    [
-        ("Short. And short.", "Short. And short."),
-        (
-            f"The first sentence is long enough to stand alone. {'More ' * 20}.",
-            "The first sentence is long enough to stand alone.",
-        ),
-        ("No end at all", "No end at all"),
-    ],
-)
-def test_a_note_folds_after_its_first_sentence_if_that_is_worth_it(note: str, first: str) -> None:
-    assert views.first_sentence(note)[0] == first
-
-
-@pytest.mark.parametrize(
-    ("name", "spoken"),
-    [("JH", "jack of hearts"), ("TS", "ten of spades"), ("7C", "7 of clubs"), ("AD", "ace of diamonds")],
-)
-def test_a_card_is_seen_as_a_sign_and_heard_as_a_name(name: str, spoken: str) -> None:
-    assert tree.card_sign(name)["html"]["aria-label"] == spoken
 
 
 # --- the glossary ------------------------------------------------------------------------------------------
@@ -331,13 +295,6 @@ def test_a_wrong_glossary_is_told(tmp_path: Path, letters: str, what: str) -> No
     assert any(what in problem.what for problem in problems)
 
 
-def test_a_good_glossary_is_read(tmp_path: Path) -> None:
-    (tmp_path / "glossary.yaml").write_text(GOOD, encoding="utf-8")
-    terms, problems = read_glossary(tmp_path / "glossary.yaml", {"AAA.s0002": "sentence"})
-    assert problems == []
-    assert terms == (Term("g-a", "as", "fr", "An ace.", attestations=("AAA.s0002",)),)
-
-
 # --- the bibliography --------------------------------------------------------------------------------------
 
 
@@ -354,12 +311,6 @@ def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
 
 
 # --- pages -------------------------------------------------------------------------------------------------
-
-
-def test_every_record_with_a_page_of_its_own_has_one(corpus: Corpus) -> None:
-    names = {name for name, _ in generate_stub_pages(corpus)}
-    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md"} <= names
-    assert not any(name.startswith("pairs/") for name in names)
 
 
 def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(corpus: Corpus) -> None:
@@ -410,18 +361,6 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: C
 
 
 @pytest.mark.slow
-def test_foreign_words_say_their_language(corpus: Corpus, build: Build) -> None:
-    line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
-    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr", "fr"]
-    assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
-
-
-@pytest.mark.slow
-def test_a_word_that_the_translation_keeps_leads_to_the_glossary(corpus: Corpus, build: Build) -> None:
-    assert "../index.html#g-jetton" in links(at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002"))
-
-
-@pytest.mark.slow
 def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_it(
     library: Library, build: Build
 ) -> None:
@@ -466,13 +405,6 @@ def test_every_page_is_sound(corpus: Corpus, build: Build) -> None:
         assert not root.xpath("//th[not(@scope)]"), name
         fetched = [*root.xpath("//@src"), *root.xpath("//link[not(@rel='canonical')]/@href")]
         assert not [one for one in fetched if re.match(r"(https?:)?//", one)], name
-
-
-@pytest.mark.slow
-def test_two_processes_make_the_same_pages_as_one(corpus: Corpus, build: Build, tmp_path: Path) -> None:
-    one = {name: html.tostring(root) for name, root in pages_of(build(corpus))}
-    assert build_html(tmp_path / "two" / "html", jobs="2", by_hand=tmp_path / "hand") == 0
-    assert {name: html.tostring(root) for name, root in pages_of(tmp_path / "two" / "html")} == one
 
 
 # --- when something is wrong -------------------------------------------------------------------------------------
@@ -562,14 +494,6 @@ def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> N
 
 
 @pytest.mark.slow
-def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
-    shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
-    (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")
-    assert "`fois`" in row.text_content() and "Quinola" not in row.text_content()
-    assert shown.xpath("//details[contains(summary, 'Text without a rule in 2 sentences')]")
-
-
-@pytest.mark.slow
 def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, build: Build) -> None:
     shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
     assert "Rules rest on 33.3 % of the 3 sentences" in shown
@@ -650,11 +574,6 @@ def test_a_question_on_which_a_rival_leaves_the_source_silent_is_shown_with_it(l
     assert [row[4:6] for row in table.rows(corpus)] == [("Q002", "1"), ("Q003", "")]
 
 
-def test_rivals_are_counted_by_what_they_change(corpus: Corpus) -> None:
-    corpus.memo[compute_effects] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
-    assert views_of("effects", corpus) == EffectsView(2, 0, 1, 1, 0)
-
-
 def views_of(kind: str, corpus: Corpus) -> Any:
     return ALL_VIEWS[kind](corpus, "")
 
@@ -669,11 +588,6 @@ def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library)
 
 def test_questions_that_are_played_bear_no_such_word(corpus: Corpus) -> None:
     assert "not simulated" not in laid_out("answers", corpus)
-
-
-def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
-    ranks = question("Q004", "cards.order", measure={"type": "ranks"})
-    assert format_answer(ranks, "AKT", library).short == "A\N{THIN SPACE}K\N{THIN SPACE}T"
 
 
 def test_no_id_is_gone_so_far(corpus: Corpus) -> None:

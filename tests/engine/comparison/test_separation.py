@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from edition.corpus.corpus import Corpus
-from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, gather_knowledge, why_latent
+from engine.comparison import separation as separating
+from engine.comparison.irrelevance_proof import GATES, gate_of, gather_knowledge, why_latent
 from engine.comparison.minimise import (
     DEAL_SIZE_MEASURES,
     PLAIN_POOL,
@@ -30,21 +34,25 @@ from engine.comparison.separation import (
     NOT_PLAYED,
     VERDICT_UNKNOWN,
     VERDICTS,
-    WISHES_BY_QUESTION,
+    Search,
     Separation,
     SessionSeparation,
+    Swap,
+    Tried,
+    construct_deals,
     differing_pairs,
+    draw_random_deals,
     list_swaps,
     make_swap,
     settled_both,
+    shortest_session,
     try_separation,
+    wishes_for,
 )
-from engine.comparison.smallest_test_set import choose_deals_greedily, find_smallest_test_set
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.variants import TWISTS, vary_deal
-from engine.generation.wishes import read_wishes
+from engine.generation.plan import Lost
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.settlement.settle import Settled, settle
 from reversis.files.separations import (
@@ -64,11 +72,12 @@ from reversis.views.deals.separations import (
     render_separations,
     separation_view,
 )
-from rulebook.model import Library
+from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, run
-from tests.support.settling import Rules
+from tests.support.deals import lay_deal
+from tests.support.settling import Rules, Settle
 from tests.support.tiers import mark_for_release
 
 __all__ = ["cache"]  # the fixture, for these tests too
@@ -178,28 +187,13 @@ def test_the_file_is_small_and_written_as_it_is_read(store: Store, tmp_path: Pat
     assert write_store(tmp_path / "separating.json", store).read_text(encoding="utf-8") == letters
 
 
-def test_no_deal_is_stored_that_nothing_names(store: Store) -> None:
-    named = {one.deal for one in store.partings} | {id for one in store.sets for id in one["deals"]}
-    assert set(store.deals) <= named
-
-
 # ---- a swap
-def test_an_answer_brings_along_only_what_makes_sense_now_and_did_not_before(rules: Rules) -> None:
-    """ACA is silent on the talon card seen; to borrow PAM's price of an ace that is led does not end that silence."""
-    own, other = rules("ACA"), rules("ACA", "Q025@PAM")
-    assert "peek.bars" not in own.rulings and "peek.bars" not in other.rulings
-    assert set(rules("ACA", "Q024@PAM").rulings) - set(own.rulings) >= {"ace.led.amount", "ace.led.by-winner"}
 
 
 def test_a_source_without_an_answer_has_none_to_give(library: Library) -> None:
     assert make_swap(library, "espagnolette.lost-by", "PAM", "ACA") is None
     one = make_swap(library, "espagnolette.lost-by", "ACA", "PAM")
     assert one is not None and list_swaps(library, "espagnolette.lost-by", ("PAM", "ACA")) == (one,)
-
-
-def test_two_sources_that_point_to_the_same_number_do_not_differ(library: Library) -> None:
-    assert ("ACA", "PAM") not in differing_pairs(library, "ace.forced.amount")  # one says: as much as thrown off
-    assert ("GER", "PAM") in differing_pairs(library, "ace.forced.amount")
 
 
 # ---- making small
@@ -233,22 +227,7 @@ def test_the_sides_part_in_the_trick_of_the_first_entry_that_differs(library: Li
     assert find_decisive_trick(found) == min(entry.fact.trick or 99 for entry in entries)
 
 
-def test_every_wish_can_be_understood_and_every_variation_is_a_deal(worked: dict[str, Deal]) -> None:
-    for text in {text for some in WISHES_BY_QUESTION.values() for text in some}:
-        assert not read_wishes(text, ("south", "east", "north", "west"))[1], text
-    deal = worked["pam-quinola-forced-side-last"]
-    for start in TWISTS:
-        made = list(vary_deal(Random(1), deal, start))
-        assert made and all(one.tricks for one in made), start
-
-
 # ---- proofs that nothing separates
-def test_every_way_through_is_gone_just_once() -> None:
-    def gone(choices: Choices) -> tuple[str, int]:
-        word = choices.one("ab")
-        return word, choices.one(range(3)) if word == "a" else -1
-
-    assert [gone(choices) for choices in every_way()] == [("a", 0), ("a", 1), ("a", 2), ("b", -1)]
 
 
 @pytest.mark.release
@@ -318,16 +297,6 @@ def test_a_question_of_the_stake_may_need_a_session(library: Library, store: Sto
 
 
 # ---- the fewest deals
-def test_the_fewest_deals_are_found_and_shown_to_be_the_fewest() -> None:
-    a, b, c, d = (("x", str(n)) for n in range(4))
-    told = {"p": frozenset([a, b]), "q": frozenset([c, d]), "r": frozenset([a, c]), "s": frozenset([b])}
-    found = find_smallest_test_set(told, [a, b, c, d, ("x", "y")])
-    assert (found.deals, found.exact, found.alike) == (("p", "q"), True, (("x", "y"),))
-    tricky = {"big": frozenset([b, c]), "left": frozenset([a, b]), "right": frozenset([c, d])}
-    assert (
-        len(choose_deals_greedily(tricky, frozenset([a, b, c, d]))) == 2
-        and len(find_smallest_test_set(tricky, [a, b, c, d]).deals) == 2
-    )
 
 
 def test_the_stored_set_tells_all_sources_apart(library: Library, store: Store, worked: dict[str, Deal]) -> None:
@@ -442,21 +411,148 @@ def test_every_case_has_a_deal_a_session_or_a_reason(library: Library, store: St
         assert all(each.deal or each.session or each.because for each in cases)
 
 
-def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, store: Store) -> None:
-    found = verify_parting(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
-    assert isinstance(found, Separation)
-    view = separation_view(found)
-    assert len(view.tricks) == find_decisive_trick(found) and len(view.tricks) + view.rest == len(found.deal.tricks)
-    assert len(view.hands) == 5 and view.sides[0].lines != view.sides[1].lines
-
-
-def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
-    assert partings_view(Corpus(replace(library, root=str(tmp_path)))) is None
-    assert "searched" in render_separations(None)[0].astext()
-
-
 def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("separate", "Q017", "PAM", "ACA").exit_code == 0
     monkeypatch.setattr("reversis.cli.separate.proof_of", lambda *_: None)
     done = run("separate", "Q017", "PAM", "ACA")
     assert done.exit_code == 1 and "It does not separate any more." in done.output
+
+
+Patch = pytest.MonkeyPatch
+
+
+def fake(question: str = "ace.led.payer", changed: Iterable[str] = (), **rulings: int) -> Swap:
+    """A swap between two rulesets that nobody will ask."""
+    own: Any = SimpleNamespace(name="own")
+    other: Any = SimpleNamespace(name="other", rulings={key.replace("_", "."): n for key, n in rulings.items()})
+    return Swap(question, "AAA", "BBB", own, other, frozenset(changed))
+
+
+@pytest.fixture(scope="module")
+def deal() -> Deal:
+    return lay_deal(heart_first=True, seed=3)
+
+
+# ---- what a swap brings, and what was tried
+
+
+def test_what_was_tried_is_told_with_how_many_ask_if_any_does() -> None:
+    assert str(Tried(7, {"known": 3, "made": 2}, 4)) == "3 known, 2 made; 4 of them ask it (seed 7)"
+    assert str(Tried("x", {"known": 3})) == "3 known (seed x)"
+
+
+# ---- deals made, and deals by lot
+def test_for_every_wish_a_deal_is_made_by_the_rules_of_each_side(monkeypatch: Patch) -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    def answer(ruleset: Any, text: str, seed: str) -> str | None:
+        asked.append((ruleset.name, text, seed))
+        return None if len(asked) == 2 else text
+
+    monkeypatch.setattr(separating, "construct_wished_deal", answer)
+    texts = wishes_for("ace.led.payer")
+    assert len(texts) == 3
+    found = list(construct_deals(fake(), "s"))
+    assert asked == [
+        (name, text, f"s/ace.led.payer/{at}/{number}")
+        for at, text in enumerate(texts)
+        for number, name in enumerate(("own", "other"))
+    ]
+    assert found == [text for _, text, _ in (*asked[:1], *asked[2:])]
+    asked.clear()
+    list(construct_deals(fake(), "s", per=4))
+    assert [name for name, _, _ in asked] == ["own", "other"] * 2 * len(texts)
+
+
+def test_deals_by_lot_follow_either_side_in_turn_and_every_fourth_any_table(rules: Rules, monkeypatch: Patch) -> None:
+    asked: list[tuple[Ruleset, str, object]] = []
+
+    def dealt(ruleset: Ruleset, seed: str, shape: object) -> str:
+        asked.append((ruleset, seed, shape))
+        if len(asked) == 2:
+            raise Lost("x")
+        if len(asked) == 3:
+            raise Silent("q", "r", "why")
+        return seed
+
+    monkeypatch.setattr(separating, "random_deal", dealt)
+    swap = replace(fake(), own=rules("PAM"), other=rules("GER"))
+    found = list(draw_random_deals(swap, "s"))
+    assert [seed for _, seed, _ in asked] == [f"s/{n}" for n in range(24)]
+    assert [ruleset for ruleset, _, _ in asked] == [swap.own, swap.other] * 12
+    assert [at for at, (_, _, shape) in enumerate(asked) if shape is None] == list(range(0, 24, 4))
+    assert found == [f"s/{n}" for n in range(24) if n not in (1, 2)]
+
+
+# ---- the search
+def test_every_deal_that_is_tried_is_counted_and_those_that_separate_are_told(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(separating, "settle", lambda deal, ruleset: (deal, ruleset.name))
+    monkeypatch.setattr(separating, "may_matter", lambda before, swap: before[0] in ("b", "c"))
+    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: before if deal == "c" else None)
+    search, deals = Search(fake(), 1), ["a", "b", "c", "d"]
+    some: Any = deals
+    assert list(search.through("known", some)) == [("c", "own")]
+    assert search.tried == {"known": 4} and search.raised == 2
+    assert search.told == Tried(1, {"known": 4}, 2)
+
+
+def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monkeypatch: Patch) -> None:
+    def one(id: str) -> Any:
+        return SimpleNamespace(id=id)
+
+    def twisted(rng: Random, deal: Any, question: str) -> Iterator[Any]:
+        assert question == "ace.led.payer"
+        yield from (one(f"{deal.id}~{rng.random():.6f}"), one(f"{deal.id}~2"))
+
+    monkeypatch.setattr(separating, "construct_deals", lambda swap, seed: [one("m1"), one("m2")])
+    monkeypatch.setattr(separating, "draw_random_deals", lambda swap, seed: [one("l1")])
+    monkeypatch.setattr(separating, "vary_deal", twisted)
+    monkeypatch.setattr(separating, "settle", lambda deal, ruleset: None)
+    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: deal)
+    search = Search(fake(), 5)
+    found: list[Any] = list(search.constructed())
+
+    def first(id: str, nth: int) -> str:
+        return f"{id}~{Random(f'5/{id}/{nth}').random():.6f}"
+
+    assert [one.id for one in found] == [
+        *("m1", first("m1", 1), "m1~2"),
+        *("m2", first("m2", 2), "m2~2"),
+        *("l1", first("l1", 1), "l1~2"),
+    ]
+    assert search.tried == {"made": 2, "by lot": 1, "varied": 6}
+
+
+# ---- sessions
+
+
+def outcome(settled: Settled, deal: Deal, pool: Pool) -> Settled:
+    """The same result for another deal, with another pool after it."""
+    return replace(settled, deal=deal, pool=pool)
+
+
+Try = Callable[..., "tuple[SessionSeparation | Tried, list[list[str]]]"]
+
+
+@pytest.fixture
+def tries(settles: Settle, deal: Deal, monkeypatch: Patch) -> Try:
+    """The rows that are tried, by the names of their deals, until one separates."""
+    result = settles(deal, "PAM")
+
+    def tries(
+        question: str, pools: dict[str, Pool], found_at: int = -1, known: tuple[tuple[Deal, ...], ...] = (), **odd: Deal
+    ) -> tuple[SessionSeparation | Tried, list[list[str]]]:
+        deals = [replace(deal, id=name) for name in pools] + list(odd.values())
+        monkeypatch.setattr(
+            separating, "settle", lambda d, ruleset: outcome(result, d, pools[d.id]) if d.id in pools else None
+        )
+        rows: list[list[str]] = []
+
+        def separates(swap: Swap, row: tuple[Deal, ...]) -> SessionSeparation | None:
+            rows.append([one.id for one in row])
+            return SessionSeparation(swap, row, ("x",)) if len(rows) - 1 == found_at else None
+
+        monkeypatch.setattr(separating, "session_separation", separates)
+        return shortest_session(fake(question), deals, "s", known), rows
+
+    return tries

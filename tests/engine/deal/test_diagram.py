@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from engine.cards import CARD_SUITS, format_card, suit_of
+from engine.cards import CARD_SUITS, HEARTS_INDEX, format_card, sort_cards, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.model import OPTIONAL, Deal
+from engine.deal.pool import Pool
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import random_deal
 from reversis.cli.deal import format_record_yaml
@@ -48,6 +50,7 @@ def test_a_worked_deal_survives_both_forms_in_yaml_and_json(path: Path) -> None:
         assert yaml.safe_load(format_record_yaml(plain)) == plain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["PAM", "ACA", "GER", "PAR"])
 def test_a_deal_by_lot_survives_both_forms_and_agrees_with_the_schema(rules: Rules, source: str) -> None:
     for seed in range(10):
@@ -200,3 +203,143 @@ def test_a_fault_in_a_diagram_is_told_with_its_line_and_the_way_out(old: str, ne
 def test_an_empty_diagram_is_no_deal() -> None:
     deal, problems = read_diagram("")
     assert deal is None and any("no hands" in p.what for p in problems)
+
+
+ROWS = """\
+North
+♠ K Q 6
+♥ 8 5 3
+♦ 7 4
+♣ J 8 7
+West (dealer)
+♠ J 4 3
+♥ K 9 4
+♦ K 8
+♣ K 5 4
+South
+♠ 8
+♥ A Q 7
+♦ A Q 5 2
+♣ A 6 2
+East
+♠ 9 7 5 2
+♥ 6 2
+♦ J 9 6 3
+♣ 9
+Talon: JH AS QC 3C
+"""
+PLAY = "1. QD 9D 4D KD\n"
+
+
+def problems(text: str) -> list[tuple[int, int, str, str]]:
+    deal, found = read_diagram(text)
+    assert deal is None
+    return [(one.line, one.column, one.what, one.way_out) for one in found]
+
+
+def shown(text: str) -> Deal:
+    deal, found = read_diagram(text)
+    assert deal is not None, found
+    return deal
+
+
+def record(text: str) -> dict[str, Any]:
+    return write_deal(shown(text))
+
+
+def test_a_fault_is_told_with_its_line_and_its_column() -> None:
+    told = problems("Dealre: west\n" + ROWS)
+    assert told[0] == (1, 1, "'Dealre' is no word of a diagram", "did you mean 'dealer'?")
+    told = problems(ROWS.replace("♣ J 8 7", "♣ J 1 7"))
+    assert (5, 1, "'1' is no rank", "write A K Q J T 9 ... 2, or a dash for a void") in told
+    told = problems(ROWS + "1. QD 9X 4D KD\n")
+    assert (22, 1, "'9X' is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K") in told
+    told = problems(ROWS + "2. QD 9D 4D KD\n")
+    assert (22, 1, "trick 2 stands where trick 1 should", "number the rows in order, from 1") in told
+
+
+# ---- how a fault is told
+NO_WORD = "known are dealer, pack, seats, pool, title, note, deal, talon, and the players' names"
+NO_SUIT = "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:"
+BESIDE = "cards go on the lines below the name, suit by suit"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("      ! 7\n" + ROWS, (1, 7, "'! 7' is neither a name nor a suit", NO_SUIT)),
+        (ROWS + "    South\n", (22, 5, "the cards of south are given twice", "keep one; the first stand in line 11")),
+        ("\nPack: 48\nPack: 48\n" + ROWS, (3, 1, "pack is said twice", "keep one; the first stands in line 2")),
+        ("West: 5C\n", (1, 1, "cards beside the name West", BESIDE)),
+        ("West:\n", (1, 1, "'West' is no word of a diagram", NO_WORD)),
+        ("Es: west\n", (1, 1, "'Es' is no word of a diagram", NO_WORD)),
+    ],
+)
+def test_a_fault_is_told_where_it_stands_with_the_way_out(text: str, told: tuple[int, int, str, str]) -> None:
+    assert told in problems(text)
+
+
+def test_a_number_of_too_many_digits_is_no_stake_and_no_number_of_a_trick() -> None:
+    assert record("Pool: 123456789\n" + ROWS)["pool"]["stake"] == 123_456_789
+    (one,) = problems("Pool: 1234567890\n" + ROWS)
+    assert one[2:] == ("pool is '1234567890'", "write a whole number of at most 9 digits: Pool: 48")
+    assert [what for _, _, what, _ in problems(ROWS + "1234567890. West: QD 9D 4D KD\n")] == [
+        "trick '1234567890' stands where trick 1 should",
+        "trick '1234567890': QD is south's, not West's",
+    ]
+
+
+def test_a_diagram_has_at_most_twenty_thousand_letters() -> None:
+    assert record(ROWS.ljust(20_000, "\n")) == record(ROWS)
+    told = (1, 1, "a diagram of 20001 letters", "give one deal; a diagram has at most 20000 letters")
+    assert problems(ROWS.ljust(20_001, "\n")) == [told]
+
+
+# ---- as it is printed
+PRINTED = """\
+Deal: mine
+Title: a title
+Seats: south, east, north, west
+Pack: 48
+Pool: 60
+
+south       east        north     west (dealer)
+♠ 8         ♠ 9 7 5 2   ♠ K Q 6   ♠ J 4 3
+♥ A Q 7     ♥ 6 2       ♥ 8 5 3   ♥ –
+♦ A Q 5 2   ♦ J 9 6 3   ♦ 7 4     ♦ K 8
+♣ A 6 2     ♣ 9         ♣ J 8 7   ♣ K Q 5 4 3
+
+Talon: J♥ A♠ K♥ 9♥ 4♥
+
+ 1. south: Q♦ 9♦ 4♦ K♦
+ 2. west: 3♠ 8♠ 7♠ K♠"""
+
+
+def printed() -> Deal:
+    return shown("Deal: mine\nTitle: a title\nPool: 60\n" + ROWS + PLAY + "2. 3S 8S 7S KS\n")
+
+
+def test_a_printed_deal_shows_hands_side_by_side_and_who_led_each_trick() -> None:
+    *others, west = printed().hands
+    jack, ace, *clubs = printed().talon
+    hearts = [card for card in sort_cards(west) if suit_of(card) == HEARTS_INDEX]
+    without_hearts = west - {*hearts} | {*clubs}
+    assert str(replace(printed(), hands=(*others, without_hearts), talon=(jack, ace, *hearts))) == PRINTED
+
+
+@pytest.mark.parametrize(
+    ("pools", "stake", "unsaid"),
+    [
+        ({"": Pool(60)}, True, False),
+        ({"": Pool(60, (7,))}, True, True),
+        ({"": Pool(60), "PAM": Pool(7)}, True, True),
+        ({"PAM": Pool(7)}, False, True),
+    ],
+)
+def test_of_pools_a_printed_deal_shows_one_stake_and_says_that_there_is_more(
+    pools: dict[str, Pool], stake: bool, unsaid: bool
+) -> None:
+    lines = str(replace(printed(), pools=pools)).splitlines()
+    assert ("Pool: 60" in lines, "# Not shown here: pool" in lines) == (stake, unsaid)
+    assert stake == any(line.startswith("Pool:") for line in lines)
+    assert unsaid == any(line.startswith("#") for line in lines)

@@ -10,6 +10,8 @@ from engine.cards import parse_card_name
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from rulebook.io.plain_values import MAX_WHOLE_NUMBER, TOO_LONG
+from rulebook.problems import Problem, Where
 from tests.support.deals import fresh, laid, read, record
 
 
@@ -125,3 +127,105 @@ def test_a_problem_says_where_it_stands() -> None:
 
 def test_what_is_no_table_is_no_deal() -> None:
     assert faults(["AS"]) == ["this is no deal record"]
+
+
+def problems(raw: object) -> list[Problem]:
+    deal, found = read_deal(raw)
+    assert deal is None
+    return found
+
+
+def told(raw: object) -> list[str]:
+    return [one.what for one in problems(raw)]
+
+
+# ---- how much
+def test_a_stake_may_be_of_any_size_that_a_table_has_ever_seen() -> None:
+    assert MAX_WHOLE_NUMBER == 1_000_000_000_000_000
+    assert read(fresh(pool={"stake": MAX_WHOLE_NUMBER})).pool("PAM").stake == MAX_WHOLE_NUMBER
+    (one,) = problems(fresh(pool={"stake": MAX_WHOLE_NUMBER + 1}))
+    assert one.what == "the stake is far too large" and one.way_out.endswith(f"0 or more, at most {MAX_WHOLE_NUMBER}")
+    (one,) = problems(fresh(pool={"stake": -1}))
+    assert one.what == "the stake is -1" and one.way_out == "write a whole number, 0 or more"
+
+
+@pytest.mark.parametrize("stake", [True, -MAX_WHOLE_NUMBER], ids=["yes is no number", "far below nought is no size"])
+def test_a_stake_that_is_none_is_not_too_large_but_wrong(stake: int) -> None:
+    assert told(fresh(pool={"stake": stake})) == [f"the stake is {stake}"]
+
+
+def test_a_number_that_nobody_could_read_is_not_even_told() -> None:
+    assert int("1" + 100 * "0") == TOO_LONG
+    assert "a number of more digits than anybody can read" not in told(fresh(pool={"stake": TOO_LONG - 1}))
+    for number in (TOO_LONG, -TOO_LONG):
+        assert told(fresh(pool={"stake": number})) == ["a number of more digits than anybody can read"]
+
+
+def test_half_a_letter_is_told_where_it_stands_also_in_a_key() -> None:
+    (one,) = problems(fresh(note="\ud800 half"))
+    assert (one.file, one.what) == ("note", "'\\ud800 half' has half a letter, U+D800")
+    assert [p.file for p in problems(fresh(expect={"\udc00": "\ud800"}))] == ["expect", "expect/'\\udc00'"]
+    assert [p.file for p in problems(fresh(expect={7: "\ud800"}))] == ["expect/int"]
+
+
+# ---- faults on record
+
+
+def test_only_the_dealer_of_an_incomplete_pack_may_miss_cards() -> None:
+    raw = fresh()
+    first, *talon = raw["talon"].split()
+    missing = raw | {"talon": " ".join(talon)}
+    assert told(missing) == [f"missing from hands and talon: {first}"]
+    short = missing | {"faults": [{"kind": "incomplete-pack", "seat": raw["dealer"]}]}
+    assert len(read(short).talon) == len(talon)
+
+
+# ---- what a record must have, and how it is told
+
+
+def test_a_card_that_lies_twice_is_told_with_both_its_places() -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    south, east = hands["south"].split(), hands["east"].split()
+    twice = raw | {"hands": {**hands, "east": " ".join([south[0], *east[1:]])}}
+    assert f"{south[0]} lies twice: in the hand of south and in the hand of east" in told(twice)
+    talon = raw | {"talon": " ".join([south[0], *raw["talon"].split()[1:]])}
+    assert f"{south[0]} lies twice: in the hand of south and in talon" in told(talon)
+
+
+# ---- where a fault stands, and the way out
+def at(raw: object) -> list[tuple[str, str, str]]:
+    return [(one.file, one.what, one.way_out) for one in problems(raw)]
+
+
+def test_a_card_that_is_not_held_or_not_played_is_told_at_its_trick() -> None:
+    d = laid()
+    rows = [" ".join(row) for row in d.tricks]
+    gone, seat = d.tricks[2][0], next(s for s, hand in d.hands.items() if d.tricks[2][0] in hand)
+    missing = ("tricks/2", f"trick 3 has no card of {seat}'s", "each player plays one card to a trick")
+    aside = ("tricks/2", f"trick 3: {d.talon[0]} is in nobody's hand", "play cards that are held when play begins")
+    assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(f"{gone} ", ""), *rows[3:]]}) == [missing]
+    assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(gone, d.talon[0]), *rows[3:]]}) == [missing, aside]
+
+
+@pytest.mark.parametrize(
+    ("file", "named"), [("mine.yaml", "mine.yaml"), ("mine.json", "mine.json"), ("standard input", "FILE")]
+)
+def test_the_command_that_finds_a_card_names_the_file_of_the_record(file: str, named: str) -> None:
+    raw = fresh()
+    _, (unknown, *_) = read_deal(raw | {"talon": f"? {raw['talon']}"}, lambda place: Where(file))
+    assert (unknown.what, unknown.way_out) == ("'?' is no card", f"`reversis deal fill {named} --source S` finds it")
+    _, (wrong, *_) = read_deal(raw | {"talon": f"1S {raw['talon']}"}, lambda place: Where(file))
+    assert wrong.way_out == "write rank and suit: AS KH QD JC TS 9H ... 2C"
+
+
+# ---- further pools
+
+
+def test_a_pool_that_is_none_is_told_where_it_stands() -> None:
+    hint = "write pool: {stake: 60, waiting: []}"
+    assert at(fresh(pool=5)) == [("pool", "the pool must be a table", hint)]
+    assert at(fresh(pool={"others": {"QH": 5}})) == [("pool/others/QH", "the pool must be a table", hint)]
+    ((_, what, way_out),) = at(fresh(pool={"others": 5}))
+    assert (what, way_out) == ("others must be a table", "write others: {QH: {stake: 39, waiting: []}}")
+    assert [where for where, _, _ in at(fresh(pool={"others": {"XX": {}}}))] == ["pool/others/XX"]

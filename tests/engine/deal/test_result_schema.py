@@ -28,6 +28,7 @@ def test_the_schema_of_the_deal_record_knows_just_the_keys_that_are_read() -> No
     assert known["announced"]["items"]["properties"]["what"]["enum"] == list(ANNOUNCED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_worked_deal_and_what_is_written_of_it_agree_with_the_schema(path: Path) -> None:
     raw = record(path)

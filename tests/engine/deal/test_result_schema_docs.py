@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +17,6 @@ from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
-from engine.settlement.settle import Refused, settle
 from reversis.cli import explain
 from reversis.cli.explain import serialize_explanation
 from reversis.cli.main import cli
@@ -106,31 +103,3 @@ def test_what_the_commands_print_agrees_too() -> None:
         lines = done.stdout.splitlines()
         assert lines, done.output
         assert [faults(validator(name), json.loads(line)) for line in lines] == [[]] * len(lines)
-
-
-def test_a_wrong_explanation_does_not_agree(library: Library, deals: dict[str, Deal]) -> None:
-    deal = deals["pam-espagnolette-won"]
-    good: Any = json.loads(
-        json.dumps(serialize_explanation(deal, build_explanation(library, reckon(deal, resolve(library, "PAM")))))
-    )
-    check = validator("explanation")
-    assert faults(check, good) == []
-    assert faults(check, good | {"refused": []}) and faults(check, good | {"state": "refused"})
-    assert faults(check, good | {"more": 1}) and faults(check, {k: v for k, v in good.items() if k != "net"})
-    wrong = deepcopy(good)
-    wrong["unpaid"][0]["reason"] = "no-luck"
-    assert faults(check, wrong)
-    assert isinstance(settle(deal, resolve(library, "GER")), Refused)
-    refused = serialize_explanation(deal, build_explanation(library, reckon(deal, resolve(library, "GER"))))
-    assert refused["state"] == "refused" and faults(check, refused | {"net": {}})
-
-
-def test_wrong_worlds_do_not_agree(library: Library, deals: dict[str, Deal]) -> None:
-    deal = deals["pam-espagnolette-won"]
-    good = dump_possible_worlds(possible_worlds(deal, library, "PAM"), "fiche", False)
-    check = validator("worlds")
-    assert faults(check, good) == []
-    wrongs: list[dict[str, object]] = [{"worlds": 0}, {"states": []}, {"net": {"east": 5}}, {"more": 1}]
-    wrongs.append({"decisions": [{"clause": "PAM.i01"}]})
-    for wrong in wrongs:
-        assert faults(check, good | wrong)

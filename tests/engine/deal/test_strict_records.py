@@ -7,7 +7,6 @@ schema refuses its reader refuses; what it accepts is read, or refused for a rea
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
@@ -20,29 +19,22 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import edition
-from engine.cards import CARD_NAME_PATTERN
-from engine.deal.diagram import read_diagram
-from engine.deal.fields import BEYOND, PROVENANCES
-from engine.deal.model import POOL_KEYS
-from engine.deal.reader import EXPECTED, read_deal
+from engine.deal.fields import BEYOND
+from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.generation.partial_deal import read_sketch
-from engine.session.record import STANDING, read_sitting
-from reversis.browser.api import answer_request
+from engine.session.record import read_sitting
 from reversis.cli.main import cli
-from reversis.files.deals import read_json_deal, sigla_of
 from rulebook.io.plain_values import MAX_WHOLE_NUMBER
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from tests.support.deals import fresh, laid, read
-from tests.support.schemas import schema, validator
+from tests.support.schemas import validator
 from tests.support.settling import SIGLA
 
 ROOT = find_sources()
-PAGE = Path(edition.__file__).parent / "pages" / "deals.md"
 KNOWN = frozenset(SIGLA)
 Raw = dict[str, Any]
 
@@ -255,26 +247,6 @@ def test_ignore_unknown_is_refused_where_no_record_is_read(words: tuple[str, ...
     assert code == 2 and "--ignore-unknown is for the record of a deal or a session" in said
 
 
-def test_there_is_nothing_to_confirm_in_a_record(tmp_path: Path) -> None:
-    (tmp_path / "mine.yaml").write_text(json.dumps(fresh()), encoding="utf-8")
-    code, said = run("check", "--confirm", str(tmp_path / "mine.yaml"))
-    assert code == 2 and "--confirm is for a folder of sources" in said
-
-
-def test_sources_are_not_checked_with_ignore_unknown() -> None:
-    assert run("check", "--ignore-unknown")[0] == 2
-
-
-def test_the_editor_in_the_browser_says_so_too(library: Library) -> None:
-    letters = json.dumps(fresh(pool={"PAN": {"stake": 1}}, claims={LED: "no"}))
-    found = answer_request(library, {"do": "run", "record": letters, "sources": ["PAM"]})
-    assert [(one["way"], one["way_out"]) for one in found["problems"]] == [
-        (f"claims/{LED}", "write true or false"),
-        ("pool/PAN", "did you mean 'PAM' or 'PAR'?"),
-    ]
-    assert read_json_deal(letters, "x", sigla=sigla_of(library)).problems[1].reason == "siglum"
-
-
 # ---- what no schema can say
 REVOKE = {"kind": "revoke", "seat": "south", "trick": 2}
 MISDEAL = {"kind": "misdeal", "seat": "west", "noticed": "in-play"}
@@ -378,25 +350,6 @@ def test_a_deal_that_a_session_names_must_be_there(library: Library, tmp_path: P
     assert one.reason == "deal" and "pam-quinola-placed" in one.way_out
 
 
-def test_every_reason_is_published_and_has_an_example() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    published = re.findall(r"^- `([a-z-]+)`: (.*?)\.$", page.partition("for one of these reasons")[2], re.MULTILINE)
-    assert published == list(BEYOND.items())
-    assert set(EXAMPLES) | {"deal", "deal-number"} == set(BEYOND)
-
-
-def test_what_lies_within_bounds_is_taken() -> None:
-    """The last trick has a number, a second card is laid out where the fault says so, and a fragment may know more."""
-    assert read(fresh(announced=[SAID | {"before": len(ROWS)}], faults=[REVOKE | {"trick": len(ROWS)}]))
-    assert read(fresh(announced=[SAID | {"before": len(ROWS)}], fragment=True) | {"tricks": ROWS[:3]})
-    assert read(fresh(faults=[REVOKE, REVOKE | {"trick": 3}], claims={LED.lower(): False}))
-    two = [{"seat": "south", "out": TALON[0], "in": SOUTH[0]}, {"seat": "south", "out": TALON[1]}]
-    ten = {"kind": "ten-cards", "seat": "south"}
-    assert "exchanged-twice" not in reasons(fresh(exchange=two, faults=[ten]))
-    assert "exchanged-twice" in reasons(fresh(exchange=two, faults=[ten | {"seat": "east"}]))
-    assert "exchanged-twice" in reasons(fresh(exchange=[*two[:1], two[1] | {"in": SOUTH[1]}], faults=[ten]))
-
-
 @pytest.mark.parametrize("key", ["deal", "title", "note", "provenance"])
 @pytest.mark.parametrize("value", [None, 5, ["x"], {"a": 1}, True])
 def test_a_title_or_a_note_is_a_text(key: str, value: object) -> None:
@@ -439,51 +392,7 @@ def test_only_letters_of_cards_make_a_card(word: str) -> None:
     assert any("is no card" in one.what or "not NFC" in one.what for one in faults)
 
 
-# ---- diagrams
-def in_suits(hand: Iterable[str]) -> str:
-    """A hand as a diagram shows it."""
-    cards = list(hand)
-    return "".join(f"{suit}: {' '.join(c[0] for c in cards if c[1] == suit) or '-'}\n" for suit in "SHDC")
-
-
-SHOWN = "".join(f"{seat}\n{in_suits(hand)}" for seat, hand in LAID.hands.items())
-PLAYED = "".join(f"{n}. {row}\n" for n, row in enumerate(ROWS, 1))
-DIAGRAM = f"Dealer: west\nPool: 60\nTitle: a title\n{SHOWN}Talon: {' '.join(TALON)}\n{PLAYED}"
-
-
-@pytest.mark.parametrize(
-    ("line", "what"),
-    [
-        ("Dealer: east", "dealer is said twice"),
-        ("Dealer: west", "dealer is said twice"),
-        ("Pool: 5", "pool is said twice"),
-        ("pool: 60", "pool is said twice"),
-        ("Title: another", "title is said twice"),
-        ("Pack:", "pack says nothing"),
-        ("Talon: AS", "the cards of talon are given twice"),
-        ("South", "the cards of south are given twice"),
-        ("South (dealer)", "dealer is said twice"),
-    ],
-)
-def test_a_diagram_says_everything_once(line: str, what: str) -> None:
-    assert read_diagram(DIAGRAM)[1] == []
-    deal, problems = read_diagram(f"{DIAGRAM}{line}\n")
-    assert deal is None and what in [one.what for one in problems]
-    assert all(one.line == DIAGRAM.count("\n") + 1 and one.way_out for one in problems)
-
-
 # ---- schemas and readers, held to each other
-def test_the_schemas_know_just_what_is_read() -> None:
-    deal, session = schema("deal")["$defs"], schema("session")["$defs"]
-    assert set(deal["expected"]["properties"]) == set(EXPECTED)
-    assert set(deal["pool"]["properties"]) == set(session["pool"]["properties"]) == set(POOL_KEYS)
-    assert set(session["standing"]["properties"]) == set(STANDING)
-    assert schema("session")["properties"]["provenance"]["enum"] == list(PROVENANCES)
-    assert (
-        CARD_NAME_PATTERN in deal["card"]["pattern"]
-        and deal["cards"]["anyOf"][0]["pattern"].count(CARD_NAME_PATTERN) == 2
-    )
-    assert deal["sum"]["maximum"] == session["sum"]["maximum"] == MAX_WHOLE_NUMBER
 
 
 NUMBERS = (
@@ -644,10 +553,3 @@ def test_a_session_names_its_seats_in_what_it_expects() -> None:
         ("did you mean 'south'?", "seat"),
         ("did you mean 'west'?", "seat"),
     }
-
-
-def test_quietly_too_a_result_that_is_not_what_the_record_expects_is_told(tmp_path: Path) -> None:
-    deal = fresh(expect={"PAM": {"net": {"north": 58}}})
-    (tmp_path / "deal.json").write_text(json.dumps(deal), encoding="utf-8")
-    done = CliRunner().invoke(cli, ["run", str(tmp_path / "deal.json"), "-s", "PAM", "-q"])
-    assert done.exit_code == 1 and "the record expects 58" in done.output

@@ -44,6 +44,7 @@ def play_whole_deal(ruleset: Ruleset, seed: int, cautious: bool = False) -> Deal
     return deal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("cautious", [False, True])
 def test_turn_by_turn_a_deal_comes_about_that_its_source_settles_and_that_can_be_written_and_read(

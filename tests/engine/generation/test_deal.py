@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from engine.cards import format_card
+from engine.cards import HEARTS_INDEX, suit_of
 from engine.cards import parse_card_name as card
-from engine.deal.model import Deal
-from engine.generation.deal import Found, NotFound, fill, random_deal
+from engine.deal.model import Deal, Exchange
+from engine.deal.variants import TWISTS, vary_deal
+from engine.generation.deal import Found, NotFound, draw_random_exchanges, fill, random_deal
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch
-from engine.generation.turn import SEAT_NAMES, PlayerTurn, TableShape, list_table_shapes
-from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, Wish, Word, read_wishes
+from engine.generation.plan import Lost
+from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
+from engine.generation.wishes import (
+    OUTCOME_WORDS,
+    WISH_ESPAGNOLETTE,
+    WISH_PARTIE,
+    WISH_REVERSIS,
+    Wish,
+    Word,
+    read_wishes,
+)
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
-from rulebook.model import Library
-from rulebook.resolve import drop_answer
+from rulebook.load import load_library
+from rulebook.model import Library, Ruleset
+from rulebook.resolve import drop_answer, resolve
+from tests.support.fifth_source import whole_game
 from tests.support.settling import SIGLA, Rules
 
 
@@ -61,24 +75,6 @@ def test_the_tables_are_those_that_the_source_tells(rules: Rules) -> None:
 
 def test_the_same_seed_gives_the_same_deal(rules: Rules) -> None:
     assert random_deal(rules("ACA"), 5) == random_deal(rules("ACA"), 5) != random_deal(rules("ACA"), 6)
-
-
-def test_a_policy_chooses_among_the_lawful_cards(rules: Rules) -> None:
-    def lowest(rng: object, turn: PlayerTurn) -> int:
-        assert turn.legal
-        return min(turn.legal, key=lambda c: (c & 15, c))
-
-    one = random_deal(rules("PAM"), 3, policy=lowest)
-    assert one == random_deal(rules("PAM"), 3, policy=lowest)
-    assert one.hands == random_deal(rules("PAM"), 3).hands and one.tricks != random_deal(rules("PAM"), 3).tricks
-    leader = (one.dealer + 1) % 4
-    assert one.tricks[0][0] == min(one.hands[leader], key=lambda c: (c & 15, c))
-
-
-def test_some_deals_by_lot_have_an_exchange_and_some_none(rules: Rules) -> None:
-    deals = [random_deal(rules("PAM"), seed) for seed in range(20)]
-    assert 0 < sum(bool(d.exchange) for d in deals) < 20
-    assert all(not random_deal(rules("PAM"), seed, exchange=False).exchange for seed in range(5))
 
 
 # ---- wishes
@@ -180,14 +176,6 @@ def test_a_wish_that_cannot_be_understood_is_told_with_the_way_out(text: str, sa
     assert any(said in why for why in wrong), (wishes, wrong)
 
 
-def test_every_word_of_the_vocabulary_can_be_read() -> None:
-    for name_ in CARD_WORDS:
-        assert wished(f"quinola {name_}") == (Wish("quinola", (Word(name_),)),)
-    for subject, name_ in OUTCOME_WORDS:
-        if subject != "table":
-            assert wished(f"{subject} {name_}") == (Wish(subject, (Word(name_),)),)
-
-
 # ---- a part of a deal
 PART = {
     "deal": "part",
@@ -207,17 +195,6 @@ def test_what_is_given_stays_as_it_is(rules: Rules, seed: int) -> None:
     assert {card("AS"), card("KS"), card("QS")} <= deal.hands[0] and card("JH") in deal.hands[1]
     assert card("AD") in deal.talon and deal.tricks[0][0] == card("KS") and deal.tricks[2][1] == card("JH")
     assert (deal.seats[deal.dealer], deal.pool("PAM").stake, deal.title) == ("west", 30, "A part")
-
-
-def test_a_whole_deal_with_its_play_is_kept(rules: Rules) -> None:
-    whole = random_deal(rules("PAM"), 9, exchange=False)
-    raw = {
-        "dealer": whole.seats[whole.dealer],
-        "hands": {s: " ".join(map(format_card, sorted(h))) for s, h in zip(whole.seats, whole.hands, strict=True)},
-        "tricks": [" ".join(map(format_card, row)) for row in whole.tricks[:7]],
-    }
-    again: Deal = found(rules, "PAM", raw=raw).deal
-    assert (again.hands, again.tricks[:7]) == (whole.hands, whole.tricks[:7])
 
 
 def test_a_part_that_contradicts_itself_is_not_completed(rules: Rules) -> None:
@@ -269,3 +246,102 @@ def test_rules_by_which_no_deal_can_be_played_are_told_and_not_a_fault(rules: Ru
     wishes, _ = read_wishes("quinola thrown off", ("south", "east", "north", "west"))
     found = fill(drop_answer(rules("PAM"), "play.first-leader"), Sketch(wishes=wishes), seed=1)
     assert isinstance(found, NotFound) and found.silent and "silent on play.first-leader" in str(found)
+
+
+def by_lot(ruleset: Ruleset, players: int, seed: int) -> tuple[Deal, list[Exchange]]:
+    shape = next(one for one in list_table_shapes(ruleset) if one.players == players)
+    deal = random_deal(ruleset, seed, shape, exchange=False)
+    return deal, list(draw_random_exchanges(Random(seed), deal, Ask(ruleset)))
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_exchanges_go_round_from_the_eldest_and_one_card_is_the_dealers(rules: Rules, players: int) -> None:
+    ruleset, most, seen = rules("ACA", "exchange.who=everyone-but-dealer"), 0, set[int]()
+    for seed in range(60):
+        deal, found = by_lot(ruleset, players, seed)
+        places = [(one.seat - deal.dealer - 1) % players for one in found]
+        assert places == sorted(set(places)) and len(places) < len(deal.talon)
+        assert deal.dealer not in [one.seat for one in found]
+        assert all(one.out in deal.talon and one.taken in deal.hands[one.seat] for one in found)
+        most, seen = max(most, len(found)), seen | set(places)
+    assert most > 1 and seen == set(range(players - 1))
+
+
+def test_hearts_are_laid_out_only_where_they_may_be(rules: Rules) -> None:
+    for reading, some in (("allowed", True), ("forbidden", False)):
+        outs = [one.out for seed in range(60) for one in by_lot(rules("PAM", f"exchange.hearts={reading}"), 4, seed)[1]]
+        assert outs and any(out is not None and suit_of(out) == HEARTS_INDEX for out in outs) is some
+
+
+def test_a_ruleset_plays_only_at_tables_of_its_players_and_of_its_pack(rules: Rules) -> None:
+    one = rules("ACA", "table.players=four", "table.pack=with-or-without-tens")
+    assert {(shape.players, shape.pack) for shape in list_table_shapes(one)} == {(4, 48), (4, 52)}
+    other = rules("ACA", "table.players=four-or-five", "table.pack=without-tens")
+    assert {(shape.players, shape.pack) for shape in list_table_shapes(other)} == {(4, 48), (5, 48)}
+
+
+def test_so_many_deals_are_laid_out_as_one_would_wait_for(rules: Rules) -> None:
+    wishes, _ = read_wishes("ace of hearts put", SEAT_NAMES[4])
+    for tries in (1, 2, 5):
+        found = fill(rules("PAM"), Sketch(wishes), 1, tries)
+        assert isinstance(found, NotFound) and found.tries == tries == sum(found.because.values())
+
+
+# ---- answers that leave nothing to choose from
+@pytest.fixture(scope="module")
+def hoyle(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """A library with a source in which the espagnolette may renounce the whole game."""
+    found, problems = load_library(whole_game(tmp_path_factory.mktemp("whole-game")))
+    assert found is not None and not problems, "\n".join(map(str, problems))
+    return found
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("wish", ["espagnolette lost", "espagnolette won", "espagnolette breaking", "reversis broken"])
+def test_what_is_wished_is_found_where_one_may_renounce_to_the_end(hoyle: Library, wish: str) -> None:
+    ruleset = resolve(hoyle, "PAR")
+    assert Ask(ruleset).number("espagnolette.until") == 0
+    wishes, problems = read_wishes(wish, ())
+    found = fill(ruleset, Sketch(wishes), 1)
+    assert not problems and isinstance(found, Found), found
+
+
+EXTREMES = [(bound, late) for bound in (0, 1, 11, 12) for late in (0, 1, 10, 11, 12)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("bound", "late"), EXTREMES)
+def test_no_search_ends_in_a_traceback_whatever_is_answered_on_the_last_tricks(
+    rules: Rules, bound: int, late: int
+) -> None:
+    ruleset = rules("PAR", f"espagnolette.until={bound}", f"reversis.undertaken={late}")
+    for subject, word in OUTCOME_WORDS:
+        if subject in (WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE):
+            found = fill(ruleset, Sketch((Wish(subject, (Word(word),)),)), f"{subject} {word}", tries=12)
+            assert isinstance(found, Found | NotFound)
+    assert isinstance(settle(random_deal(ruleset, 1, exchange=False), ruleset), Settled)
+
+
+def test_who_takes_every_trick_undertakes_nothing_where_no_trick_is_early_enough(rules: Rules) -> None:
+    ruleset = rules("PAM", "reversis.undertaken=12")
+    deal = fill(rules("PAM"), Sketch(read_wishes("reversis made", ())[0]), 1)
+    assert isinstance(deal, Found)
+    settled = settle(deal.deal, ruleset)
+    assert isinstance(settled, Settled) and settled.outcome.reversis is None
+
+
+def test_where_no_table_is_known_no_deal_is_made(rules: Rules) -> None:
+    nowhere = rules("PAM", "table.shapes=[]")
+    with pytest.raises(Lost, match="no such table"):
+        random_deal(nowhere, 1)
+    assert isinstance(fill(nowhere, Sketch(), 1), NotFound)
+
+
+@pytest.mark.parametrize("start", TWISTS)
+def test_every_twist_can_do_with_an_empty_talon_and_with_one_trick(rules: Rules, start: str) -> None:
+    for players, hand in ((4, 13), (4, 1)):
+        shapes_ = f"[{{players: {players}, pack: 52, hand: {hand}, talon: {52 - players * hand}}}]"
+        ruleset = rules("ACA", f"table.shapes={shapes_}")
+        deal = random_deal(ruleset, 1, exchange=False)
+        assert len(deal.talon) == 52 - players * hand
+        assert all(isinstance(one, Deal) for one in vary_deal(Random(1), deal, start))

@@ -15,7 +15,6 @@ from engine.interpretation.decision_diagram import (
     follow_choices,
     list_end_values,
     walk_branches,
-    walk_paths,
 )
 
 WAYS = (2, 3, 2)  #: three choices, in so many ways each
@@ -53,19 +52,6 @@ def test_a_drawing_says_what_was_drawn_and_is_the_same_in_whatever_order(
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(tables, tables)
-def test_drawings_are_reckoned_with_choice_by_choice(
-    one: dict[tuple[int, ...], int], other: dict[tuple[int, ...], int]
-) -> None:
-    sheet = Drawings()
-    first, second = draw(sheet, one), draw(sheet, other)
-    both = sheet.combine(lambda a, b: 10 * a + b, first, second)
-    assert told(both) == {way: 10 * one[way] + other[way] for way in ALL}
-    after = sheet.then(first, lambda n: second if n else sheet.end(n))
-    assert told(after) == {way: other[way] if one[way] else 0 for way in ALL}
-
-
-@settings(max_examples=60, deadline=None, derandomize=True)
 @given(tables)
 def test_a_fork_stands_where_something_depends_on_it_and_nowhere_else(table: dict[tuple[int, ...], int]) -> None:
     branch = draw(Drawings(), table)
@@ -79,17 +65,3 @@ def test_a_fork_stands_where_something_depends_on_it_and_nowhere_else(table: dic
     assert set(list_end_values(branch)) == set(table.values()) and len(list_end_values(branch)) == len(
         set(table.values())
     )
-
-
-@settings(max_examples=60, deadline=None, derandomize=True)
-@given(tables)
-def test_the_paths_share_out_all_that_can_be_chosen(table: dict[tuple[int, ...], int]) -> None:
-    found = list(walk_paths(draw(Drawings(), table)))
-    for way in ALL:
-        here = [value for value, path in found if all(way[choice] in ways for choice, ways in path)]
-        assert here == [table[way]]
-
-
-def test_yes_and_one_are_not_taken_for_each_other() -> None:
-    sheet = Drawings()
-    assert sheet.end(True) is not sheet.end(1) and sheet.end(True) is sheet.end(True)

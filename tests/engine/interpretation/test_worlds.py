@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, replace
+from dataclasses import replace
 from functools import cache
 from math import prod
 from random import Random
@@ -17,7 +17,6 @@ from engine.interpretation.worlds import (
     UNSETTLED_UPSHOT,
     UPSHOT_SOURCES,
     Paid,
-    Turn,
     Worlds,
     find_endings,
     possible_worlds,
@@ -27,7 +26,7 @@ from rulebook.decisions import build_knots, find_decisions
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
 from tests.support.deals import FIVE, FOUR, lay_deal
-from tests.support.settling import SIGLA, Rules
+from tests.support.settling import SIGLA
 from tests.support.worlds import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
 
 MOST = 40  #: worlds to be settled one by one
@@ -326,28 +325,6 @@ def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals
     assert found.playable == (("ACA.c024", "ACA.c025"),)  # either may set the quinola free
 
 
-def test_worlds_in_which_the_rules_are_silent_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
-    found = possible_worlds(deals["fine-before-a-reversis-at-four"], library, "PAR")
-    assert [one.state for one in found.states] == ["silent"]
-    assert found.postings == () and all(one.preferred is None for one in found.net)
-
-
-def test_the_pool_alone_may_be_contested(library: Library, deals: dict[str, Deal]) -> None:
-    found = possible_worlds(deals["second-quinola-after-a-supplement"], library, "PAR")
-    (pool,) = [one for one in found.upshots if one.what == "pool"]
-    assert pool.depends == (("PAR.c037",),)
-    assert pool.turns[0].worlds == ((("PAR.c037", ("PAR.c037.preferred",)),),)
-    assert pool.turns[1].worlds == ((("PAR.c037", ("PAR.i03",)),),)
-
-
-def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal], rules: Rules) -> None:
-    deal = deals["par-quinola-led"]
-    without, with_ = possible_worlds(deal, library, "PAR"), possible_worlds(deal, library, "PAR", options=True)
-    assert "PAR.c047" not in {one.clause for one in without.decisions}
-    assert "PAR.c047" in {one.clause for one in with_.decisions}
-    assert {r for one in without.decisions for r in one.readings if ".o" in r} == set()
-
-
 @pytest.mark.slow
 def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
     differ = 0
@@ -356,10 +333,3 @@ def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Libr
         assert plain == find_endings(deal, library, "GER", False)
         differ += len(plain) != len(with_options)
     assert differ
-
-
-def test_what_is_found_of_worlds_is_not_changed_once_it_is_told(library: Library) -> None:
-    found = possible_worlds(lay_deal(heart_first=True, seed=3), library, "PAM")
-    for one in (found, Turn(1, (), True)):
-        with pytest.raises(FrozenInstanceError):
-            setattr(one, fields(one)[0].name, None)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import edition
 import tests.engine.settlement.test_settle as plain
 from engine.cards import parse_card_name
 from engine.deal.events import Fault
-from engine.deal.model import FAULT_FIELDS, FAULT_KIND_BY_NAME, FAULT_KINDS, MISDEAL_STAGES, Deal, Exchange
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -26,27 +24,16 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from reversis.words.deal_views import view_deal
 from reversis.words.events import (
     ENTRY_PHRASES,
-    FAULT_PHRASES,
     describe_entry,
-    describe_fault,
     describe_outcome,
 )
 from rulebook.model import Library
-from rulebook.sources.paths import find_sources
 from tests.support.cases import case
 from tests.support.deal_records import PATHS
 from tests.support.deal_records import record as record_of
-from tests.support.deals import entries, fresh, held_past, lay_deal, mixed, net, paid, read, revoke
+from tests.support.deals import entries, held_past, lay_deal, mixed, net, paid, read, revoke
 from tests.support.schemas import validator
 from tests.support.settling import SIGLA, Refuse, Rules, Settle
-
-EXAMPLES: Mapping[str, object] = {
-    "trick": 3,
-    "noticed": "before-discard",
-    "redeemed": True,
-    "accepted": True,
-    "directed": "south",
-}
 
 
 def printed(name: str) -> Mapping[str, Any]:
@@ -457,23 +444,6 @@ def test_who_is_barred_from_everything_receives_nothing(rules: Rules, seed: int,
 
 
 # ---- the record
-@pytest.mark.parametrize("kind", FAULT_KINDS)
-def test_a_fault_is_told_with_what_its_kind_needs_and_no_more(kind: str) -> None:
-    raw = fresh()
-    needs, allows = FAULT_KIND_BY_NAME[kind].needs, FAULT_KIND_BY_NAME[kind].allows
-    fault = {"kind": kind, "seat": "west"} | {f: EXAMPLES[f] for f in (*needs, *allows)}
-
-    def amiss(fault: Mapping[str, object]) -> list[str]:
-        told = [p.what for p in read_deal(raw | {"faults": [fault]})[1] if "one size" not in p.what]
-        flawed = any(e.path and e.path[0] == "faults" for e in validator("deal").iter_errors(raw | {"faults": [fault]}))
-        assert bool(told) is flawed, told
-        return told
-
-    assert amiss(fault) == []
-    for missing in needs:
-        assert any(missing in t for t in amiss({k: v for k, v in fault.items() if k != missing}))
-    for extra in (f for f in FAULT_FIELDS if f not in fault):
-        assert any(extra in t for t in amiss(fault | {extra: EXAMPLES[extra]}))
 
 
 def test_a_fault_goes_there_and_back() -> None:
@@ -485,41 +455,12 @@ def test_a_fault_goes_there_and_back() -> None:
     assert shown == [{"kind": "misdeal", "seat": "west", "noticed": "before-discard", "redeemed": True}]
 
 
-def test_every_fault_of_the_faults_is_told_at_once() -> None:
-    wrong = [
-        {"kind": "misdeal", "seat": "south", "noticed": "yesterday", "redeemed": "yes"},
-        {"kind": "peek", "seat": "nobody", "trick": 3},
-        {"kind": "peak", "seat": "south"},
-    ]
-    told = [(p.what, p.way_out) for p in read_deal(fresh(faults=wrong))[1]]
-    for word in ("it is the dealer's", "yesterday", "'yes'", "nobody", "has no 'trick'", "did you mean 'peek'?"):
-        assert any(word in " ".join(t) for t in told), word
-
-
-def test_every_kind_is_told_to_readers_and_to_programs() -> None:
-    page = (Path(edition.__file__).parent / "pages" / "deals.md").read_text(encoding="utf-8")
-    schema = (find_sources() / "schema" / "deal.schema.json").read_text(encoding="utf-8")
-    for kind, fault in FAULT_KIND_BY_NAME.items():
-        assert f"`{kind}`" in page and fault.says in page
-        assert f"{kind}: {fault.says}" in schema
-        assert all(f"`{field}" in page for field in (*fault.needs, *fault.allows))
-
-
 @pytest.mark.parametrize("rule", ENTRY_PHRASES)
 def test_every_rule_can_be_said_of_one_who_is_barred(rule: str, settles: Settle) -> None:
     fact = next(f.fact for f in settles(worked("pam-ten-cards"), "PAM").entries if f.fact.kind == "quinola")
     told = describe_entry(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))
     assert re.fullmatch(r"(Trick 7|At the end|Before the play): [a-z].*[a-z0-9]", told) and "  " not in told
     assert "empty stake" not in told and "too late" not in told
-
-
-def test_every_kind_has_words() -> None:
-    assert set(FAULT_PHRASES) == set(FAULT_KIND_BY_NAME) and all(kind.says for kind in FAULT_KIND_BY_NAME.values())
-    deal = worked("pam-misdeal-bought-back")
-    assert describe_fault(deal.faults[0], deal.seats) == (
-        "west has dealt wrongly, which comes out before the discard, and buys the deal back"
-    )
-    assert MISDEAL_STAGES == ("before-discard", "before-lead", "in-play")
 
 
 @pytest.mark.parametrize("name", ["pam-misdeal-too-late", "pam-card-turned-up", "badly-shuffled"])

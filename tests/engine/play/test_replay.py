@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from engine.cards import format_cards
-from engine.deal.model import Deal
+from engine.cards import cards_of, format_card, format_cards, make_card_mask, parse_card_name
+from engine.deal.events import Fact
+from engine.deal.model import Deal, Exchange
+from engine.play.replay import card_fact, check_exchange, play_card
+from engine.play.table import PlayedCard, PlayTable, legal_cards, seat_players
+from engine.readings.ask import Ask
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused
+from rulebook.model import Ruleset
 from tests.support.deals import ACES_HAND, FIVE, Laid, held_past, laid, lay_deal, mixed, read, record, revoke
-from tests.support.settling import Refuse, Settle
+from tests.support.settling import Refuse, Rules, Settle
 
 
 def told(refused: Refused) -> list[dict[str, object]]:
@@ -270,3 +276,81 @@ def test_pam_s0087_the_ninth_trick_is_the_last_in_which_he_may_renounce(settles:
     tricks, where = {9: "south:9S! east:7C"}, held_past("6S", 9)
     deal = lay_deal(hands={"east": f"{ACES_HAND} 6S"}, tricks=tricks, revokes=[(9, "east")], where=where)
     assert settles(deal, "PAR").outcome.espagnolette is not None
+
+
+SOUTH, EAST, NORTH, WEST = range(4)
+
+
+def table(ruleset: Ruleset, **keys: object) -> PlayTable:
+    return seat_players(read(record(laid(where=mixed), **keys)), Ask(ruleset))
+
+
+def held(at: PlayTable, seat: int, hand: str) -> PlayTable:
+    at.hands[seat] = make_card_mask(map(parse_card_name, hand.split()))
+    return at
+
+
+def together(row: str) -> list[PlayedCard]:
+    """The cards of a trick, from south on."""
+    return [PlayedCard(seat, parse_card_name(one), False, False) for seat, one in enumerate(row.split())]
+
+
+def may(at: PlayTable, number: int, seat: int, led: str) -> list[str]:
+    return sorted(
+        map(format_card, cards_of(legal_cards(at, number, seat, parse_card_name(led) if led else None, at.ask)))
+    )
+
+
+# ---- what befell a card
+def befell(rules: Rules, row: str, at: int) -> Fact:
+    return card_fact(table(rules("PAM")), 3, together(row), at, SOUTH)
+
+
+# ---- before the first card
+def exchanging(at: PlayTable, *exchange: Exchange) -> PlayTable:
+    at.deal = replace(at.deal, exchange=exchange)
+    return at
+
+
+@pytest.mark.parametrize(("out", "taken"), [("9C", ""), ("", "9C")])
+def test_who_has_exchanged_by_half_has_not_kept_the_hand(rules: Rules, out: str, taken: str) -> None:
+    at = table(rules("PAM", "exchange.duty=compulsory", "exchange.hearts=allowed"))
+    check_exchange(exchanging(at, Exchange(SOUTH, *(parse_card_name(one) if one else None for one in (out, taken)))))
+    assert at.refusals == []
+    check_exchange(exchanging(at, Exchange(SOUTH)))
+    assert [one.message for one in at.refusals] == ["south must exchange a card"]
+
+
+# ---- faults and wrong leads
+
+
+@pytest.mark.parametrize(("played", "fault"), [("9S", True), ("8C", False)])
+def test_an_unlawful_card_taken_back_is_a_fault_where_suit_was_followed_in_its_place(
+    rules: Rules, played: str, fault: bool
+) -> None:
+    """Who threw a card off by right had none of the suit, so that no card of the trick could be unlawful."""
+    faults = [{"kind": "revoke", "seat": "east", "trick": 4}]
+    at = table(rules("PAM", "revoke.card=taken-back"), faults=faults)
+    at.holder = None
+    play_card(held(at, EAST, f"{played} 5H"), 4, EAST, parse_card_name(played), parse_card_name("KS"))
+    assert (EAST in at.culprits) is fault and bool(at.passed_over) is not fault
+
+
+def test_who_leads_first_is_another_question_than_who_leads_next(refuses: Refuse) -> None:
+    d = laid(where=mixed)
+    for number, question, other in (
+        (1, "play.first-leader", "play.next-leader"),
+        (2, "play.next-leader", "play.first-leader"),
+    ):
+        rows = [list(row) for row in d.tricks]
+        rows[number - 1] = [*rows[number - 1][1:], rows[number - 1][0]]
+        raw = record(d) | {"tricks": [" ".join(row) for row in rows]}
+        first = refuses(read(raw), "PAM").refusals[0]
+        assert first.trick == number and question in first.asked and other not in first.asked
+        led, (leader, next_) = rows[number - 1][0], (held_by(d, card) for card in d.tricks[number - 1][:2])
+        assert first.message == f"trick {number}: {leader} leads, but {led} is {next_}'s"
+        assert first.seat == d.seats.index(next_)
+
+
+def held_by(d: Laid, card: str) -> str:
+    return next(seat for seat, hand in d.hands.items() if card in hand)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 
+import pytest
+
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
@@ -31,6 +33,7 @@ def play(deal: Deal, ruleset: Ruleset) -> object:
         return str(silent), ask.raised, ask.asked
 
 
+@pytest.mark.slow
 def test_a_deal_played_before_comes_out_as_one_that_was_not(library: Library) -> None:
     rulesets = list_rulesets(library)
     for deal in [*readable_deals(library)][::12]:

@@ -16,19 +16,14 @@ from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players import policy
 from engine.players.policy import (
-    KEEP,
-    MEAN,
     OUTPUTS,
     TURN_FEATURES,
     WEIGHTS_FOLDER,
-    NetLayers,
     TrainedNet,
     find_net,
     fingerprint_answers,
-    list_offer_features,
     list_turn_features,
     number_card,
-    rank_by_net,
     read_net,
     weigh_offers_by_net,
     weigh_turn_by_net,
@@ -114,13 +109,6 @@ def test_other_answers_get_the_nearest_net_and_it_is_known(library: Library) -> 
     assert not net.is_made_for(other)
 
 
-def test_the_answers_alone_make_the_fingerprint(library: Library) -> None:
-    own = resolve(library, "PAM")
-    assert fingerprint_answers(replace(own, name="another")) == fingerprint_answers(own)
-    fingerprints = {fingerprint_answers(resolve(library, one)) for one in library.sources}
-    assert len(fingerprints) == len(library.sources)
-
-
 def test_there_is_no_net_for_five_players_for_52_cards_or_for_a_source_that_has_none(library: Library) -> None:
     own = resolve(library, "PAM")
     assert find_net(own, 5, 48) is find_net(own, 4, 52) is find_net(replace(own, source="XYZ"), 4, 48) is None
@@ -197,37 +185,7 @@ def test_whoever_does_not_follow_is_known_to_be_void_until_he_shows_the_suit() -
     assert 348 + 4 in one and 348 + 4 not in two
 
 
-def test_a_hand_before_play_has_a_feature_for_every_card() -> None:
-    into = [0] * policy.MOST_FEATURES
-    hand = cards("AS KS QS JS 9S 8S 7S 6S 5S 4S 3H 2H")
-    count = list_offer_features(3, sum(1 << card for card in hand), 0, 0, into)
-    assert {121 - 48 + number_card(card) for card in hand} <= {*into[:count]}
-    assert count == 1 + 12 + 2 * 4 and len({*into[:count]}) == count
-
-
 # ---- what comes out
-def tiny(bias: dict[int, int]) -> NetLayers:
-    """One hidden unit, which counts for the place in the trick, and doubles it for the seven of spades."""
-    first = tuple((3,) if feature == 336 else (0,) for feature in range(TURN_FEATURES))
-    second = tuple(1 if at == number_card(parse_card_name("7S")) else 0 for at in range(OUTPUTS))
-    return NetLayers(1, first, (second,), tuple(bias.get(at, 0) for at in range(OUTPUTS)), 2, 4)
-
-
-def test_worth_is_the_mean_and_what_a_card_is_more_than_the_others() -> None:
-    seven, eight = cards("7S 8S")
-    net = tiny({MEAN: 20, number_card(eight): 5, KEEP: 99})
-
-    def listed(into: list[int]) -> int:
-        into[0] = 336
-        return 1
-
-    found = rank_by_net(net, listed, (seven, eight))
-    assert [(one.card, one.worth, one.behind) for one in found] == [(eight, 5.5, 0.0), (seven, 4.5, 1.0)]
-
-
-def test_of_equals_the_lowest_comes_first() -> None:
-    found = rank_by_net(tiny({}), lambda into: 0, cards("9H 8S 2D"))
-    assert [one.card for one in found] == cards("8S 9H 2D") and {one.behind for one in found} == {0.0}
 
 
 def test_a_plain_hand_lays_away_what_endangers_it() -> None:

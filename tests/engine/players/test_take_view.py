@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from engine.cards import cards_of, format_card, parse_card_name
+from engine.cards import parse_card_name
 from engine.deal.events import Fault
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
-from engine.generation.at_table import add_card, set_up_turn
 from engine.generation.deal import random_deal
 from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
 from engine.generation.turn import TableShape
-from engine.play.table import legal_cards, seat_players
 from engine.players.take_view import sketch_deal, take_view
 from engine.players.view import PlayerView
 from engine.readings.ask import Ask
@@ -149,31 +146,6 @@ def test_a_card_played_by_one_who_has_it_not(ask: Ask, deal: Deal) -> None:
     seat = deal.seats.index(leader)
     own = replace(sketch_deal(deal), hands={seat: tuple(deal.hands[seat])}, tricks=(turned, *deal.tricks[1:]))
     assert "who does not hold" in wrong(own, ask, leader, 3).what
-
-
-def test_a_revoke_is_told_whole_or_with_gaps(ask: Ask, deal: Deal) -> None:
-    """A player who throws a card off though he has the suit led; with gaps only his own hand shows it."""
-    seat, row, card = next(_list_revokes(deal, ask))
-    played = replace(deal, tricks=(row,), fragment=True)
-    while (turn := set_up_turn(played, ask)[1]) and turn.seat != seat:
-        played = add_card(played, turn.legal[0])
-    name = deal.seats[seat]
-    whole, told = take_view(played, ask, name, 2)
-    assert whole is None and len(told) == 1
-    assert told[0].what.startswith(f"by PAM: trick 1: {name} may not play {format_card(card)}; he may play ")
-    gaps = replace(sketch_deal(played), hands={seat: tuple(deal.hands[seat])})
-    assert [one.what for one in take_view(gaps, ask, name, 2)[1]] == [one.what for one in told]
-
-
-def _list_revokes(deal: Deal, ask: Ask) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """First tricks in which somebody throws a card off though he could follow: who, the trick, the card."""
-    table = seat_players(deal, ask)
-    row = deal.tricks[0]
-    for place in range(1, 4):
-        seat = deal.holder(row[place]) or 0
-        legal = legal_cards(table, 1, seat, row[0], ask)
-        for card in sorted(deal.hands[seat] - {*cards_of(legal)}):
-            yield seat, tuple(card if at == place else one for at, one in enumerate(row)), card
 
 
 def test_faults_on_record_and_an_unknown_dealer(ask: Ask, deal: Deal) -> None:

@@ -9,13 +9,12 @@ import pytest
 
 from engine.answers import GAME_KINDS
 from engine.cards import make_card_mask, parse_card_name
-from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.criteria import CRITERIA
 from engine.readings.meanings.deal import HEART_EXCEPTION, PACK_SIZES_BY_READING, PLAYER_COUNTS
 from engine.readings.meanings.play import FIRST_LEAD, QUINOLA_FREE
-from engine.readings.patterns import MeaningTable, parse_card_words, parse_number_word, parse_rank_words
+from engine.readings.patterns import parse_card_words, parse_number_word, parse_rank_words
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import format_canonical, read_value
+from rulebook.answers.values import format_canonical
 from rulebook.model import FrozenMap, Question
 
 MEASURE = FrozenMap({"type": "tricks"})
@@ -36,20 +35,6 @@ def test_numbers_ranks_and_cards_in_words() -> None:
     assert parse_card_words("hearts").bit_count() == 13 and parse_card_words("hearts-and-aces").bit_count() == 16
     assert parse_card_words("hearts") & of("AH", "2H") == of("AH", "2H") and not parse_card_words("hearts") & of("AS")
     assert [parse_card_words(word) for word in ("dukes", "queens-and-dukes", "queen", "points", "tricks")] == [0] * 5
-
-
-def test_a_jack_is_a_jack_and_a_source_that_has_a_knave_is_understood() -> None:
-    assert parse_card_words("jacks") == parse_card_words("knaves") == of("JS", "JH", "JD", "JC")
-    assert parse_rank_words("jack-or-queen") == parse_rank_words("knave-or-queen") == (9, 10)
-
-
-def test_a_table_knows_what_it_lists_before_its_forms_and_nothing_else() -> None:
-    table = MeaningTable({"a-one": 1}, ("a-NUMBER", "a-(.+)", parse_number_word), ("b", "b", lambda: 9))
-    assert (table["a-one"], table["a-two"], table["b"]) == (1, 2, 9)
-    assert set(table) == {"a-one"} and table.told == ("a-NUMBER", "b")
-    for unknown in ("a-many", "xa-two", "a-two-", "c"):
-        with pytest.raises(KeyError):
-            table[unknown]
 
 
 def test_what_numbers_and_suits_mean_by_their_form() -> None:
@@ -103,31 +88,11 @@ def test_a_criterion_counts_the_cards_that_it_names(reading: str, left: list[int
     assert list(CRITERIA[reading](measures, range(4), lambda seat: 0)) == left
 
 
-def test_where_all_have_one_the_rather_leaves_all_and_the_only_none() -> None:
-    measures: Any = SimpleNamespace(taken=(of("QS"), of("QH")))
-    assert list(CRITERIA["rather-without-queens"](measures, range(2), lambda seat: 0)) == [0, 1]
-    assert list(CRITERIA["only-without-queens"](measures, range(2), lambda seat: 0)) == []
-
-
-def test_forms_do_not_say_again_what_is_listed() -> None:
-    for table in MEANINGS.values():
-        if isinstance(table, MeaningTable):
-            assert all(meaning is table[name] for name, meaning in table.items())
-    for misspelt in ("fewest-point", "most-courts", "only-without-kinges", "fewest-"):
-        with pytest.raises(KeyError):
-            CRITERIA[misspelt]
-
-
 # ---- factors, trick by trick
 @pytest.mark.parametrize("typed", ["{1: 2, -1: 5}", "{-1: 5, 1: 2}", "{ '1': 2, -1: 5 }"])
 def test_tricks_with_factors_can_be_typed(typed: str) -> None:
     value, wrong = parse_text(TRICKS, typed)
     assert (value, wrong) == (FrozenMap({1: 2, -1: 5}), "") and format_canonical(value) == "{1: 2, -1: 5}"
-
-
-def test_tricks_without_factors_are_read_as_ever() -> None:
-    assert parse_text(TRICKS, "-1, 1") == ((1, -1), "") and parse_text(TRICKS, "[]") == ((), "")
-    assert read_value(TRICKS, {1: 2}, str) == FrozenMap({1: 2})
 
 
 @pytest.mark.parametrize(

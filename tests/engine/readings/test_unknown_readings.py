@@ -6,11 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.comparison.attribution import attribute_difference
-from engine.comparison.separation import make_swap, try_separation
-from engine.deal.model import Deal
-from engine.interpretation.worlds import possible_worlds
-from engine.readings.meanings.by_question import MEANINGS, list_unknown_readings, locate_meaning_table
+from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.unsupported import find_misjudged_readings
 from engine.session.session import begin, steps
 from engine.settlement.explain import reckon
@@ -44,18 +40,6 @@ def answering_strangely(library: Library, siglum: str, slug: str) -> Ruleset:
     return replace(own, rulings={**own.rulings, slug: strange})
 
 
-def saying(library: Library, siglum: str, slug: str, reading: str) -> Library:
-    """The library, one source of which answers so in its own clause."""
-    source = library.sources[siglum]
-    clauses = tuple(
-        replace(one, answers=FrozenMap({**one.answers, slug: reading})) if slug in one.answers else one
-        for one in source.clauses
-    )
-    extended = with_reading(library, slug, reading)
-    sources = FrozenMap({**library.sources, siglum: replace(source, clauses=clauses)})
-    return replace(extended, sources=sources)
-
-
 def test_all_readings_of_the_edition_have_their_code_and_their_place(library: Library) -> None:
     assert [*find_misjudged_readings(library)] == []
     asked = [question for question in library.questions.values() if question.slug in MEANINGS]
@@ -84,13 +68,6 @@ def test_a_reading_that_a_form_explains_and_one_declared_not_played_are_in_order
     assert [*find_misjudged_readings(on_trial)] == []
 
 
-def test_every_table_can_be_found_by_name() -> None:
-    assert all(" in engine/readings/meanings/" in locate_meaning_table(slug) for slug in MEANINGS)
-    assert not [slug for slug in MEANINGS if "by_question" in locate_meaning_table(slug)]
-    assert list_unknown_readings("partie.winner", ("alone", STRANGE)) == (STRANGE,)
-    assert list_unknown_readings("partie.winner", 2) == list_unknown_readings("nothing.asked", "any") == ()
-
-
 def test_the_engine_refuses_with_a_sentence(library: Library) -> None:
     ruleset = rules(with_reading(library, "ace.led.payee", "taker"), "PAM", "Q024=taker")
     refused = [found for deal in situations() if isinstance(found := settle(deal, ruleset), Unanswered)]
@@ -117,19 +94,3 @@ def test_no_question_ends_in_a_key_error(library: Library, slug: str) -> None:
     between = [s for one in steps(begin(ruleset, SEATS, 0), (), turn=True) for s in getattr(one, "silent", ())]
     assert all(STRANGE in str(one.silent) for one in named if one.silent.question == slug)
     assert all(STRANGE in str(one) and one.kind == "Not played" for one in between if one.question == slug)
-
-
-def test_worlds_comparison_and_separation_know_no_key_error_either(library: Library) -> None:
-    strange = saying(library, "PAM", "ace.led.payee", "taker")
-    pam, aca = rules(strange, "PAM"), rules(strange, "ACA")
-    deal = next(one for one in situations() if is_refused(one, pam) and not is_refused(one, aca))
-    worlds = possible_worlds(deal, strange, "PAM")
-    assert {one.state for one in worlds.states} == {"silent"} and not worlds.certain
-    told = attribute_difference(strange, deal, aca, pam)
-    assert isinstance(told.second, Unanswered) and "taker" in str(told.second.silent)
-    swap = make_swap(strange, "ace.led.payee", "ACA", "PAM")
-    assert swap is not None and (found := try_separation(swap, deal)) and found.how == ("lawfulness",)
-
-
-def is_refused(deal: Deal, ruleset: Ruleset) -> bool:
-    return isinstance(settle(deal, ruleset), Unanswered)

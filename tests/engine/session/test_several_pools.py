@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,6 @@ from engine.session.result_json import session_result
 from engine.session.session import NotCounted, Step, begin, finish, play_next_deal, prepare_next_deal
 from engine.session.state import PoolMemory, Session
 from proofs.sessions import SESSION_SEATS, find_step_faults, play_random_session
-from reversis.words.account_book import generate_account_lines
 from rulebook.model import Ruleset
 from tests.support.deals import lay_deal
 from tests.support.schemas import validator
@@ -91,21 +89,6 @@ def test_a_record_may_not_contradict_the_further_pool(two: Ruleset) -> None:
     assert "there lies a stake of 26; for QH a stake of 13" in found.problems[0].what
 
 
-def test_what_a_pool_sets_aside_and_is_owed_is_remembered_of_it(rules: Rules) -> None:
-    aside = "stake.dealer-included=not-included"
-    session = left(rules("PAM", LITTLE, *TWICE, aside), 26, 13)
-    after = prepare_next_deal(session).after
-    assert (after.aside, after.memories[0].aside, after.laid, after.balance) == (2, 1, 42, 0)
-    assert whole(prepare_next_deal(replace(after, ready=False)).after) == [28, 14]
-
-
-def test_the_result_of_a_session_tells_what_each_pool_has_set_aside(rules: Rules) -> None:
-    ruleset = rules("PAM", LITTLE, *TWICE, "stake.dealer-included=not-included")
-    step = prepare_next_deal(left(ruleset, 26, 13))
-    told: Any = session_result("s", ruleset, [step])
-    assert (told["steps"][0]["aside"], told["steps"][0]["others"]) == (2, {"QH": {"aside": 1}})
-
-
 @pytest.mark.parametrize("card", ["", "QH", "KH", "AH"])
 def test_what_is_done_to_one_pool_leaves_the_others_and_their_memories(two: Ruleset, card: str) -> None:
     pools = {"QH": Pool(1), "KH": Pool(2), "AH": Pool(3)}
@@ -132,11 +115,6 @@ def test_a_session_with_several_pools_has_a_schema_of_its_own(two: Ruleset) -> N
     assert [error.message for error in validator("session-result").iter_errors(told)] == []
     assert {e.get("card") for step in told["steps"] for e in step["entries"]} == {None, "QH"}
     assert list(validator("session-result").iter_errors({**told, "schema": 1})) != []
-
-
-def test_the_account_book_says_whose_pool_it_is(two: Ruleset) -> None:
-    first = [line.words for line in generate_account_lines(begin(two, FOUR, 0))]
-    assert first == ["the first stake is put in", "the first stake is put in, for the little quinola"]
 
 
 @pytest.mark.parametrize("seed", range(4))

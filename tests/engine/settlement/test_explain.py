@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
 from random import Random
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
@@ -15,18 +16,9 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
-from engine.settlement.explain import (
-    REQUIRED_QUESTIONS,
-    RETURN_RULES,
-    RULE_BEARINGS,
-    PaymentVerdict,
-    Reckoning,
-    has_bearing,
-    reckon,
-)
-from engine.settlement.nonpayment import NONPAYMENT_RANKS, NONPAYMENT_REASONS, Not, pick_decisive_reason
+from engine.settlement.explain import RETURN_RULES, RULE_BEARINGS, PaymentVerdict, Reckoning, has_bearing, reckon
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import DealOutcome
-from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Unanswered, pair_rules_with_facts, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
@@ -134,13 +126,6 @@ def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, 
                 net[p.payer] -= lost
                 net[p.payee] += lost
         assert {a: net[a] for a in (*range(len(seats)), "pool")} == dict(one.settled.net)
-
-
-def test_every_rule_says_when_it_has_a_bearing_and_which_question_it_needs(library: Library) -> None:
-    assert set(RULE_BEARINGS) == {rule.name for rule in RULES}
-    assert all(bearing.words for bearing in RULE_BEARINGS.values())
-    assert set(REQUIRED_QUESTIONS) <= set(RULE_BEARINGS) and set(REQUIRED_QUESTIONS.values()) <= set(library.questions)
-    assert {back for back, _ in RETURN_RULES.values()} == {r.name for r in RULES if r.name.endswith("-returned")}
 
 
 # ---- each reason is true where it is given
@@ -329,18 +314,6 @@ def test_a_question_that_makes_no_sense_in_a_source_is_told_apart_from_its_silen
     assert reasons(made("talon"), rules("PAM"), "reversis-by-quinola") == {"not-his"}
 
 
-def test_each_reason_of_the_list_occurs(
-    reckonings: tuple[Reckoning, ...], rules: Rules, deals: dict[str, Deal]
-) -> None:
-    found = {r.reason for one in reckonings for r in one.unpaid}
-    found |= reasons(fragment(), rules("PAM")) | reasons(revoker_throws_an_ace(), rules("PAM"))
-    found |= reasons(breaks_then_the_quinola_takes(), rules("PAR"))
-    found |= reasons(broken_with_his_own_quinola(), rules("PAR", "reversis.breaking-quinola=holder-pays"))
-    found |= reasons(made_with_hearts(3), rules("PAM", "reversis.stake=draws"))
-    found |= reasons(lost(deals), rules("PAM", "ace.thrown-off.payer=nobody"))
-    assert found == set(NONPAYMENT_REASONS)
-
-
 # ---- chains of answers
 def test_pam_s0074_the_chain_from_a_forced_quinola_to_its_clauses(deals: dict[str, Deal], rules: Rules) -> None:
     deal = deals["pam-quinola-forced-opposite-last"]
@@ -389,11 +362,6 @@ def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: dict[str, Dea
 
 
 # ---- of several reasons, one
-def test_of_several_reasons_the_one_the_source_speaks_of_decides_and_then_the_first_of_the_list() -> None:
-    several = [Not("nobody-pays", "a"), Not("absolved", "b"), Not("nobody-pays", "c", said=True)]
-    assert pick_decisive_reason(several).by == "c"
-    assert pick_decisive_reason(several[:2]).by == "b"
-    assert NONPAYMENT_RANKS["absolved"] < NONPAYMENT_RANKS["nobody-pays"]
 
 
 def test_the_breaking_quinola_in_a_source_that_knows_no_broken_reversis(rules: Rules) -> None:
@@ -403,3 +371,23 @@ def test_the_breaking_quinola_in_a_source_that_knows_no_broken_reversis(rules: R
     nobody = rules("PAM", "reversis.broken.breaker=nobody")
     assert reasons(deal, nobody, "reversis-broken") == {"nobody-pays"}
     assert reasons(deal, nobody, "breaking-quinola") == {"nobody-pays"}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "share", "looked_for"),
+    [
+        ({}, "none", {3}),  # nobody wins it: one account, the dealer's
+        ({"hero": 1}, "none", {1}),  # nor in a reversis: that of the player who has undertaken it
+        ({"winner": 0, "loser": 2}, "none", {1, 2, 3}),
+        ({"winner": 0, "loser": 2}, "debt-shared", {2, 3}),  # the eldest pays together with the loser
+        ({"winner": 0, "loser": 2, "hero": 3}, "debt-shared", {1, 2, 3}),  # nothing is shared in a reversis
+    ],
+)
+def test_the_partie_is_looked_for_of_everyone_but_its_winner_and_of_one_where_nobody_wins_it(
+    outcome: dict[str, int], share: str, looked_for: set[int]
+) -> None:
+    seen: Any = SimpleNamespace(**(dict.fromkeys(("hero", "winner", "loser", "twin")) | outcome))
+    ask: Any = SimpleNamespace(word=lambda question: share)
+    bears = RULE_BEARINGS["partie"].bears
+    facts = [Fact("seat", 4, 3, 1, 11, player=player) for player in range(4)]
+    assert {fact.player for fact in facts if bears(fact, seen, ask)} == looked_for

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -18,12 +17,10 @@ from engine.cards import CARD_SUITS, suit_of
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.writer import long_form, write_deal
 from engine.readings.ask import OTHER_QUINOLAS
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
-from tests.support.deals import read
 from tests.support.random_deals import KINDS, given_by_reader, lot, played, told
 from tests.support.settling import SIGLA, Rules, iter_played_alternatives
 from tests.support.tiers import sample
@@ -34,7 +31,6 @@ SOME = settings(MANY, max_examples=25)
 FEW = settings(MANY, max_examples=20)  #: of the three parts, one by default and two before a release
 in_parts = pytest.mark.parametrize("part", sample(range(3), 3))
 sources, kinds, seeds = st.sampled_from(SIGLA), st.sampled_from(KINDS), st.integers(0, 10**6)
-Result: TypeAlias = "Settled | Refused | Unanswered"
 Number: TypeAlias = Callable[[int], int]
 
 
@@ -234,77 +230,6 @@ def some(rulesets: list[Ruleset], seed: int) -> list[Ruleset]:
     return [rulesets[0], *Random(seed).sample(rulesets[1:], min(6, len(rulesets) - 1))]
 
 
-# ---- seats
-def around(deal: Deal, by: int) -> Deal:
-    """The same deal, everybody sitting so many places further to the right."""
-    n = len(deal.seats)
-
-    def seat(number: int) -> int:
-        return (number + by) % n
-
-    return replace(
-        deal,
-        dealer=seat(deal.dealer),
-        hands=tuple(deal.hands[(s - by) % n] for s in range(n)),
-        exchange=tuple(replace(x, seat=seat(x.seat)) for x in deal.exchange),
-        announced=tuple(replace(a, seat=seat(a.seat)) for a in deal.announced),
-        faults=tuple(replace(f, seat=seat(f.seat)) for f in deal.faults),
-    )
-
-
-@pytest.mark.release
-@MANY
-@given(sources, kinds, seeds, st.integers(1, 4))
-def test_no_seat_is_favoured(family: Mapping[str, list[Ruleset]], source: str, kind: str, seed: int, by: int) -> None:
-    """Turn the table, and every entry turns with it: who, how much, by which questions, and why not."""
-    deal = lot(family[source][0], kind, seed)
-    n = len(deal.seats)
-    for ruleset in some(family[source], seed):
-        assert not difference(view(around(deal, by), ruleset), view(deal, ruleset, seat=lambda s: (s + by) % n))
-
-
-@pytest.mark.slow
-@SOME
-@given(sources, kinds, seeds, st.integers(1, 4))
-def test_the_writing_of_a_record_does_not_matter(rules: Rules, source: str, kind: str, seed: int, by: int) -> None:
-    """Which seat is listed first, how the cards are sorted and written, what a note or an expectation says."""
-    deal, rng = lot(rules(source), kind, seed), Random(seed)
-    raw: Any = write_deal(deal)
-    first = by % len(deal.seats)
-    again = {key: raw[key] for key in rng.sample(list(raw), len(raw))} | {
-        "seats": [*raw["seats"][first:], *raw["seats"][:first]],
-        "hands": {s: spelt(rng, raw["hands"][s]) for s in rng.sample(raw["seats"], len(raw["seats"]))},
-        "tricks": [row.lower() for row in raw["tricks"]],
-        "title": "Another title",
-        "note": "Another note.",
-        "cites": ["PAM.s0001"],
-        "provenance": "constructed",
-        "expect": {source: {"net": {"south": 1000}}},
-        "deal": "another-name",
-    }
-    n = len(deal.seats)
-    assert not difference(view(read(again), rules(source)), view(deal, rules(source), seat=lambda s: (s - first) % n))
-
-
-def spelt(rng: Random, hand: str) -> list[str]:
-    """A hand in no order, in French and in symbols."""
-    signs = str.maketrans({"S": "♠", "H": "♥", "C": "♣"})
-    return [c.translate(signs) if c[0] != "Q" else c for c in rng.sample(hand.split(), len(hand.split()))]
-
-
-# ---- reading and writing
-@pytest.mark.slow
-@MANY
-@given(sources, kinds, seeds)
-def test_a_deal_is_written_and_read_again(rules: Rules, source: str, kind: str, seed: int) -> None:
-    deal = lot(rules(source), kind, seed)
-    compact = write_deal(deal)
-    assert read(compact) == deal
-    assert read(long_form(compact)) == deal
-    assert read(json.loads(json.dumps(long_form(compact)))) == deal
-    assert write_deal(read(compact)) == compact
-
-
 # ---- money
 @pytest.mark.slow
 @in_parts
@@ -459,18 +384,6 @@ def test_what_was_refused_was_refused_by_what_it_cites(
     if isinstance(found, Refused):
         for refusal in found.refusals:
             assert refusal.asked and all(q in ruleset.rulings for q in refusal.asked)
-
-
-def test_when_an_ace_is_forced_matters_only_where_it_is_paid(rules: Rules) -> None:
-    """An answer that nobody asks for does not even change the name of an ace that has followed."""
-    deal, ruleset = lot(rules("GER"), "ace of hearts followed", 1), rules("GER")
-    for when in ("own-suit", "sole-card"):
-        found = settle(
-            deal, replace(ruleset, rulings={**ruleset.rulings, **given_by_reader({"ace.forced.when": when})})
-        )
-        assert isinstance(found, Settled)
-        names = {e.name for e in found.entries if e.fact.kind == "ace" and e.fact.manner == "followed"}
-        assert names == {"ace-followed"}
 
 
 # ---- rivals

@@ -51,6 +51,7 @@ def places(done: Settled, one: UnplayedRule) -> list[tuple[int | None, str | Non
     return [(each.trick, None if each.seat is None else done.deal.seats[each.seat]) for each in one.raised]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("occasion", "seen"),
     [

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.play.replay import replay_deal
-from engine.readings.ask import Ask
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
-from rulebook.resolve import Choice, drop_answer, resolve
+from rulebook.resolve import drop_answer
 from tests.support.deals import FIVE, FOUR, laid, read, record
 from tests.support.settling import SIGLA, SILENCE_HAS_A_MEANING, Rules, iter_played_alternatives
 
@@ -68,22 +66,6 @@ def test_turning_the_table_turns_the_ledger(every: list[Ruleset], seed: int, kin
             assert one.pool == two.pool and len(one.entries) == len(two.entries)
             assert one.outcome.next_dealer is not None and two.outcome.next_dealer is not None
             assert (one.outcome.next_dealer + 1) % n == two.outcome.next_dealer
-
-
-@pytest.mark.release
-@FEW
-@given(seeds, kinds)
-def test_money_never_changes_the_play(library: Library, rules: Rules, seed: int, kind: str) -> None:
-    deal = read(anyhow(seed, kind))
-    for siglum in SIGLA:
-        plain = replay_deal(deal, Ask(rules(siglum)))
-        for slug, question in library.questions.items():
-            if question.affects not in ("payment", "pool", "irregularity") or slug not in rules(siglum).rulings:
-                continue
-            for reading in question.readings:
-                rival = resolve(library, siglum, [Choice("", slug, reading)])
-                again = replay_deal(deal, Ask(rival))
-                assert (again.facts, again.measures) == (plain.facts, plain.measures)
 
 
 @pytest.mark.release

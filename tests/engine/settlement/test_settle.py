@@ -11,11 +11,27 @@ import pytest
 from engine.deal.events import Announcement
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
+from engine.play.table import Refusal
 from engine.settlement.result_json import result
-from engine.settlement.settle import Settled, Unanswered, settle
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import drop_answer
-from tests.support.deals import FOUR, Laid, entries, held_past, lay_deal, mixed, natural, net, paid, revoke, revoked
+from tests.support.deals import (
+    FOUR,
+    Laid,
+    entries,
+    held_past,
+    laid,
+    lay_deal,
+    mixed,
+    natural,
+    net,
+    paid,
+    read,
+    record,
+    revoke,
+    revoked,
+)
 from tests.support.settling import Refuse, Rules, Settle
 
 SPADES = "AS KS QS JS 9S 8S 7S 6S 5S"  # nine of them led from the top take nine tricks
@@ -742,6 +758,7 @@ def test_pam_n15_who_has_not_used_his_privilege_is_forced_like_anyone(settles: S
     assert "espagnolette.forced" not in settles(made(), "PAM").asked
 
 
+@pytest.mark.slow
 def test_pam_n24_s0053_the_remise_moves_in_deals_without_a_reversis_too(settles: Settle, library: Library) -> None:
     assert net(settles(on_a_heart("5H"), "PAM"))["pool"] == 60
     assert net(settles(made_with_hearts(4), "PAM"))["pool"] == -60
@@ -760,3 +777,47 @@ def test_sums_that_wait_where_every_sum_lies_in_the_stake_are_said_to_play_no_pa
     for other in ("ACA", "GER", "PAR"):
         assert settles(deal, other).remarks == ()
     assert settles(replace(deal, pools={"": Pool(78)}), source).remarks == ()
+
+
+# ---- the partie in few words
+def level(d: Laid) -> bool:
+    tops = sorted(FOUR, key=d.points)[-2:]
+    return mixed(d) and d.points(tops[0]) == d.points(tops[1])
+
+
+def test_who_has_lost_is_named_though_nothing_was_owed(settles: Settle) -> None:
+    d = laid(where=mixed)
+    winner, loser = natural(d)
+    partie = settles(read(record(d)), "PAM", "partie.amount=agreed-sum", "partie.agreed-sum=0").outcome.partie
+    assert partie is not None
+    assert (partie.winner, partie.losers, partie.value) == (FOUR.index(winner), (FOUR.index(loser),), 0)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_by_the_payers_points_the_partie_is_worth_what_the_loser_owes(settles: Settle, seed: int) -> None:
+    d = laid(where=mixed, seed=seed)
+    _, loser = natural(d)
+    partie = settles(read(record(d)), "PAM", "partie.amount=payers-points", "partie.per-point=1").outcome.partie
+    assert partie is not None and partie.value == d.points(loser)
+
+
+def test_where_nobody_has_lost_it_is_worth_what_the_winner_would_owe(settles: Settle) -> None:
+    d = laid(where=level)
+    wishes = ("partie.amount=payers-points", "partie.per-point=1", "partie.loser=[most-points, alone]")
+    found = settles(read(record(d)), "PAM", *wishes).outcome.partie
+    assert found is not None and found.losers == ()
+    assert found.value == d.points(FOUR[found.winner])
+
+
+# ---- shown in one line
+def test_a_settled_deal_shows_who_has_won_and_lost_and_who_has_not(settles: Settle) -> None:
+    done = settles(lay_deal(where=mixed), "PAM")
+    shown = replace(done, net={0: -20, 1: 20, 2: 0, 3: 0, "pool": 0})
+    assert "by PAM: south -20, east +20, north 0, west 0, pool 0," in repr(shown)
+
+
+def test_a_refused_deal_shows_the_first_thing_that_is_forbidden(rules: Rules) -> None:
+    forbidden = tuple(Refusal(f"south may not play {card}", ()) for card in ("5H", "AS", "KD"))
+    refused = Refused(lay_deal(where=mixed), rules("PAM"), forbidden)
+    assert "by PAM: south may not play 5♥," in repr(refused)
+    assert "by PAM: ," in repr(replace(refused, refusals=()))

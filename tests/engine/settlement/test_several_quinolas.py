@@ -9,17 +9,13 @@ from typing import Any
 
 import pytest
 
-from engine.answers import PRIVILEGED_CARD_SUMS
 from engine.cards import parse_card_name
-from engine.comparison.attribution import attribute_difference
 from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import (
-    BadSketch,
     Found,
-    NotFound,
     fill,
     list_card_names,
     make_sketch,
@@ -29,10 +25,7 @@ from engine.generation.turn import TableShape
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola, read_for_card
 from engine.settlement.result_json import result
-from engine.settlement.settle import Settled, Unanswered, settle
-from reversis.words.events import describe_entry
-from reversis.words.ledgers import pool_words
-from rulebook.model import Library
+from engine.settlement.settle import Unanswered, settle
 from tests.support.deals import entries, lay_deal, natural, net, paid
 from tests.support.schemas import validator
 from tests.support.settling import Refuse, Rules, Settle
@@ -113,48 +106,6 @@ def test_the_sums_of_the_quinola_are_not_given_twice(rules: Rules) -> None:
 NAMED = "quinola.others=[{card: JH, name: great quinola}, {card: QH, name: little quinola, thrown-off: 3}]"
 
 
-def said(settled: Settled) -> list[str]:
-    return [describe_entry(entry, settled.deal.seats) for entry in settled.entries]
-
-
-def test_a_name_of_the_quinola_changes_no_sum_and_no_pool(settles: Settle) -> None:
-    named, plain = (settles(with_pools(both_thrown()), "PAM", one) for one in (NAMED, LITTLE))
-    assert (named.net, named.pool) == (plain.net, plain.pool)
-    alone = settles(both_thrown(), "PAM", "quinola.others=[{card: JH, name: great quinola}]")
-    assert alone.net == settles(both_thrown(), "PAM").net and result(alone)["schema"] == 1
-
-
-def test_the_ledger_calls_each_card_by_its_name(settles: Settle) -> None:
-    words = said(settles(with_pools(both_thrown()), "PAM", NAMED))
-    assert "Trick 3: east throws off the great quinola, and south pays for it" in words
-    assert "Trick 3: east's great quinola is thrown off and draws its own stake" in words
-    assert "Trick 5: west throws off the little quinola, and north pays for it" in words
-
-
-def test_a_pool_that_a_reversis_or_tricks_win_has_the_name_of_its_card(settles: Settle) -> None:
-    spades = [f"{rank}S" for rank in "AKQJ9876543"]
-    deal = with_pools(lay_deal(tricks={n: f"south:{card}!" for n, card in enumerate(spades, 1)}))
-    words = said(settles(deal, "PAM", NAMED, "reversis.stake=draws", "reversis.stake-pools=stake"))
-    assert [one for one in words if "the stake of the" in one] == [
-        f"At the end: south has made the reversis and draws the stake of the {size} quinola"
-        for size in ("great", "little")
-    ]
-    plain = said(settles(deal, "PAM", LITTLE, "reversis.stake=draws", "reversis.stake-pools=stake"))
-    assert "At the end: south has made the reversis and draws the stake" in plain
-
-
-def test_only_the_cards_besides_the_quinola_are_further(rules: Rules) -> None:
-    facts = replay_deal(both_thrown(), Ask(rules("PAM", NAMED))).facts
-    assert [(f.called, f.further) for f in facts if f.kind == "quinola"] == [
-        ("great quinola", False), ("little quinola", True),
-    ]  # fmt: skip
-    aside = replay_deal(lay_deal(talon="JH QH"), Ask(rules("PAM", NAMED)))
-    assert [(f.called, f.further) for f in aside.facts if f.kind == "quinola"] == [
-        ("great quinola", False), ("little quinola", True),
-    ]  # fmt: skip
-    assert not any(f.further for f in facts if f.kind == "ace")
-
-
 # ---- deals by lot
 @pytest.mark.parametrize(
     ("wish", "card", "told"),
@@ -172,29 +123,6 @@ def test_a_wish_may_name_each_quinola(rules: Rules, wish: str, card: str, told: 
     assert (parse_card_name(card), 5) in fell
     sketch = make_sketch(None, wish, list_card_names(ruleset))
     assert [str(one) for one in sketch.wishes] == [told]
-
-
-def test_wishes_for_two_quinolas_do_not_contradict_each_other(rules: Rules) -> None:
-    found = fill(rules("PAM", NAMED), wish="great quinola led, little quinola thrown off")
-    assert isinstance(found, Found)
-    befell = {f.card: f.manner for f in replay_deal(found.deal, Ask(rules("PAM", NAMED))).facts if f.kind == "quinola"}
-    assert befell == {parse_card_name("JH"): "led", parse_card_name("QH"): "thrown-off"}
-    never = fill(rules("PAM", NAMED), wish="little quinola led, little quinola thrown off")
-    assert isinstance(never, NotFound) and never.never == (
-        "“little quinola led” and “little quinola thrown off” cannot both be had"
-    )
-
-
-def test_a_name_that_a_source_does_not_have_is_no_word_of_a_wish(rules: Rules) -> None:
-    with pytest.raises(BadSketch, match="'little' is no word of a wish"):
-        fill(rules("PAM"), wish="little quinola led")
-
-
-def test_a_name_of_many_words_is_a_name_all_the_same(rules: Rules) -> None:
-    ruleset = rules("PAM", "quinola.others=[{card: QH, name: queen of all the little hearts}]")
-    found = fill(ruleset, wish="queen of all the little hearts thrown off")
-    assert isinstance(found, Found)
-    assert parse_card_name("QH") in [e.fact.card for e in entries(found.settled, "draws-stake")]
 
 
 def test_a_random_deal_is_played_for_what_is_put_into_further_pools_at_first(rules: Rules) -> None:
@@ -220,15 +148,6 @@ def test_a_ruleset_is_read_for_a_card_by_its_own_sums(rules: Rules) -> None:
     assert changed == {"quinola.thrown-off.amount"}
     limited = read_for_card(rules("PAM", "quinola.others=[{card: QH, name: little quinola, limit: 50}]"), "QH")
     assert (limited.rulings["stake.limit"].value, limited.rulings["stake.limit"].id) == (50, "Q224")
-
-
-def test_every_sum_of_a_card_is_asked_of_the_first_by_a_question(library: Library) -> None:
-    for key, slug in PRIVILEGED_CARD_SUMS.items():
-        assert library.questions[slug].measure["unit"] == "smallest", key
-    coding = library.questions["quinola.others"].coding
-    assert not [
-        key for key, slug in PRIVILEGED_CARD_SUMS.items() if f"{key} ({library.questions[slug].id})" not in coding
-    ]
 
 
 def test_a_sum_that_an_entry_leaves_out_follows_the_other_readings_of_the_first_card(rules: Rules) -> None:
@@ -327,22 +246,6 @@ def test_a_record_tells_of_several_pools_and_is_written_so(settles: Settle) -> N
     assert list(validator("deal").iter_errors(json.loads(json.dumps(raw)))) == []
 
 
-@pytest.mark.parametrize(
-    ("pool", "told"),
-    [
-        ({"others": {"QX": {"stake": 1}}}, "'QX' is no card"),
-        ({"others": {"QH": 39}}, "the pool must be a table"),
-        ({"others": [39]}, "others must be a table"),
-        ({"others": {"QH": {"others": {}}}}, "unknown key 'others'"),
-        ({"others": {"QH": {"stake": -1}}}, "the stake is -1"),
-    ],
-)
-def test_a_faulty_pool_is_refused_by_reader_and_schema(pool: dict[str, object], told: str) -> None:
-    raw = {**write_deal(both_thrown()), "pool": pool}
-    assert [problem.what for problem in read_deal(raw)[1]] == [told]
-    assert list(validator("deal").iter_errors(json.loads(json.dumps(raw)))) != []
-
-
 def test_one_card_has_one_pool() -> None:
     raw = {**write_deal(both_thrown()), "pool": {"others": {"QH": {}, "D♥": {}}}}
     assert [(p.what, p.way_out) for p in read_deal(raw)[1]] == [("a second pool of QH", "keep one")]
@@ -357,14 +260,3 @@ def test_the_little_quinola_is_laid_away_once_its_own_pool_has_grown(settles: Se
     (refusal,) = refuses(with_pools(deal, 49, 200), "PAM", *wishes).refusals
     assert refusal.message == "south may not discard the little quinola: the stake is 49, and not yet 50"
     assert refusal.asked == ("exchange.hearts", "quinola.others")
-
-
-def test_two_books_with_and_without_a_second_quinola_differ_by_that_answer(library: Library, rules: Rules) -> None:
-    found = attribute_difference(library, with_pools(both_thrown()), rules("PAM"), rules("PAM", BARE))
-    causes = {part.bundle.questions for affair in found.affairs for part in affair.parts}
-    assert causes == {("quinola.others",)}
-    assert {turned.what: turned.enough for turned in found.turned}["pool"][0][0].questions == ("quinola.others",)
-
-
-def test_several_pools_in_words() -> None:
-    assert pool_words(Pool(60, (5,), others=(("QH", Pool(39)),))) == "stake 60; waiting 5 (Q♥: stake 39)"

@@ -105,6 +105,7 @@ def test_hoy_s0021_in_a_reversis_an_espagnolette_pays_nothing_for_a_forced_quino
     assert paid(settles(broken, "HOY", "espagnolette.forced=as-any-holder"), "forced", of="JH")[("east", "west")] > 0
 
 
+@pytest.mark.slow
 def test_hoy_s0011_each_time_a_quinola_is_forced_and_by_hoy_i30_by_ace_or_king_alone(settles: Settle) -> None:
     low, king = only_heart("9H"), only_heart("KH")
     assert paid(settles(low, "HOY"), "forced", of="JH") and paid(settles(king, "HOY"), "forced", of="JH")

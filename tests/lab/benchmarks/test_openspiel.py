@@ -62,6 +62,7 @@ def test_paces_are_compared_card_by_card() -> None:
     assert choose_best([Pace(1, 1, 3.0), Pace(1, 1, 2.0)]).seconds == 2.0
 
 
+@pytest.mark.slow
 def test_every_source_has_a_table_that_settles_its_deals(library: Library) -> None:
     order = order_tables(library, 100, "random")
     assert [table.rules.source for table in order.tables] == list(library.sources)

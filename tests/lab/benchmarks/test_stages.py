@@ -10,7 +10,7 @@ from engine import random_deal, rules
 from rulebook.model import Library
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("policy", ["random", "cautious"])
 def test_the_stages_of_a_survey_add_up(library: Library, policy: str) -> None:
     pace, shares = measure_survey_stages(library, policy, 2_000)

@@ -28,12 +28,10 @@ from lab.players.search import TurnPositions
 from lab.players.turns import find_next_seat
 from lab.survey import chunk as piece
 from lab.survey.buffers import HOLDER, allocate_deals
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules
 from reversis.files.counsel_records import CounselTest
 from rulebook.model import Library
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 NO_TERMS = CounselTrial("")
 
 
@@ -161,7 +159,7 @@ def test_the_cases_of_a_deal_hang_together() -> None:
     assert average_cases(np.array([2.0]), np.array([3]))[1] == float("inf")
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_advice_is_tried_in_the_same_turns_by_itself_and_among_others(company: PlayingCompany) -> None:
     below, high = CounselTrial("play-below"), CounselTrial("throw-high")
     both = try_advice(company, [below, high], range(4), 16)

@@ -20,12 +20,10 @@ from lab.players.exchange import DISCARDING, may_exchange
 from lab.survey import chunk as piece
 from lab.survey.buffers import NO_CARD
 from lab.survey.encode_rules import DEALER
-from lab.survey.jit import INTERPRETED
 from lab.survey.play_rules import BLOCK
 from lab.survey.request import Rules
 from rulebook.model import Library
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 SOLE, LOWEST = (CounselTrial(name, ("KH", "QH")) for name in ("lay-away-sole", "lay-away-lowest"))
 PLAIN = "2S 5S 8S JS 3D 7D KD 2C 6C 9C"  #: ten cards of a hand, and no heart
 
@@ -88,7 +86,7 @@ def test_where_the_rules_forbid_it_the_advice_is_no_case(library: Library) -> No
 
 
 # ---- trying
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 @pytest.mark.parametrize("siglum", ["ACA", "GER", "PIE", "HOY"])
 def test_a_deal_in_which_one_does_what_the_net_does_is_that_of_the_net(library: Library, siglum: str) -> None:
     company, numbers = gather(library, siglum), range(7, 7 + BLOCK)
@@ -100,7 +98,7 @@ def test_a_deal_in_which_one_does_what_the_net_does_is_that_of_the_net(library: 
         assert (play_discards(company, deals, lots, seat, cards) == usual.net[:, seat]).all()
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_advice_is_tried_on_the_same_hands_in_one_piece_and_in_two(library: Library) -> None:
     company, trials = gather(library, "ACA"), [SOLE, CounselTrial("lay-away-lowest", ("KH",))]
     whole = try_discards(company, trials, range(2 * BLOCK), 16)
@@ -112,7 +110,7 @@ def test_advice_is_tried_on_the_same_hands_in_one_piece_and_in_two(library: Libr
     assert whole[0].gain.any() and not (whole[0].gain == whole[1].gain).all()
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_without_a_net_nothing_is_tried(library: Library) -> None:
     prices, rules = piece.get_deal_pricer(library), Rules("ACA")
     company = PlayingCompany.at_table(prices, rules, 1785)

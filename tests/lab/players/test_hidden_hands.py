@@ -82,6 +82,7 @@ def draw(
     return found, hands, talon
 
 
+@pytest.mark.slow
 def test_every_lawful_world_is_as_likely_as_any_other(
     library: Library, nine_tricks: tuple[list[tuple[int, ...]], list[list[int]]]
 ) -> None:
@@ -135,6 +136,7 @@ def lawful_worlds(deal: Deal, view: PlayerView, ask: Ask) -> set[tuple[int, ...]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "seed", "kind"),
     [("PAM", 323, "won"), ("PAM", 32, "lost"), ("HOY", 362, "lost"), ("HOY", 140, "lost"), ("HOY", 0, "lost")],

@@ -12,11 +12,8 @@ from lab.players.hint import compare_samples, estimate_worth, list_position, sel
 from lab.players.search import Weighed, weigh_cards
 from lab.survey.chunk import get_deal_pricer
 from lab.survey.encode_rules import Unsurveyed
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules
 from rulebook.model import Library
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 
 
 def cards(words: str) -> frozenset[int]:
@@ -56,15 +53,7 @@ def test_where_a_player_may_go_for_all_tricks_the_better_plan_counts() -> None:
     assert [first for _, first in select_samples(others)] == [0, 0, 0]
 
 
-def test_a_view_becomes_a_column_of_the_search() -> None:
-    seen = (SeenCard(3, parse_card_name("AS")), SeenCard(0, parse_card_name("2S")))
-    found = list_position(PlayerView(1, 4, frozenset({5, 17}), seen, frozenset({40}), 33))
-    assert (found.size, found.seats[0], found.held[0]) == (1, 1, 1 << 5 | 1 << 17)
-    assert (found.aside[0], found.given[0]) == (1 << 40, 1 << 33)
-    assert found.cards[:, 0].tolist() == [12, 0] and found.players[:, 0].tolist() == [3, 0]
-
-
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_the_best_card_is_the_one_that_the_search_would_play(library: Library) -> None:
     prices, rules = get_deal_pricer(library), Rules("PAM")
     found = weigh_view(prices, rules, OPENING, 64, 1)
@@ -75,7 +64,7 @@ def test_the_best_card_is_the_one_that_the_search_would_play(library: Library) -
     assert all(one.worth.low < one.worth.mean < one.worth.high for one in found)
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_more_worlds_tell_more(library: Library) -> None:
     prices, rules = get_deal_pricer(library), Rules("PAM")
     few, many = (weigh_view(prices, rules, OPENING, worlds, 1)[-1] for worlds in (32, 1024))
@@ -83,7 +72,7 @@ def test_more_worlds_tell_more(library: Library) -> None:
     assert few.worth.high - few.worth.low > 3 * (many.worth.high - many.worth.low)
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_no_hint_where_the_play_cannot_have_been_lawful(library: Library) -> None:
     """In the second trick all follow with hearts that somebody lacked in the first."""
     prices, rules = get_deal_pricer(library), Rules("PAM")

@@ -18,13 +18,11 @@ from lab.players.regret import (
     measure_play_effects,
 )
 from lab.survey import chunk as piece
-from lab.survey.jit import INTERPRETED
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import Rules
 from rulebook.model import Library
 
 OWN, OTHER = Rules("ACA"), Rules("GER")
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +36,7 @@ def measured(company: PlayingCompany) -> PlayedEffects:
     return measure_play_effects(company, [OWN, OTHER], range(8), 16, example_worlds=128)
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_the_same_rules_cost_nothing_and_other_rules_change_cards(measured: PlayedEffects) -> None:
     same, other = measured.effects
     assert same.choices.sum() > 100
@@ -49,7 +47,7 @@ def test_the_same_rules_cost_nothing_and_other_rules_change_cards(measured: Play
     assert np.isfinite(other.regret).all()
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_an_example_is_a_decision_in_which_either_ruleset_surely_prefers_its_own_card(measured: PlayedEffects) -> None:
     same, other = measured.examples
     assert same is None
@@ -59,7 +57,7 @@ def test_an_example_is_a_decision_in_which_either_ruleset_surely_prefers_its_own
     assert other.believed[0].mean < other.believed[1].mean
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_the_deal_of_an_example_is_a_record_in_which_the_player_held_both_cards_and_played_one(
     library: Library, company: PlayingCompany, measured: PlayedEffects
 ) -> None:
@@ -73,7 +71,7 @@ def test_the_deal_of_an_example_is_a_record_in_which_the_player_held_both_cards_
     assert {deal.holder(card) for card in example.cards} == {example.seat}
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_a_deal_is_played_alike_alone_and_among_others(company: PlayingCompany, measured: PlayedEffects) -> None:
     alone = measure_play_effects(company, (), range(5, 6), 16)
     assert (alone.played.cards[:, 0] == measured.played.cards[:, 5]).all()

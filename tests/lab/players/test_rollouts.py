@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask
-from lab.players.endgame import CARDS_PER_DEAL, NO_LOTS, WORST, back_up, write_lines
+from lab.players.endgame import CARDS_PER_DEAL, NO_LOTS, write_lines
 from lab.players.rollouts import AIMS, allocate_lane_rows, play_lane, start_lane, store_lane
 from lab.players.turns import NOBODY, find_next_seat, find_turn
 from lab.survey import chunk as piece
@@ -172,45 +172,3 @@ def list_seats(rules: IntArray, cards: Bytes) -> list[int]:
     for step in range(CARDS_PER_DEAL):
         seats[step] = find_next_seat(rules, cards[:, 0], seats, step)
     return [int(seat) for seat in seats]
-
-
-def choose_among(
-    rules: IntArray, hands: IntArray, cards: list[int], players: list[int], net: Iterator[list[int]]
-) -> list[int]:
-    """What each player wins if everyone chooses what serves him best; the lower card among equals."""
-    step = len(cards)
-    if step == CARDS_PER_DEAL:
-        return next(net)
-    row, who = np.array(cards, np.uint8), np.array(players, np.uint8)
-    seat, best = find_next_seat(rules, row, who, step), list[int]()
-    may, _ = find_turn(rules, seat, hands[seat, 0], row, who)
-    for card in range(64):
-        if may >> card & 1:
-            tried = choose_among(rules, hands, [*cards, card], [*players, seat], net)
-            best = tried if not best or tried[seat] > best[seat] else best
-    return best
-
-
-def test_what_the_lines_come_to_is_backed_up_to_every_card(library: Library) -> None:
-    """Whatever the lines may bring; small numbers, so that there are equals."""
-    rng, several = Random(4), 0
-    for number, rules in zip(range(DEALS // 4), list_rules(library, rng), strict=False):
-        hands, known = deal_hands(rng), rng.choice((35, 36, 36, 37, 38, 39, 40, 43))
-        cards = play_from_first_card(
-            rules, hands, np.zeros((44, 1), np.uint8), 0, NOBODY, np.uint64(start_stream(8, number))
-        ).cards
-        players = list_seats(rules, cards)
-        so_far = cards[:known, 0].tolist(), players[:known]
-        lines = [*list_lines(rules, hands, *so_far)]
-        table = np.ascontiguousarray(np.array(lines, np.uint8).T)
-        replayed = (play_from_first_card(rules, hands, table[:, [at]], 44, NOBODY, NO_LOTS) for at in range(len(lines)))
-        takers = np.array([int(one.takers[0]) for one in replayed], np.int64)
-        net = np.array([[rng.randint(-3, 3) for _ in range(4)] for _ in lines], np.int64)
-        left, at, best = iter(net.tolist()), 0, np.full((45, 4), WORST, np.int64)
-        for card in sorted({line[known] for line in lines}):
-            expected = choose_among(rules, hands, [*so_far[0], card], players[: known + 1], left)
-            at = back_up(rules, table, takers, known + 1, net, at, len(lines), best)
-            assert best[known + 1].tolist() == expected
-        assert at == len(lines)
-        several += len(lines) > 1
-    assert several > DEALS / 8

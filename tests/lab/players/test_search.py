@@ -20,12 +20,11 @@ from lab.players.exchange import DISCARDING, Offers, weigh_offers
 from lab.players.search import Floats, TurnPositions, play_out_cards, solve_open_hands, weigh_cards
 from lab.survey import chunk as piece
 from lab.survey.buffers import FORBIDDEN, NO_CARD
-from lab.survey.jit import INTERPRETED
 from lab.survey.outcomes import layout
 from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from rulebook.model import Library, Ruleset
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
+pytestmark = pytest.mark.release  # a search goes through thousands of deals: only compiled
 
 CAUTIOUS = np.full(4, CAUTIOUS_PLAYER)
 

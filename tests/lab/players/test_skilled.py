@@ -13,7 +13,6 @@ from lab.players import skilled
 from lab.players.skilled import SkilledPlayers, fingerprint_net, list_order_nets, order_survey
 from lab.survey import chunk as piece
 from lab.survey.encode_rules import Unsurveyed
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from lab.survey.runner import SingleProcessCrew, run_survey_order
 from lab.survey.tally import SurveyTally
@@ -21,7 +20,7 @@ from rulebook.model import Library
 from tests.support.settling import SIGLA
 
 pytestmark = [
-    pytest.mark.skipif(INTERPRETED, reason="whole deals by nets: only compiled"),
+    pytest.mark.release,
     pytest.mark.usefixtures("compiled"),
 ]
 

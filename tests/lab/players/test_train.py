@@ -12,9 +12,7 @@ import pytest
 from engine.cards import cards_of
 from engine.players.policy import (
     MOST_FEATURES,
-    OUTPUTS,
     TURN_FEATURES,
-    add_up_weights,
     list_turn_features,
     read_net,
     weigh_offers_by_net,
@@ -33,23 +31,19 @@ from lab.players.arena import (
 )
 from lab.players.exchange import DISCARDING, Offers
 from lab.players.net_batch import (
-    add_up_units,
     choose_offers_by_net,
     choose_turns_by_net,
-    find_share,
     list_columns,
     make_layer_arrays,
-    make_unit_sums,
     mark_turn_features,
 )
 from lab.players.search import TurnPositions, find_turns
 from lab.players.train import TrainingPlan, round_layers, teach, train_net
 from lab.survey import chunk as piece
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules
 from rulebook.model import Library
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
+pytestmark = pytest.mark.release  # a search goes through thousands of deals: only compiled
 
 TINY = TrainingPlan(deals=1, worlds=2, epochs=1, seed=7)
 STRENGTH = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
@@ -102,22 +96,6 @@ def plain_features(view: PlayerView, order: TurnOrder) -> set[int]:
     return {*into[:count]}
 
 
-def test_the_sums_of_whole_numbers_are_those_of_matrices(library: Library) -> None:
-    net, lots = require_net(company(library, "PAM")), np.random.default_rng(3)
-    layers = make_layer_arrays(net.turns)
-    first, second, bias = (part.astype(np.int64) for part in layers)
-    units = make_unit_sums(layers[0])
-    plain_units, plain_share = (getattr(one, "py_func", one) for one in (add_up_units, find_share))
-    for _ in range(20):
-        some = lots.permutation(TURN_FEATURES)[:50]
-        sums, out = [0] * net.turns.hidden, [0] * OUTPUTS
-        add_up_weights(net.turns.first, net.turns.second, net.turns.bias, some.tolist(), 50, sums, out)
-        assert out == (second @ np.maximum(first[some].sum(axis=0), 0) + bias).tolist()
-        for add_up, share in ((add_up_units, find_share), (plain_units, plain_share)):
-            add_up(layers[0], some, 50, units)
-            assert out == [share(layers, units, which) for which in range(OUTPUTS)]
-
-
 def test_compiled_code_and_the_standard_library_lay_away_the_same(library: Library) -> None:
     table = company(library, "PAM")
     net = require_net(table)
@@ -166,12 +144,6 @@ def test_the_same_command_gives_the_same_weights_and_they_can_be_read(
     assert net is not None and (net.turns.hidden, net.offers.hidden, net.stake) == (4, 2, 45)
 
 
-def test_the_command_is_the_plan() -> None:
-    """With every number, so that it trains the same net when defaults are others."""
-    numbers = "--deals 6144 --worlds 16 --epochs 12"
-    assert TrainingPlan(seed=3).format_command("S") == f"python -m lab.players.train --source S --seed 3 {numbers}"
-
-
 @pytest.mark.parametrize("option", ["--deals", "--worlds", "--epochs"])
 def test_a_training_on_nothing_is_refused_in_one_line(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
@@ -193,14 +165,6 @@ def test_a_trial_does_not_replace_the_net_by_which_all_play(
     assert train.main(["--source", "PAM", option, "3", "--folder", str(tmp_path / "trial")]) == 0
     assert sorted(path.name for path in (tmp_path / "trial").iterdir()) == ["PAM.json", "SHA256SUMS"]
     assert train.main(["--source", "PAM"]) == 0 and (tmp_path / "weights" / "PAM.json").is_file()
-
-
-def test_help_of_training_has_every_default(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        train.main(["-h"])
-    said, usual = capsys.readouterr().out, TrainingPlan()
-    for number in (usual.deals, usual.worlds, usual.epochs, usual.seed):
-        assert f"(default: {number})" in said
 
 
 def lessons(rows: int) -> train.Lessons:

@@ -21,7 +21,6 @@ from lab.players.skilled import order_survey
 from lab.survey import chunk as work
 from lab.survey import dask as clusters
 from lab.survey.dask import NoCluster, open_cluster
-from lab.survey.jit import INTERPRETED
 from lab.survey.request import Rules, SurveyOrder, SurveyTable
 from lab.survey.runner import SingleProcessCrew, deliver_pieces, run_survey_order
 from lab.survey.tally import SurveyTally
@@ -89,7 +88,6 @@ def test_a_worker_is_killed_and_the_sum_is_that_of_one_machine(
 
 
 @pytest.mark.release
-@pytest.mark.skipif(INTERPRETED, reason="nets of whole surveys are evaluated compiled")
 def test_skilled_players_on_four_workers_of_whom_one_is_killed_come_to_the_same_digits(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +136,7 @@ def test_the_command_keeps_the_same_bytes_whoever_did_the_work(
 
 
 # ---- what is said when it cannot be
-@pytest.mark.slow
+@pytest.mark.release
 def test_workers_with_other_sources_are_refused_before_the_first_piece(library: Library, address: str) -> None:
     with (
         pytest.raises(NoCluster, match="not every worker works with this edition") as told,
@@ -150,14 +148,14 @@ def test_workers_with_other_sources_are_refused_before_the_first_piece(library: 
     assert all("has other sources (sha256:" in line and "ours are sha256:000000000000" in line for line in lines[1:])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_worker_who_comes_late_is_asked_with_every_piece(library: Library, order: SurveyOrder, address: str) -> None:
     with pytest.raises(NoCluster, match="a worker has version"), open_cluster(address, library) as crew:
         crew.agreed = replace(crew.agreed, version="0.0.1")
         run_survey_order(order, crew)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_fault_in_a_piece_is_told_as_it_is(library: Library, order: SurveyOrder, address: str) -> None:
     with pytest.raises(Exception, match="NOSUCH"), open_cluster(address, library) as crew:
         run_survey_order(replace(order, tables=(SurveyTable(Rules("NOSUCH")),)), crew)
@@ -170,7 +168,7 @@ def test_what_is_no_address_is_told_at_once(library: Library, words: str) -> Non
         pytest.fail("somebody answered")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_in_a_notebook_too_where_a_loop_is_running_already(library: Library) -> None:
     async def cell() -> None:
         with open_cluster("nonsense", library):
@@ -182,7 +180,7 @@ def test_in_a_notebook_too_where_a_loop_is_running_already(library: Library) -> 
     assert "event loop" not in str(told.value)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("listens", [False, True])
 def test_where_no_scheduler_answers_one_does_not_wait_for_ever(library: Library, listens: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -193,7 +191,7 @@ def test_where_no_scheduler_answers_one_does_not_wait_for_ever(library: Library,
             pytest.fail("somebody answered")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_scheduler_without_workers_is_told(library: Library) -> None:
     from distributed import LocalCluster
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from concurrent.futures import CancelledError
 from types import SimpleNamespace
 
 import pytest
 
 from lab.survey import dask as clusters
-from lab.survey.dask import Edition, NoCluster, describe_edition, describe_edition_mismatch
-from rulebook import __version__
-from rulebook.model import Library
-
-LOGGERS = ("distributed", "distributed.client")
+from lab.survey.dask import Edition, NoCluster, describe_edition_mismatch
 
 
 def test_editions_differ_in_words() -> None:
@@ -32,12 +27,6 @@ def test_a_worker_without_the_program_is_told_what_it_needs() -> None:
         "cannot do a survey (ModuleNotFoundError: No module named 'edition'); "
         'it needs pip install -e ".[survey,cluster]"'
     ]
-
-
-def test_an_edition_is_its_version_its_sources_and_its_program(library: Library) -> None:
-    ours = describe_edition(library)
-    assert (ours.version, ours.sources) == (__version__, library.digest)
-    assert ours.program.startswith("sha256:") and len(ours.program) == 71
 
 
 @pytest.mark.parametrize("fault", [OSError("refused"), ValueError("no address"), RuntimeError("a loop")], ids=repr)
@@ -67,10 +56,3 @@ def test_faults_of_a_running_cluster_are_told_in_a_sentence() -> None:
     for words, fault in told.items():
         with pytest.raises(NoCluster, match=words), clusters.translate_cluster_faults("tcp://x:1"):
             raise fault
-
-
-def test_dask_itself_is_silent_meanwhile_and_no_longer() -> None:
-    before = [logging.getLogger(name).level for name in LOGGERS]
-    with clusters.silence_dask_logs():
-        assert not any(logging.getLogger(name).isEnabledFor(logging.CRITICAL) for name in LOGGERS)
-    assert [logging.getLogger(name).level for name in LOGGERS] == before

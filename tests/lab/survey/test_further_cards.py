@@ -17,7 +17,7 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from lab.survey.encode_rules import HEARTS_MASK, Unsurveyed, encode_play_rules
+from lab.survey.encode_rules import HEARTS_MASK, encode_play_rules
 from lab.survey.encode_rules import PlayRuleColumn as Column
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
@@ -55,76 +55,9 @@ def row(rules: Bind, *wishes: str, pool: Pool = SIXTY) -> tuple[int, ...]:
     return encode_play_rules(rules("PAM", *wishes), pool)
 
 
-def test_a_ruleset_without_further_cards_has_noughts_there(rules: Bind) -> None:
-    plain = row(rules)
-    columns_ = (Column.FURTHER, Column.NAMED, Column.BARRED, Column.COMPULSORY, Column.ACROSS)
-    assert [plain[at] for at in columns_] == [0] * 5
-    assert row(rules, "quinola.others=[]") == plain == row(rules, pool=Pool(1000))
-    assert row(rules, "quinola.others=[{card: JH, name: great quinola}]") == plain
-
-
-def test_further_cards_are_told_as_bits(rules: Bind) -> None:
-    assert row(rules, LITTLE)[Column.FURTHER] == 1 << QH and row(rules, LITTLE)[Column.QUINOLA] == JH
-    both = "quinola.others=[{card: QH, name: little}, {card: JC, name: least}]"
-    assert row(rules, both)[Column.FURTHER] == make_card_mask(map(parse_card_name, ("QH", "JC")))
-    for card in ("AH", "TH"):
-        with pytest.raises(Unsurveyed, match=r"a privileged card is an ace"):
-            row(rules, f"quinola.others=[{{card: {card}, name: little}}]")
-
-
-@pytest.mark.parametrize(
-    ("great", "little", "barred", "must"),
-    [(20, 12, (), 0), (19, 12, ("JH",), 0), (20, 11, ("QH",), 0), (19, 11, ("JH", "QH"), 1), (99, 99, (), 0)],
-)
-def test_what_hangs_on_a_stake_hangs_on_that_of_each_card(
-    rules: Bind, great: int, little: int, barred: tuple[str, ...], must: int
-) -> None:
-    found = row(rules, LITTLE, *LIMITS, FROM_LIMIT, BELOW, pool=Pool(great, others=(("QH", Pool(little)),)))
-    assert found[Column.BARRED] == make_card_mask(map(parse_card_name, barred))
-    assert (found[Column.COMPULSORY], found[Column.HEARTS_OUT]) == (must, 1)
-
-
 def test_a_quinola_that_is_no_heart_may_be_laid_away(rules: Bind) -> None:
     club = row(rules, "quinola.others=[{card: JC, name: little}]", *LIMITS, FROM_LIMIT, pool=Pool(0))
     assert club[Column.BARRED] == 1 << JH == club[Column.BARRED] & HEARTS_MASK
-
-
-def test_whoever_must_exchange_does(rules: Bind) -> None:
-    duty = [row(rules, f"exchange.duty={word}")[Column.COMPULSORY] for word in ("free", "compulsory")]
-    assert duty == [0, 1]
-
-
-def test_silence_on_the_limit_is_no_survey(rules: Bind) -> None:
-    for wish in (FROM_LIMIT, BELOW):
-        with pytest.raises(Unsurveyed, match=r"silent on stake\.limit-from"):
-            row(rules, wish)
-
-
-@pytest.mark.parametrize(
-    ("hand", "has"),
-    [
-        ("AS AD JH QH", True),
-        ("AS AD JH", False),
-        ("AS JH QH", False),
-        ("AS AD AC QH", True),
-        ("AS AD AC JH", True),
-        ("AS AD AC", False),
-        ("AS AD AC AH", True),
-    ],
-)
-def test_named_cards_and_any_quinola_give_the_espagnolette(rules: Bind, hand: str, has: bool) -> None:
-    found = row(rules, LITTLE, HANDS)
-    assert found[Column.NAMED] == make_card_mask((JH, QH))
-    held = make_card_mask(map(parse_card_name, hand.split()))
-    at = lockstep.index_privilege(np.int64(held), lockstep.list_quinolas(np.array(found)), found[Column.NAMED])
-    assert bool(found[Column.HELD] >> int(at) & 1) is has
-
-
-def test_two_sets_of_named_cards_are_no_survey(rules: Bind) -> None:
-    hands = "espagnolette.hands=[{aces: 2, cards: [JH, QH]}, {aces: 2, cards: [KH]}]"
-    with pytest.raises(Unsurveyed, match="more than one set of cards"):
-        row(rules, hands)
-    assert row(rules, "espagnolette.hands=[{aces: 2, cards: [KH]}]")[Column.NAMED] == 1 << parse_card_name("KH")
 
 
 def test_every_quinola_takes_when_thrown_where_one_does(rules: Bind) -> None:

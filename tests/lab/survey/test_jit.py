@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from numba import config, njit
+from numba import njit
 
 from lab.survey import jit as compiling
 from lab.survey.jit import (
@@ -22,7 +22,6 @@ from lab.survey.jit import (
     MAX_CACHE_FOLDERS,
     fingerprint_engine_files,
     open_compile_cache,
-    use_compile_cache,
 )
 
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
@@ -121,15 +120,6 @@ def test_where_there_is_no_folder_there_is_no_cupboard(tmp_path: Path) -> None:
     assert open_compile_cache(barred / "below", "new") is None
 
 
-def test_the_compiler_is_told_where_to_keep_its_work_for_that_moment_only(tmp_path: Path) -> None:
-    before = config.CACHE_DIR
-    with use_compile_cache(tmp_path) as kept:
-        assert kept and str(tmp_path) == config.CACHE_DIR
-    with use_compile_cache(None) as kept:
-        assert not kept
-    assert before == config.CACHE_DIR
-
-
 def test_what_is_compiled_here_lies_in_the_cupboard() -> None:
     from lab.survey.counting import count_moved_counters
 
@@ -185,14 +175,3 @@ def test_what_is_too_much_falls_off_the_upper_end() -> None:
 
 def doubled(number: int) -> int:
     return number + number
-
-
-def test_how_many_lie_side_by_side_hangs_on_whether_anything_is_compiled() -> None:
-    assert ((True, 4) if config.DISABLE_JIT else (False, 256)) == (compiling.INTERPRETED, compiling.LANES)
-    assert compiling.i64(5) == 5 and isinstance(compiling.i64(5), np.int64)
-
-
-def test_a_compiled_function_keeps_the_words_of_the_text() -> None:
-    """It may be called from Python as if it were not compiled, and tells what it is."""
-    for made in (compiling.jit_compile(doubled), compiling.jit_inline(doubled), compiling.jit_share(doubled)):
-        assert made(21) == 42 and made.__name__ == "doubled"

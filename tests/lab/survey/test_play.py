@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -23,7 +23,7 @@ from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
 from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
 from engine.readings.meanings.reversis import BREAKERS
-from engine.settlement.outcome import DealOutcome, find_tied_seats, ignore_place, pick_seat_by_criteria
+from engine.settlement.outcome import DealOutcome, ignore_place, pick_seat_by_criteria
 from engine.settlement.settle import Settled, settle
 from lab.survey import buffers as played
 from lab.survey import chunk as work
@@ -138,29 +138,6 @@ def row_of(criteria: tuple[str, ...], place: str) -> IntArray:
     for at in (layout.WINNERS, layout.BY_TRICKS):
         encode.encode_criteria(Ask(ruled(a_list=criteria)), layout.OutcomeRuleColumn(at), "a.list", row)
     return row
-
-
-@pytest.mark.slow
-def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves() -> None:
-    rng, (counts, _) = Random(5), single.make_work_room()
-    plain = 0
-    for criteria in lists(rng, 180):
-        place = rng.choice(layout.PLACE_READINGS)
-        ask, row = Ask(ruled(a_list=criteria, partie_place=place)), row_of(criteria, place)
-        plain += int(row[layout.LEAST_ONLY_FLAGS])
-        for _ in range(10):
-            m, taken = laid(rng, any_takers(rng))
-            single.count_tricks(row, taken, counts)
-            for seats in range(1, 1 << SURVEY_SEATS):
-                candidates = [s for s in range(SURVEY_SEATS) if seats >> s & 1]
-                found = pick_seat_by_criteria(m, candidates, ask, "a.list")
-                told = (criteria, seats, m)
-                assert ranking.best_seat(row, WINNERS, seats, counts) == (0 if found is None else found + 1), told
-            assert ranking.equal_seats(row, WINNERS, counts) == make_card_mask(find_tied_seats(m, ask, "a.list")), (
-                criteria,
-                m,
-            )
-    assert plain > 30
 
 
 @pytest.mark.parametrize("place", layout.PLACE_READINGS)
@@ -294,24 +271,6 @@ def test_the_readings_known_by_heart_are_those_that_have_a_meaning() -> None:
     assert CRITERION_NAMES[FIRST_IN_PLAY] == "first-in-play" and CRITERION_NAMES[layout.NOBODY_] == "nobody"
 
 
-@pytest.mark.parametrize("excepted", [c for n in range(4) for c in combinations(EXCEPTED, n)], ids="+".join)
-def test_every_holding_of_hearts_may_be_laid_away_alike(excepted: tuple[str, ...]) -> None:
-    bits = sum(EXCEPTED[one] for one in excepted)
-    ranks = [rank for rank in range(13) if rank != 8]
-    for number in range(1 << len(ranks)):
-        held = [rank for at, rank in enumerate(ranks) if number >> at & 1]
-        hand = sum(1 << 16 + rank for rank in held)
-        may = [r for r in held if any(HEART_EXCEPTION[one](16 + r, QUINOLA, held) for one in excepted)]
-        found = find_legal_discards(hand | 1, 0, bits, 1 << QUINOLA, True)
-        assert found == 1 | make_card_mask(16 + rank for rank in may), held
-
-
-def test_who_can_lay_nothing_else_away_lays_a_heart_away() -> None:
-    assert find_legal_discards(0b111 << 16, 0, 0, 1 << QUINOLA, False) == 0b111 << 16
-    assert find_legal_discards(0b111 << 16, 0, 0, 1 << QUINOLA, True) == 0
-    assert find_legal_discards(0b111 << 16 | 1, 1, 0, 1 << QUINOLA, True) == 0b111 << 16 | 1
-
-
 @pytest.mark.parametrize("reading", QUINOLA_FREE)
 def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> None:
     row = encode_play_rules(but(rules("PAM"), play_quinola__alone=reading))
@@ -438,28 +397,11 @@ def test_a_deal_depends_on_its_number_and_the_seed_only(library: Library, policy
     assert len({whole.cards[:, at].tobytes() for at in range(MANY)}) == MANY
 
 
-def test_both_policies_and_all_tables_are_dealt_the_same_cards(library: Library) -> None:
-    """Undone, the exchanges leave the same cards as dealt."""
-    dealt = {
-        (siglum, policy): [as_dealt(deal) for deal in deals_at(library, order_of(policy, siglum), 20)]
-        for siglum in ONE_QUINOLA
-        for policy in policies.SURVEY_POLICIES
-    }
-    first = dealt["PAM", "random"]
-    assert all(one == first for one in dealt.values())
-
-
 def deals_at(library: Library, order: SurveyOrder, number: int) -> list[Deal]:
     return list(work.deals_of(order, library, order.tables[0], range(number)))
 
 
-def as_dealt(deal: Deal) -> tuple[frozenset[int], ...]:
-    hands = [set(hand) for hand in deal.hands]
-    for x in reversed(deal.exchange):
-        hands[x.seat] ^= {card for card in (x.out, x.taken) if card is not None}
-    return tuple(map(frozenset, hands))
-
-
+@pytest.mark.release
 def test_every_card_comes_to_every_place_as_often(library: Library) -> None:
     """Dealt 40,960 times: nowhere is a card more often than five standard deviations off what is due.
 

@@ -14,41 +14,24 @@ import numpy as np
 import pytest
 
 from engine.cards import make_card_mask
-from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
-from engine.play.replay import replay_deal
 from engine.players import preferences as policies
-from engine.readings.ask import Ask
 from engine.readings.meanings.deal import HEART_EXCEPTION
-from engine.settlement.outcome import DealOutcome
-from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.settlement.settle import Settled, settle
 from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from lab.survey import pricing
 from lab.survey import reference as readable
 from lab.survey import rng as lots
-from lab.survey.buffers import NO_CARD, SPECIAL_CARDS, PlayedDeals
+from lab.survey.buffers import NO_CARD, PlayedDeals
 from lab.survey.encode_rules import EXCEPTED
 from lab.survey.encode_rules import PlayRuleColumn as Column
-from lab.survey.outcomes import batch, encode, layout, single
-from lab.survey.outcomes.layout import OUTCOME_FIELD_NAMES
 from lab.survey.play_rules import BLOCK
-from lab.survey.pricing import (
-    PRICED_FORBIDDEN,
-    PRICED_SETTLED,
-    PRICED_SILENT,
-    Priced,
-    all_roots,
-    make_fact_tables,
-    price_deals,
-)
 from lab.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import SurveyTally
-from lab.survey.tariff import FEATURE_NAMES, FEATURE_VALUES, OF_FACT
-from rulebook.model import Library, Ruleset
-from tests.lab.survey.test_play import any_takers, laid, rules_by_lot, signed
+from rulebook.model import Library
+from tests.lab.survey.test_play import signed
 from tests.support.deals import FOUR
 from tests.support.settling import ONE_QUINOLA
 
@@ -248,26 +231,6 @@ def blocks(deals: Sequence[list[set[int]]]) -> Iterator[Sequence[list[set[int]]]
     return (deals[at : at + BLOCK] for at in range(0, len(deals), BLOCK))
 
 
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> None:
-    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
-    rng, seen = Random(siglum), set[tuple[int, int]]()
-    for some in blocks([wished(rng, row[Column.QUINOLA], at) for at in range(48)]):
-        hands, talon = filled(some)
-        told, holder = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
-        lockstep.flag_dealt_events(np.array(row, np.int64), hands, talon, told)
-        expected = [events_of(places, row[Column.QUINOLA]) for places in some]
-        assert [int(n) >> played.FOUR_ACES for n in told[: len(some)]] == expected
-        lockstep.find_block_holders(np.array(row, np.int64), hands, told, holder)
-        who = [holder_of(places[:4], row) for places in some]
-        assert holder[: len(some)].tolist() == who == [int(n) >> played.HOLDER & 7 for n in told[: len(some)]]
-        assert [int(n) >> played.FOUR_ACES for n in told[: len(some)]] == expected
-        for at, places in enumerate(some):
-            assert singly.find_privilege_holder(np.array(row, np.int64), hands[:, at].copy()) == who[at], places
-        seen |= {*zip(who, expected, strict=True)}
-    assert len({told for _, told in seen}) > 4 and (len({who for who, _ in seen}) > 3 or not row[Column.HELD])
-
-
 # ---- rare hands played
 def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[PlayedDeals, tuple[int, ...], list[Draw]]:
     """Deals of rare hands, played by lot."""
@@ -309,148 +272,8 @@ def joined(parts: Sequence[PlayedDeals]) -> PlayedDeals:
     return PlayedDeals(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
 
 
-def facts_of(deals: PlayedDeals, at: int, quinola: int) -> list[dict[str, object]]:
-    """What the numbers of a deal tell of the aces and the quinola."""
-    features, found = np.zeros(len(FEATURE_NAMES), np.int64), []
-    for special in range(SPECIAL_CARDS):
-        pricing.unpack_fact(int(deals.facts[special, at]), special if special < 4 else quinola >> 4, features)
-        found.append(
-            {name: FEATURE_VALUES[name][features[FEATURE_NAMES.index(name)]] for name in OF_FACT if name != "points"}
-        )
-    return found
-
-
-def facts_told(deal: Deal, ruleset: Ruleset, quinola: int) -> list[dict[str, object]]:
-    facts = replay_deal(deal, Ask(ruleset)).facts
-    found = []
-    for special in range(SPECIAL_CARDS):
-        kind, card = ("ace", 16 * special + 12) if special < 4 else ("quinola", quinola)
-        fact = next((one for one in facts if one.kind == kind and one.card == card), None)
-        names = [name for name in OF_FACT if name != "points"]
-        found.append({name: getattr(fact, name) for name in names} if fact else {})
-    return found
-
-
-def alike(mine: dict[str, object], theirs: dict[str, object]) -> bool:
-    """Whether a fact is the same, as far as its manner lets it be asked: whoever leads needs no privilege."""
-    if not theirs or theirs["manner"] == "laid-away":
-        return mine["manner"] == "laid-away" and mine["player"] is None
-    return mine == (theirs | {"privileged": False} if theirs["manner"] == "led" else theirs)
-
-
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_rare_hands_are_played_and_told_as_the_readable_path_tells_them(library: Library, siglum: str) -> None:
-    deals, row, draws = rare(library, siglum, 32)
-    ruleset, quinola, pool = (
-        readable.resolve_table_rules(library, Rules(siglum)),
-        row[Column.QUINOLA],
-        readable_pool(library, siglum),
-    )
-    renounced = 0
-    for at in range(32):
-        deal = work.build_survey_deal("rare", deals, at, pool)
-        hands = [set(hand) for hand in deal.hands]
-        assert deals.cards[:, at].tolist() == cards_played(hands, row, draws[at])
-        played_, told = replay_deal(deal, Ask(ruleset)), int(deals.told[at])
-        for mine, theirs in zip(facts_of(deals, at, quinola), facts_told(deal, ruleset, quinola), strict=True):
-            assert alike(mine, theirs), (at, mine, theirs)
-        m = played_.measures
-        assert [int(deals.takers[at]) >> 2 * trick & 3 for trick in range(11)] == [*m.takers]
-        assert told >> played.HOLDER & 7 == (0 if m.holder is None else m.holder + 1)
-        assert bool(told >> played.RENOUNCED & 1) == m.renounced
-        renounced += m.renounced
-    assert renounced or not row[Column.HELD]
-
-
 def readable_pool(library: Library, siglum: str) -> object:
     return readable.compute_opening_pool(readable.resolve_table_rules(library, Rules(siglum)), FOUR)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_rare_hands_are_replayed_and_forbidden_as_the_readable_path_has_it(library: Library, siglum: str) -> None:
-    deals, _, _ = rare(library, siglum, 32)
-    for other in ONE_QUINOLA:
-        ruleset, row, _ = work.get_deal_pricer(library).rules(Rules(other))
-        replayed = work.replay_piece_deals(deals, np.array(row, np.int64))
-        for at in range(32):
-            deal = work.build_survey_deal("rare", deals, at, readable_pool(library, siglum))
-            found = settle(deal, ruleset)
-            forbidden = bool(int(replayed.told[at]) >> played.FORBIDDEN & 1)
-            assert forbidden == isinstance(found, Refused), (at, other)
-            if other == siglum:
-                assert not forbidden
-                assert (replayed.facts[:, at] == deals.facts[:, at]).all()
-                assert replayed.taken[at] == deals.taken[at] and replayed.takers[at] == deals.takers[at]
-                assert int(replayed.told[at]) & 15 == int(deals.told[at]) & 15
-
-
-BECAME = {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswered: PRICED_SILENT}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_rare_hands_are_priced_as_the_readable_path_prices_them(
-    library: Library, siglum: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """First with few unknown situations learnt at a time, then with what is known."""
-    deals, row, _ = rare(library, siglum, 16)
-    priser, pool, own = work.DealPricer(library), readable_pool(library, siglum), Rules(siglum)
-    monkeypatch.setattr(pricing, "_LEARN_BATCH", 3)
-    for turn in range(2):
-        desk = work.TableDeals(deals, row)
-        for these in map(Rules, ONE_QUINOLA):
-            ruleset = priser.rules(these)[0]
-            found = priser.own(desk, these, pool) if these == own else priser.other(desk, own, these, pool)
-            for at in range(16):
-                theirs = settle(work.build_survey_deal("rare", deals, at, pool), ruleset)
-                assert found.became[at] == BECAME[type(theirs)], (turn, these, at)
-                if isinstance(theirs, Settled):
-                    assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SURVEY_SEATS)], (
-                        turn,
-                        these,
-                        at,
-                    )
-        monkeypatch.setattr(pricing, "_LEARN_BATCH", 4096)
-
-
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_events_are_counted_as_the_readable_path_sees_them(library: Library, siglum: str) -> None:
-    deals, row, _ = rare(library, siglum, 40)
-    ruleset, _, of = work.get_deal_pricer(library).rules(Rules(siglum))
-    quinola, seen = row[Column.QUINOLA], dict.fromkeys(EVENTS, 0)
-    for at in range(40):
-        deal = work.build_survey_deal("rare", deals, at, readable_pool(library, siglum))
-        bits = events_of([*map(set, deal.hands), {*deal.talon}], quinola)
-        told = facts_told(deal, ruleset, quinola)
-        m = replay_deal(deal, Ask(ruleset)).measures
-        hero = DealOutcome(m, Ask(ruleset)).field("hero")[0]
-        for name, found in {
-            "four-aces": bits & 1,
-            "three-aces-and-quinola": bits >> 1 & 1,
-            "quinola-turned": bits >> 2 & 1,
-            "quinola-aside": quinola in deal.talon,
-            "quinola-thrown-off": told[4].get("manner") == "thrown-off",
-            "quinola-followed": told[4].get("manner") == "followed",
-            "quinola-led": told[4].get("manner") == "led",
-            "aces-thrown-off": sum(one.get("manner") == "thrown-off" for one in told[:4]),
-            "privileged": m.holder is not None,
-            "renounced": m.renounced,
-            "reversis-undertaken": hero is not None,
-            "reversis-made": len({*m.takers}) == 1,
-            "exchanges": sum(x.taken is not None for x in deal.exchange),
-        }.items():
-            seen[name] += int(found)
-    found = work.count_survey_events(work.TableDeals(deals, row), row, of, 40)
-    assert dict(zip(EVENTS, found, strict=True)) == seen and sum(map(bool, seen.values())) > 7
-
-
-def test_all_tricks_by_one_player_are_seen() -> None:
-    rows = [[seat] * 11 for seat in range(4)] + [[seat] * n + [other] * (11 - n) for seat, other, n in (
-        *((0, 1, 10), (3, 0, 10), (1, 3, 1), (2, 0, 5)),
-    )]  # fmt: skip
-    takers = np.array([sum(taker << 2 * at for at, taker in enumerate(row)) for row in rows], np.int64)
-    assert work.find_single_takers(takers).tolist() == [len({*row}) == 1 for row in rows]
 
 
 # ---- exchanging
@@ -475,43 +298,6 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
         assert bool(singly.is_exchange_legal(np.array(row, np.int64), hands, 0, swaps)) == lawful, (siglum, seat, out)
         told.add(lawful)
     assert told == {True, False}
-
-
-# ---- outcomes of many deals, side by side and one by one
-@pytest.mark.release
-def test_outcomes_of_many_deals_are_those_of_each(library: Library) -> None:
-    rng, (counts, f) = Random(6), single.make_work_room()
-    rows = [np.array(work.get_deal_pricer(library).rules(Rules(siglum))[2], np.int64) for siglum in ONE_QUINOLA]
-    rows += [encode.encode_outcome_rules(rules_by_lot(rng)) for _ in range(60)]
-    quick = 0
-    for row in rows:
-        size = 2 * BLOCK
-        fields, points = np.full((size, 13), 7, np.int64), np.zeros((size, SURVEY_SEATS), np.int64)
-        other, others = fields.copy(), points.copy()
-        into = inputs(rng, size)
-        batch.compute_outcomes(row, into, fields, points)
-        for at in range(size):
-            single.compute_outcome(row, into, at, counts, f, other, others)
-        quick += bool(batch.can_go_side_by_side(row))
-        lawful = into[4] >> played.FORBIDDEN & 1 == 0
-        assert (fields[lawful] == other[lawful]).all(), row
-        assert (points[lawful] == others[lawful]).all()
-    assert 4 <= quick < len(rows)
-
-
-def inputs(rng: Random, size: int) -> tuple[np.ndarray, ...]:
-    """Facts of the quinola, what was taken, by whom, the talon, and what is told; as deals might have them."""
-    facts, taken, takers, talon, told = np.zeros((5, size), np.int64), *(np.zeros(size, np.int64) for _ in range(4))
-    for at in range(size):
-        row = any_takers(rng) if rng.random() < 0.5 else [rng.randrange(SURVEY_SEATS) for _ in range(11)]
-        m, taken[at] = laid(rng, row)
-        facts[4, at] = rng.randrange(4) << played.MANNER
-        takers[at] = sum(taker << 2 * trick for trick, taker in enumerate(row))
-        talon[at] = signed(make_card_mask(m.talon))
-        holder = rng.choice((0, 0, 0, *range(1, 5)))
-        told[at] = holder | int(holder > 0 and rng.random() < 0.6) << played.RENOUNCED
-        told[at] |= int(rng.random() < 0.05) << played.FORBIDDEN
-    return facts, taken, takers, talon, told
 
 
 # ---- sums
@@ -550,37 +336,3 @@ def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
         assert isinstance(theirs, Settled)
         assert nets[number, 0].tolist() == [theirs.net[one] for one in (*range(SURVEY_SEATS), "pool")]
     assert UNSETTLED_NET not in nets
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_what_is_looked_up_whole_is_what_all_rules_come_to(library: Library, siglum: str) -> None:
-    """With tables, which are filled on the way and used in the next deals, and without."""
-    own, priser = Rules(siglum), work.DealPricer(library)
-    ruleset, row, of = priser.rules(own)
-    pool, found = readable_pool(library, siglum), list[Priced]()
-    for policy in policies.SURVEY_POLICIES:
-        desk = work.TableDeals(
-            work.play_piece_deals(SurveyOrder(8, policy, 12, ()), np.array(row, np.int64), range(12)), row
-        )
-        outcome = desk.outcome(row, of)
-        tariff = priser.tariff(pool, row[Column.ELDEST])
-        roots, quinola = all_roots(tariff), row[Column.QUINOLA]
-        plainly = price_deals(ruleset, tariff, desk.deals, outcome, quinola, roots)
-        tables = make_fact_tables(tariff, ruleset)
-        assert tables is not None
-        for _ in range(3):
-            found.append(price_deals(ruleset, tariff, desk.deals, outcome, quinola, roots, tables))
-            assert (found[-1].net == plainly.net).all() and (found[-1].became == plainly.became).all()
-        assert (tables.quinola != 0).any() and (tables.seats != 0).any()
-        assert tables.by_points == pricing.goes_by_points(tariff, ruleset)
-
-
-# ---- a deal as a record
-def test_a_record_tells_who_laid_away_and_took_what() -> None:
-    assert [*work.list_deal_exchanges([3, NO_CARD, 7, 9, 4, NO_CARD, 8, NO_CARD])] == [
-        Exchange(0, 3, 4),
-        Exchange(2, 7, 8),
-        Exchange(3, 9, None),
-    ]
-    assert OUTCOME_FIELD_NAMES[layout.TALON_FIELD] == "talon_value" and len(OUTCOME_FIELD_NAMES) == 13

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.readings.ask import Ask
@@ -13,10 +12,8 @@ from engine.settlement.ledger import Money, Posting
 from engine.settlement.payments.rules import PaymentRule
 from lab.survey import chunk as work
 from lab.survey import reference as readable
-from lab.survey.jit import INTERPRETED
-from lab.survey.outcomes.layout import HERO
-from lab.survey.pricing import PRICED_SETTLED, all_roots, pack_nets, unpack_nets
-from lab.survey.request import Rules, SurveyOrder, SurveyTable
+from lab.survey.pricing import all_roots
+from lab.survey.request import Rules
 from lab.survey.tariff import (
     FEATURE_NAMES,
     MISSING,
@@ -27,7 +24,7 @@ from lab.survey.tariff import (
 )
 from rulebook.model import Library
 from tests.lab.survey.test_paths_agree import worked
-from tests.support.columns import again, columns, priced
+from tests.support.columns import columns, priced
 from tests.support.deals import FOUR
 from tests.support.settling import Rules as Bound
 
@@ -80,17 +77,6 @@ def test_learning_again_changes_nothing_and_asks_in_the_same_order(library: Libr
     assert state(tariff) == before and learnt > 500
 
 
-@pytest.mark.slow
-def test_two_tariffs_that_learn_the_same_in_another_order_say_the_same(library: Library) -> None:
-    pool = readable.compute_opening_pool(readable.resolve_table_rules(library, Rules("PAM")), FOUR)
-    deals = worked(pool)
-    nets = []
-    for these in (deals, deals[::-1]):
-        found, _ = priced(work.DealPricer(library), Rules("PAM"), pool, columns(these))
-        nets.append(found.net[: len(deals)].tolist())
-    assert nets[0] == nets[1][::-1]
-
-
 def told(fact: Any, outcome: Any, ask: Ask) -> Iterator[Posting]:
     yield Posting(fact.player, (fact.player + 1) % 4, Money(fact.points))
 
@@ -122,41 +108,3 @@ def test_every_rule_has_a_tree_for_every_kind_of_fact(library: Library) -> None:
     tariff = grown(library)[1]
     assert {(rule.name, kind) for rule, kind in all_roots(tariff)} == {*tariff.roots}
     assert {kind for _, kind in tariff.roots} == {*SURVEYED_FACT_KINDS}
-
-
-@pytest.mark.slow
-def test_deals_that_owe_nothing_do_not_mislead_those_that_come_after(library: Library) -> None:
-    """What is looked up whole must tell apart all that a rule reads, also what it has not read in the first deals."""
-    number = 16 if INTERPRETED else 256
-    for siglum in ("PAM", "ACA", "GER", "PAR"):
-        these, order = Rules(siglum), SurveyOrder(4, "random", number, (SurveyTable(Rules(siglum)),))
-        nets = []
-        for misled in (False, True):
-            priser = work.DealPricer(library)
-            ruleset, row, of = priser.rules(these)
-            pool = readable.compute_opening_pool(ruleset, FOUR)
-            if misled:
-                deals = worked(pool)
-                some = again(columns(deals), row)
-                heroes = np.flatnonzero(work.TableDeals(some, row).outcome(row, of)[0][:, HERO])
-                one = [deals[at] for at in heroes if at < len(deals)][:1]
-                priser.own(work.TableDeals(again(columns(one), row), row), these, pool)
-            for _ in range(2):  # the second time from tables
-                desk = work.TableDeals(work.play_piece_deals(order, np.array(row, np.int64), range(number)), row)
-                found = priser.own(desk, these, pool)
-                assert (found.became == PRICED_SETTLED).all()
-                nets.append(found.net.tolist())
-        assert nets[0] == nets[1] == nets[2] == nets[3]
-
-
-@pytest.mark.parametrize("most", [3600, -3600, 1, 0])
-def test_numbers_packed_into_one_come_out_again(most: int) -> None:
-    """Nine facts of the largest that is kept, added up."""
-    net, into = np.array([most, -most, most, -most, 0], np.int64), np.zeros((1, 4), np.int64)
-    unpack_nets(9 * pack_nets(net), into, 0)
-    assert into[0].tolist() == [9 * most, -9 * most, 9 * most, -9 * most]
-
-
-def test_what_is_too_much_to_be_packed_is_not_kept() -> None:
-    for net in ([3601, 0, 0, 0, 0], [0, 0, 0, -3601, 0], [0, 0, 0, 0, 1]):
-        assert pack_nets(np.array(net, np.int64)) == np.iinfo(np.int64).min

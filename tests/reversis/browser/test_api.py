@@ -21,7 +21,6 @@ from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
-from engine.generation import requests as by_lot
 from reversis.browser import api
 from reversis.browser import bundle as carried
 from reversis.browser.library_json import pack_library, slim_library, unpack_library
@@ -117,12 +116,6 @@ def test_what_no_answer_holds_is_said_in_the_browser_too(library: Library) -> No
     assert orders == {siglum: rules(library, siglum).not_held for siglum in library.sources} and orders["HOY"]
 
 
-def test_texts_and_places_of_files_stay_at_home(library: Library) -> None:
-    letters = pack_library(library)
-    assert ".yaml" not in letters and library.root not in letters
-    assert all(source.text is None for source in unpack_library(letters).sources.values())
-
-
 @pytest.mark.parametrize("letters", ["[]", '{"schema": 0}', '{"schema": 1, "library": []}', "no"])
 def test_what_is_no_library_is_refused(letters: str) -> None:
     with pytest.raises(ValueError):
@@ -139,12 +132,6 @@ def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_the
         assert {one.date_time for one in opened.infolist()} == {carried.BUNDLE_TIMESTAMP}
         for name in opened.namelist():
             assert opened.read(name) == (carried.PACKAGES_FOLDER / name).read_bytes()
-
-
-def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
-    found = carried.list_bundle_modules()
-    assert "engine/settlement/settle.py" in found and "reversis/browser/api.py" in found
-    assert not [name for name in found if "survey" in name or "commands" in name or "yamlpos" in name]
 
 
 def test_vendored_python_is_as_it_came() -> None:
@@ -201,16 +188,6 @@ def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(libr
     books = json.loads(cast("Any", node)["html"]["data-books"])
     assert [one["id"] for one in books] == list(library.sources)
     assert all(one["name"] and one["classes"] and one["counters"] for one in books)
-
-
-def test_example_deals_come_as_a_script_without_what_they_expect(library: Library) -> None:
-    head, _, letters = carried.dump_example_deals(library).partition(" = ")
-    made = json.loads(letters.rstrip().removesuffix(";"))
-    assert head.endswith("reversis.exampleDeals")
-    assert [*made] == [one.id for one in worked.readable_deals(library)]
-    assert not [name for name, record in made.items() if "expect" in record]
-    found = api.answer_request(library, {"do": "run", "record": json.dumps(made[FOUR]), "sources": ["PAM"]})
-    assert found["ledgers"][0]["state"] == "settled"
 
 
 # --- the same answers ---------------------------------------------------------------------------------------------
@@ -364,12 +341,3 @@ def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, r
     led = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
     assert api.answer_request(library, led)["record"]["tricks"] == found["tricks"], "as older pages ask"
     assert api.answer_request(library, {**led, "record": json.dumps({**before, "pack": 50})})["problems"]
-
-
-def test_no_such_table_is_told(library: Library) -> None:
-    assert (
-        "does not play so"
-        in api.answer_request(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
-    )
-    with pytest.raises(by_lot.NoSuchDeal):
-        by_lot.find_tables([rules(library, "PAM")], 5, 48)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOT_SOURCES
 from engine.settlement.payments.rules import RULES
-from reversis.cli.compare_deal import DEAL_COMPARISON_SCHEMA, format_gain_fraction
+from reversis.cli.compare_deal import DEAL_COMPARISON_SCHEMA
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.sources.paths import find_sources
 from tests.support import commands
@@ -59,49 +59,13 @@ def test_of_a_refused_deal_only_the_structure_is_told() -> None:
     assert "no money is shared out" in text and "Payment by payment" not in text and "The answers that" not in text
 
 
-def test_a_source_that_is_silent_is_told() -> None:
-    text = run("PAM", "PAR", "-d", "pam-ten-cards").output
-    assert "PAR does not settle the deal: PAR is silent on ten-cards.bars" in text
-
-
 @pytest.mark.slow
 def test_a_deal_in_which_nothing_differs() -> None:
     text = run("PAM", "pam", "-d", "pam-espagnolette-won").output
     assert "No payment hangs on an answer in which the two differ." in text and "Before any money" not in text
 
 
-@pytest.mark.slow
-def test_in_one_line() -> None:
-    assert run("PAM", "ACA", "-q", "-d", "aca-quinola-forced").output == (
-        "aca-quinola-forced  PAM and ACA  south +6; east -23; north -1; west +10; pool +8\n"
-    )
-    assert "GER: may not be played so" in run("PAM", "GER", "-q", "-d", "pam-espagnolette-won").output
-    assert run("PAM", "PAM", "-q", "-d", "pam-espagnolette-won").output.endswith("no difference in money\n")
-
-
-@pytest.mark.slow
-def test_many_pairs_that_act_on_each_other_are_cut_short() -> None:
-    text = run("GER", "PAM", "-d", "ger-revoke-keeps-the-quinola").output
-    assert "10 pairs more, more weakly (--format json has them all)" in text
-
-
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        (Fraction(5, 2), "+2 1/2"),
-        (Fraction(-1, 3), "-1/3"),
-        (Fraction(4), "+4"),
-        (Fraction(0), "0"),
-        (Fraction(-7, 2), "-3 1/2"),
-    ],
-)
-def test_fractions_are_written_as_one_reads_them(number: Fraction, words: str) -> None:
-    assert format_gain_fraction(number) == words
-
-
 # ---- how it is typed
-def test_without_a_deal_the_command_is_what_it_was() -> None:
-    assert "PAM and PAM differ on 0 of " in run("PAM", "PAM").output
 
 
 def test_what_cannot_be_done_is_told_with_a_way_out() -> None:

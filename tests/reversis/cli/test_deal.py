@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -71,26 +70,6 @@ def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
 def test_without_a_source_every_source_that_knows_the_table_settles_it() -> None:
     assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "48"), "PAM", "ACA", "GER", "PAR")
     assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "52"), "ACA", "GER")
-
-
-def test_several_random_deals_are_lines_of_json_that_run_reads() -> None:
-    done = run("deal", "random", "--source", "PAM", "--seed", "1", "--number", "3", "--format", "json")
-    raws = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len({json.dumps(r["hands"]) for r in raws}) == 3 and [r["deal"] for r in raws] == [
-        "random-1-1", "random-1-2", "random-1-3",
-    ]  # fmt: skip
-    settled = run("run", "-", "--source", "PAM", "--format", "json", stdin=done.stdout)
-    assert settled.exit_code == 0 and len(settled.stdout.splitlines()) == 3
-
-
-def test_a_seed_that_is_not_given_is_told() -> None:
-    raw = made("random", "--source", "PAM")
-    assert made(*raw["note"].removeprefix("Generated: reversis deal ").split()) == raw
-
-
-def test_the_long_form_says_everything() -> None:
-    raw = made("random", "--source", "PAM", "--seed", "1", "--long")
-    assert raw["faults"] == [] and isinstance(raw["hands"]["south"], list)
 
 
 @pytest.mark.slow

@@ -59,24 +59,6 @@ def test_a_long_passage_is_read_out_once() -> None:
 
 
 @pytest.mark.slow
-def test_sums_are_told_in_counters_of_more_than_one() -> None:
-    assert "sums in fiches" in said("run", "pam-espagnolette-won", "-s", "PAM")
-    assert "sums in Marquen" in said("worlds", "ger-quinola-forced", "-s", "GER")
-    assert "sums in fish" in said("session", "par-pools-won-and-formed-again", "-s", "PAR")
-
-
-def test_a_session_names_the_open_question_in_words() -> None:
-    told = said("session", "pam-basket-renewed", "-s", "PAM")
-    assert re.search(r"PAM is silent on Q112 “[^”]+\?” \(PAM\.c110\): Rounds of deals are not counted", told)
-    assert not re.search(r"silent on [a-z-]+\.[a-z]", told)
-
-
-def test_the_worlds_of_a_refused_deal_say_so_in_one_line() -> None:
-    (line,) = run("worlds", "pam-espagnolette-won", "-s", "ACA", "-q").output.splitlines()
-    assert "the deal may not be played so, and nothing is paid." in line
-
-
-@pytest.mark.slow
 def test_the_coverage_is_not_cut_on_a_narrow_screen() -> None:
     told = run("check", "--coverage", "-q", columns="80").output
     assert "…" not in told and "PAM, sentences 128, classified 100%" in " ".join(told.split()).replace("source ", "")

@@ -16,9 +16,8 @@ from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
 from engine.players import policy
 from engine.players.policy import TrainedNet, fingerprint_answers, read_net
-from lab.survey.jit import INTERPRETED
 from reversis.cli.deal import format_record_yaml
-from reversis.cli.hint import hint, hint_exchange
+from reversis.cli.hint import hint
 from reversis.cli.net_limits import NET_GUESS
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -27,7 +26,6 @@ from tests.support.commands import cache, refused, run, said
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 DEAL = "pam-quinola-gorged"
 FEW = ("--worlds", "64")
 
@@ -38,7 +36,7 @@ def answer(*words: str, stdin: str | None = None) -> Any:
     return json.loads(done.stdout)
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_it_names_the_card_and_what_each_is_worth() -> None:
     text = said("hint", DEAL, "-s", "pam", "--seat", "East", "--trick", "4", *FEW)
     for words in (
@@ -52,7 +50,7 @@ def test_it_names_the_card_and_what_each_is_worth() -> None:
     assert "Play 6S." in text or "Play 3S." in text
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_as_data_every_card_has_its_worth_and_interval() -> None:
     found = answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--seed", "7")
     assert (found["seat"], found["trick"], found["unit"], found["worlds"], found["seed"]) == ("east", 4, "fiche", 64, 7)
@@ -64,7 +62,7 @@ def test_as_data_every_card_has_its_worth_and_interval() -> None:
     assert found == answer(DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--seed", "7")
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 @pytest.mark.parametrize("source", ["PAM", "HOY"])
 def test_the_answer_hangs_on_what_the_player_sees_alone(library: Library, tmp_path: Path, source: str) -> None:
     """The same with every hidden card left out of the record."""
@@ -82,7 +80,7 @@ def test_the_answer_hangs_on_what_the_player_sees_alone(library: Library, tmp_pa
     assert answer(str(part), *asked) == answer(str(whole), *asked)
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_a_record_broken_off_asks_for_whoever_is_to_play() -> None:
     stdin = "dealer: west\nhands:\n  east: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH\ntricks: [AS _ _ _]\npool: {stake: 60}\n"
     found = answer("-", "-s", "PAM", stdin=stdin)
@@ -104,32 +102,20 @@ def test_without_a_pool_that_of_a_first_deal_is_taken_and_it_is_said(
     assert ("The record has no pool; taken is what lies there before a first deal: stake 45." in done.stderr) == taken
 
 
-def test_the_pools_of_a_first_deal_are_taken_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_search(monkeypatch)
-    done = run("hint", "-", "-s", "HOY", stdin=GAP)
-    assert "stake 26 (Q♥: stake 13)" in done.stderr and "stake 26 (Q♥: stake 13)" in done.stdout
-
-
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_other_rules_may_be_wished() -> None:
     asked = (DEAL, "--seat", "south", "--trick", "6")
     plain, wished = (answer(*asked, "-s", "PAM", *wish) for wish in ((), ("--with", "Q031=30")))
     assert wished["ruleset"] == "PAM + Q031=30" and plain["cards"] != wished["cards"]
 
 
-@compiled
-def test_the_only_card_is_called_so_without_worlds() -> None:
-    text = said("hint", DEAL, "-s", "PAM", "--seat", "east", "--trick", "11", *FEW)
-    assert "Play JH: it is the only card that may be played." in text and "worlds" not in text
-
-
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_cards_of_which_the_worlds_do_not_tell_which_is_better_are_called_so() -> None:
     text = said("hint", DEAL, "-s", "PAM", "--seat", "south", "--trick", "1", "--worlds", "16")
     assert "cannot be told apart" in text and "as good" not in text
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 @pytest.mark.parametrize("kept", [True, False])
 def test_that_the_search_is_compiled_is_said_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: bool
@@ -185,15 +171,6 @@ def test_a_game_left_before_the_gifts_is_told_what_to_give(tmp_path: Path) -> No
     assert said("hint", path, "-s", "HOY") == said("hint", path, "-s", "HOY", "--trick", "1")
 
 
-def test_without_a_net_the_cautious_say_what_to_lay_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = leave_a_game(tmp_path / "game.yaml", "PAM", *BOTS)
-    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
-    assert "Lay away KS. (as a cautious player would; there is no net for this table)" in said(
-        "hint", path, "-s", "PAM"
-    )
-    assert answer(path, "-s", "PAM")["by"] == "caution"
-
-
 # ---- mistyped
 @pytest.mark.parametrize(
     "words, told",
@@ -232,42 +209,11 @@ def test_a_table_that_nobody_searches_and_faults_are_told_so() -> None:
     assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
-def test_an_empty_file_and_a_card_that_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "mine.yaml"
-    path.write_text("# nothing yet\n", encoding="utf-8")
-    assert "No deal in" in refused(1, "hint", str(path), "-s", "PAM")
-    path.write_text("dealer: west\nhands: {south: 1S}\n", encoding="utf-8")
-    told = refused(1, "hint", str(path), "-s", "PAM")
-    assert "mine.yaml:2" in told and "'1S'" in told
-
-
 # ---- what a record lacks
 SOUTH = "dealer: west\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH}\npool: {stake: 60}\ntricks:\n- 2S 8H KS AS\n"
 
 
-@pytest.mark.parametrize(
-    "rest, words, told",
-    [
-        ("", (), "standard input:2:8: it is west's turn in trick 2, and the hand of west is not in the record"),
-        ("", (), "write all cards that west held when the first card was led; or --seat south --trick 1"),
-        ("- KD QS _ _\n", (), "it is east's turn in trick 2, and the hand of east is not in the record"),
-        ("- KD QS _ _\n", (), "or --seat south --trick 2"),
-        ("", ("--seat", "North"), "the hand of north is not in the record"),
-        ("- 8D TD 4D JD\n", (), "standard input:6:3: trick 2: no card of a pack of 48: TD"),
-    ],
-)
-def test_a_hand_that_is_missing_and_a_card_in_no_pack_are_named(rest: str, words: tuple[str, ...], told: str) -> None:
-    text = " ".join(refused(1, "hint", "-", "-s", "PAM", *words, stdin=SOUTH + rest).split())
-    assert told in text and "has no cards" not in text and "does not hold" not in text
-
-
-def test_a_dealer_who_has_a_card_too_many_is_named() -> None:
-    stdin = "dealer: south\nhands: {south: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH 2C}\n"
-    text = refused(1, "hint", "-", "-s", "PAM", stdin=stdin)
-    assert "south has still to lay a card away" in text and "the 11 cards that south keeps" in text
-
-
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_play_that_no_hidden_cards_explain_is_named_with_its_line() -> None:
     rest = "- KD QS 5H 4D\n- AC JS 9D 4C\n- QD _ _ _\n"
     text = refused(1, "hint", "-", "-s", "PAM", "--seat", "south", *FEW, stdin=SOUTH + rest)
@@ -332,45 +278,11 @@ def test_by_a_net_no_sum_of_its_own_is_printed_but_whole_distances(monkeypatch: 
         assert f"{one['card']} {f'{less} less' if less else 'about as good'}" in text
 
 
-REVERSIS = "reversis-made-quinola-forced-first"
-
-
-@pytest.mark.parametrize(
-    ("deal", "seat", "trick", "all_tricks", "late"),
-    [
-        (REVERSIS, "south", "3", False, False),
-        (REVERSIS, "south", "5", True, False),
-        (REVERSIS, "south", "9", True, True),
-        (DEAL, "south", "6", False, False),
-        (DEAL, "south", "10", False, True),
-    ],
-)
-def test_where_a_net_guesses_badly_it_is_said(
-    monkeypatch: pytest.MonkeyPatch, deal: str, seat: str, trick: str, all_tricks: bool, late: bool
-) -> None:
-    """While a reversis may come of the tricks so far, and in the last tricks; the whole sentence, as data too."""
-    without_search(monkeypatch)
-    asked = (deal, "-s", "PAM", "--seat", seat, "--trick", trick)
-    words = {
-        f"{seat} has every trick so far: a reversis may come of it, and there a net guesses badly.": all_tricks,
-        "So near the end of a deal a net guesses badly.": late,
-    }
-    text, limits = said("hint", *asked), answer(*asked)["limits"]
-    assert {one: one in text for one in words} == {one: one in limits for one in words} == words
-
-
 def test_for_other_answers_the_nearest_net_is_asked_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     without_search(monkeypatch)
     asked = (DEAL, "-s", "PAM", "--seat", "east", "--trick", "4", "--with", "Q031=30")
     assert "The net was made for other answers, those of PAM: it is the nearest there is." in said("hint", *asked)
     assert answer(*asked)["net"]["same_answers"] is False
-
-
-def test_of_five_players_it_is_said_at_once_that_nobody_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No extra would change that, and so none is asked for."""
-    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
-    told = said("hint", "aca-five-players", "-s", "ACA", "--trick", "3")
-    assert "Nobody here can look ahead by ACA: players look ahead at tables of 4, not of 5." in told
 
 
 def test_without_search_and_net_a_card_is_named_as_the_cautious_would_choose_it(
@@ -385,7 +297,7 @@ def test_without_search_and_net_a_card_is_named_as_the_cautious_would_choose_it(
     assert "No search was made. A player who looks ahead needs numba" in told
 
 
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_whoever_uses_the_espagnolettes_privilege_is_not_taken_to_be_void(tmp_path: Path) -> None:
     """West, who holds three aces and the quinola, threw the 6H on a spade, and later follows with one."""
     record = """

@@ -27,7 +27,6 @@ from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_card
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
-from lab.survey.jit import INTERPRETED
 from reversis.cli.deal import format_record_yaml
 from reversis.cli.hint import hint
 from reversis.cli.hint.hint_exchange import find_exchange_question, weigh_exchange
@@ -127,7 +126,7 @@ def expect_hints(library: Library, deals: range) -> None:
             assert len(cards) in (1, len(legal)), where
 
 
-@pytest.fixture(params=[pytest.param(True, marks=pytest.mark.skipif(INTERPRETED, reason="too slow")), False])
+@pytest.fixture(params=[pytest.param(True, marks=pytest.mark.release), False])
 def _extra(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the extra, and as if it were not installed."""
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-import click
 import pytest
 
 from engine.cards import format_card, format_cards, make_pack
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
-from lab.survey.jit import INTERPRETED
-from reversis.cli.hint import hint, hint_exchange
-from reversis.cli.table import players as company
+from reversis.cli.hint import hint_exchange
 from reversis.cli.table.saved_game import read_saved_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.files.positions import read_positions, restore_deal
@@ -30,7 +26,6 @@ from tests.support.commands import cache, refused, run, said
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="a search goes through thousands of deals: only compiled")
 SIMPLE = ("--south", "cautious", "--east", "random", "--north", "cautious", "--west", "random")
 ALONE = ("--east", "random", "--north", "cautious", "--west", "random")
 EVERY_CARD = "".join(f"{card}\n" for card in format_cards(make_pack(52)))  #: one of them will do
@@ -68,19 +63,6 @@ def test_a_game_is_a_line_for_each_event_and_a_record_that_its_source_settles(li
     assert net in " ".join(text.split())
 
 
-def test_payments_are_named_with_their_clauses_as_they_fall_due() -> None:
-    lines = played("-s", "PAM", "--seed", "5", *SIMPLE).splitlines()
-    paid = [line for line in lines if line.startswith("  ") and "(PAM.c" in line]
-    assert len(paid) == len({*paid}) > 2
-    assert all(" to " in line for line in paid) and any(line.startswith("  At the end: ") for line in paid)
-
-
-def test_in_a_pipe_too_the_whole_ledger_follows_each_deal() -> None:
-    text = played("-s", "PAM", "--seed", "5", *SIMPLE)
-    ledger = run("run", "reversis-1.yaml", "-s", "PAM").stdout
-    assert "which clauses say so" in ledger and ledger.strip() in text
-
-
 def read_sums(line: str) -> dict[str, int]:
     """The signed sums of a line, by whose they are."""
     words = line.replace(",", "").replace(";", "").split()
@@ -99,54 +81,6 @@ def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) 
     assert sum(line.startswith("so far: ") for line in lines) == 2
 
 
-@pytest.mark.parametrize("source", ["PAM", "HOY", "GER"])
-def test_after_one_deal_it_is_said_what_all_have_with_their_first_stake_and_what_the_pool_keeps(source: str) -> None:
-    lines = played("-s", source, "--seed", "8", *SIMPLE).splitlines()
-    (end,) = (line for line in lines if line.startswith("with what was put in before the deal, which net leaves out: "))
-    (rest,) = (line for line in lines if line.startswith("left in the pool: "))
-    put = [line for line in lines if line.startswith(("the first stake", "the dealer adds"))]
-    (brought,) = [line for line in lines if f"  {source}  settled: " in line]
-    ended, pool = read_sums(end.partition(": ")[2]), rest.split()[-1]
-    for seat in ("south", "east", "north", "west"):
-        assert sum(read_sums(line.partition(": ")[2]).get(seat, 0) for line in [*put, brought]) == ended.get(seat, 0)
-    assert sum(ended.values()) == -(0 if pool == "nothing" else int(pool)) and put
-
-
-def test_at_each_trick_a_person_reads_tricks_points_and_balance(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer_with_the_last_card(monkeypatch, 100)
-    lines = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
-    standings = [line for line in lines if line.startswith("south so far: ")]
-    (deal,) = deals_of("reversis-1.yaml")
-    takers = [line.split()[-1] for line in lines if line.startswith("trick ") and " goes to " in line]
-    worth, tricks, points = {"A": 4, "K": 3, "Q": 2, "J": 1}, 0, 0
-    for row, taker, told in zip(deal.tricks, takers, standings, strict=False):
-        if taker == "south":
-            tricks, points = tricks + 1, points + sum(worth.get(name[0], 0) for name in format_cards(row))
-        assert told.startswith(f"south so far: {tricks} trick{'s' * (tricks != 1)}, {points} point"), told
-    assert len(standings) == len(deal.tricks) - 1
-    put = next(line for line in lines if line.startswith("the first stake"))
-    begun = read_sums(put.partition(": ")[2])["south"]
-    paid = [sum(read_payments(line)) for line in lines[: lines.index(standings[-1])] if line.startswith("  Trick")]
-    assert standings[-1].endswith(f"balance {begun + sum(paid):+d}") and any(paid)
-
-
-@pytest.mark.parametrize("seed", ["12", "47"])
-def test_what_is_paid_at_the_end_is_told_at_the_end_for_it_may_rest_on_cards_that_nobody_sees(seed: str) -> None:
-    """By this book all put in again if the quinola lies in the talon, which is decided before the first card."""
-    lines = played("-s", "GER", "--seed", seed, *SIMPLE).splitlines()
-    last = next(at for at, line in enumerate(lines) if line.startswith("trick 11 goes to "))
-    ends = [at for at, line in enumerate(lines) if line.startswith("  At the end: ")]
-    assert ends and min(ends) > last
-    told = {line.split("(")[0].strip() for line in lines if line.startswith("  At the end: ")}
-    assert any("everybody puts in again" in line for line in told)
-
-
-def read_payments(line: str) -> Iterator[int]:
-    """What south is paid, or pays, in a line of payments."""
-    for payer, payee, amount in re.findall(r"(\w+) to (\w+): (\d+)", line):
-        yield int(amount) * ((payee == "south") - (payer == "south"))
-
-
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
     one, two = (played("-s", "PAM", "--seed", "8", *SIMPLE) for _ in range(2))
     assert one.replace("reversis-1", "reversis-2") == two
@@ -160,17 +94,6 @@ def test_several_deals_are_a_session_that_the_session_command_settles_alike() ->
     assert end.startswith("in the end: 3 deals; south ")
     done = run("session", "-", "-s", "PAM", stdin=Path("reversis-1.yaml").read_bytes())
     assert done.exit_code == 0 and end in done.stdout
-
-
-def test_with_the_tens_nobody_looks_ahead_and_no_extra_is_said_to_change_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint, "require_extras", lambda *_, **__: pytest.fail("an extra is asked for"))
-    told = "Nobody here can look ahead by ACA: players look ahead with 48 cards, not with 52."
-    assert told in run("play", "-s", "ACA", "--pack", "52", "--players", "4", "--seed", "1", stdin="q\n").stderr
-
-
-def test_five_play_where_the_source_has_it() -> None:
-    assert "fifth plays" in played("-s", "ACA", "--players", "5", "--seed", "1", "--fifth", "random", *SIMPLE)
-    assert "does not play so" in refused(2, "play", "-s", "PAM", "--players", "5", *SIMPLE)
 
 
 # ---- a person
@@ -220,13 +143,6 @@ def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
     assert "guessed by a net" in told and "is no card" not in told
 
 
-def test_several_persons_are_told_that_they_see_each_others_hands() -> None:
-    words = "Several persons play at one screen, and see each other's hands."
-    two = ("--north", "random", "--west", "random", "--east", "person")
-    assert words in run("play", "-s", "PAM", "--seed", "3", *two, stdin="q\n").stderr
-    assert words not in run("play", "-s", "PAM", "--seed", "3", *ALONE, stdin="q\n").stderr
-
-
 # ---- saved and gone on with
 def answer_with_the_last_card(monkeypatch: pytest.MonkeyPatch, answers: int) -> None:
     """A person who takes the last card of those named, so many times, and then is gone."""
@@ -255,34 +171,6 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(
     answer_with_the_last_card(monkeypatch, 100)
     played("--resume", "left.yaml")
     assert Path("left.yaml").read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8")
-
-
-def test_a_game_gone_on_with_shows_the_tricks_so_far_and_what_lies_on_the_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    answer_with_the_last_card(monkeypatch, 5)
-    before = played("-s", "PAM", "--seed", "9", *ALONE).splitlines()
-    (deal,) = deals_of("reversis-1.yaml")
-    answer_with_the_last_card(monkeypatch, 0)
-    lines = played("--resume", "reversis-1.yaml").splitlines()
-    *done, row = deal.tricks
-
-    def names(cards: tuple[int, ...]) -> str:
-        return ", ".join(f"{deal.seats[deal.holder(card) or 0]} {format_card(card)}" for card in cards)
-
-    takers = [line.split()[-1] for line in before if " goes to " in line]
-    assert len(done) == len(takers) == 4 and 0 < len(row) < 4
-    for number, (cards, taker) in enumerate(zip(done, takers, strict=True), 1):
-        assert f"trick {number}: {names(cards)}; it goes to {taker}" in lines
-    paid = [line for line in before if line.startswith("  ")]
-    assert [line for line in lines if line.startswith("  ")] == paid and paid
-    exchanged = [line for line in before if line.startswith("exchange: ")]
-    assert [line for line in lines if line.startswith("exchange: ")] == exchanged
-    assert any(line.startswith("exchange: south lays ") and " a card" not in line for line in exchanged)
-    standing = [line for line in before if line.startswith("south so far: ")][-1]
-    assert [line for line in lines if line.startswith("south so far: ")] == [standing]
-    shown = lines.index(f"on the table: {names(row)}")
-    assert lines[shown + 1].startswith("south holds ")
 
 
 def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,18 +290,7 @@ def test_a_game_of_several_deals_goes_on_in_the_second(monkeypatch: pytest.Monke
     assert "deal 1 of 2" not in again and again.splitlines()[-2] == whole.splitlines()[-2]
 
 
-@compiled
-def test_a_hint_takes_the_file_of_a_game_that_was_left() -> None:
-    played("-s", "PAM", "--seed", "7", *ALONE, stdin="QS\n")
-    assert "south's turn in trick" in said("hint", "reversis-1.yaml", "-s", "PAM", "--worlds", "16")
-
-
 # ---- what other commands make of the file
-def test_on_a_narrow_screen_the_words_of_a_clause_go_on_below() -> None:
-    played("-s", "PAM", "--seed", "5", *SIMPLE)
-    text = said("run", "reversis-1.yaml", "-s", "PAM", columns="60")
-    assert "PAM.c049 “le panier, où l'on entasse les remises”" in text
-    assert max(map(len, run("run", "reversis-1.yaml", "-s", "PAM", columns="60").stdout.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("answers", [0, 3])
@@ -424,23 +301,6 @@ def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.
         told = said(command, "reversis-1.yaml", "-s", "PAM", code=1)
         assert "reversis-1.yaml:1:1: this is a saved game that is not finished" in told
         assert "go on with it: reversis play --resume reversis-1.yaml" in told and "no 'tricks'" not in told
-
-
-def test_a_game_of_several_deals_is_settled_by_the_session_command() -> None:
-    end = played("-s", "PAM", "--seed", "8", "--deals", "2", *SIMPLE).splitlines()[-2]
-    told = said("run", "reversis-1.yaml", "-s", "PAM", code=1)
-    assert "this is a saved game of 2 deals" in told and "second document" not in told
-    assert "settle them in a row: reversis session -s PAM reversis-1.yaml" in told
-    assert end in run("session", "-s", "PAM", "reversis-1.yaml").stdout
-    assert "Of 2 deals this is about the last." in said("hint", "reversis-1.yaml", "-s", "PAM", code=1)
-
-
-def test_the_finished_deals_of_a_game_are_settled_though_the_last_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer_with_the_last_card(monkeypatch, 15)
-    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE)
-    done = run("session", "-s", "PAM", "reversis-1.yaml")
-    assert done.exit_code == 1 and "play-9-1" in done.stdout and "in the end: 1 deal;" in done.stdout
-    assert "go on with it: reversis play --resume reversis-1.yaml" in done.stderr
 
 
 # ---- mistyped
@@ -494,7 +354,7 @@ def test_a_game_that_was_saved_before_games_had_a_version_goes_on() -> None:
 
 
 # ---- skilled
-@compiled
+@pytest.mark.release  # a search goes through thousands of deals: only compiled
 @pytest.mark.slow
 def test_the_skilled_play_a_deal() -> None:
     text = played("-s", "PAM", "--seed", "4", "--south", "skilled", "--west", "cautious")
@@ -513,20 +373,6 @@ def test_without_the_extra_the_skilled_play_by_a_net_and_it_is_said(library: Lib
     assert done.stdout.replace("reversis-1", "reversis-2") != cautious
     (deal,) = deals_of("reversis-1.yaml")
     assert isinstance(settle(deal, resolve(library, "PAM")), Settled) and not deal.fragment
-
-
-def test_without_extra_and_net_the_skilled_play_with_caution_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise click.ClickException("A player who looks ahead needs numba")
-
-    monkeypatch.setattr(company, "require_search", refuse)
-    monkeypatch.setattr(company, "find_net", lambda *_: None)
-    done = run("play", "-s", "PAM", "--seed", "4", "--south", "skilled")
-    assert done.exit_code == 0 and "The skilled seats play with caution instead." in done.stderr
-    cautious = played(
-        "-s", "PAM", "--seed", "4", *(f"--{seat}=cautious" for seat in ("south", "east", "north", "west"))
-    )
-    assert done.stdout.replace("reversis-1", "reversis-2") == cautious
 
 
 def test_a_hint_before_play_is_what_the_hint_command_says_of_every_card(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,11 +13,9 @@ from click.testing import Result
 
 from edition.corpus.problems import find_all_problems
 from engine.deal.model import Deal
-from engine.deal.pool import Pool
 from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import play_random_session
-from reversis.words.account_book import build_deal_line
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, run
 from tests.support.library import changed
@@ -61,28 +58,6 @@ def test_a_worked_session_reads_like_an_account_book() -> None:
     assert "4 deals; south -60, east +95, north -96, west +16; on the table 45; all told 0" in text
 
 
-@pytest.mark.parametrize(("waiting", "words"), [((), ""), ((8,), ", 8 waiting"), ((8, 16, 4), ", 8, 16 and 4 waiting")])
-def test_the_line_of_a_deal_lists_all_that_waits(waiting: tuple[int, ...], words: str) -> None:
-    settled = SimpleNamespace(
-        deal=SimpleNamespace(seats=("south", "east"), dealer=1, id="one"),
-        before=Pool(20, waiting),
-        net={0: 1, 1: 2, "pool": -3},
-    )
-    step: Any = SimpleNamespace(settled=settled, after=SimpleNamespace(deals=3))
-    assert build_deal_line(step).words == f"3. east deals, for 20{words}"
-
-
-def test_waiting_sums_and_silences_are_told() -> None:
-    text = run("session", "aca-betes-one-after-another", "-s", "ACA").output
-    assert "(16)" in text and "waiting: 8, 16" in text and "(supplied)" in text
-    assert "after deal 5: ACA is silent on Q" in text
-
-
-def test_a_sum_that_is_noted_is_told_with_who_owes_it() -> None:
-    text = run("session", "aca-betes-one-after-another", "-s", "ACA", "--with", "ACA.i23").output
-    assert "noted, to be paid in its turn" in text and "owed by south" in text and "all told 0" in text
-
-
 def test_a_worked_session_may_be_named_by_its_file_and_played_by_every_source() -> None:
     done = run("session", str(ROOT / "sessions" / f"{SESSION}.yaml"), "-q")
     assert done.exit_code == 0
@@ -118,15 +93,6 @@ def test_deals_on_standard_input_are_played_in_a_row(dealt: Callable[[str, int],
             assert other["played_for"] == one["pool"] and other["dealer"] == one["next_dealer"]
 
 
-def test_the_order_of_the_deals_makes_the_session(dealt: Callable[[str, int], list[Deal]]) -> None:
-    deals = dealt("PAM", 3)
-    once = lines(run("session", "-", "-s", "PAM", "-f", "json", stdin=records(deals)))[0]
-    again = lines(run("session", "-", "-s", "PAM", "-f", "json", stdin=records(deals)))[0]
-    other = run("session", "-", "-s", "PAM", "-f", "json", stdin=records(deals[::-1]))
-    assert once == again and once["session"] != lines(other)[0]["session"]
-    assert other.exit_code == 1  # the dealers come in the wrong order
-
-
 def test_worked_deals_can_be_turned_to_follow_each_other() -> None:
     words = ("session", "pam-quinola-placed", "pam-quinola-gorged", "-s", "PAM")
     assert "2 deals;" in run(*words, "--turn", "-q").output
@@ -135,24 +101,9 @@ def test_worked_deals_can_be_turned_to_follow_each_other() -> None:
     assert "is played for a stake of 55; in this session there lies a stake of 45" in text and "(--turn)" in text
 
 
-def test_by_every_source_a_deal_that_is_not_counted_is_a_result_like_any_other() -> None:
-    assert run("session", "pam-espagnolette-won", "--turn", "-q").exit_code == 0
-    assert "may not play" in refused(1, "session", "pam-espagnolette-won", "--turn", "-s", "ACA")
-
-
 def test_a_wish_may_answer_what_a_source_leaves_open() -> None:
     text = run("session", SESSION, "-s", "PAM", "--with", "Q112=shared").output
     assert "what is left is shared out" in text and "Q112 as chosen" in text and "silent" not in text
-
-
-def test_a_faulty_record_is_told_and_the_others_played(dealt: Callable[[str, int], list[Deal]]) -> None:
-    good = records(dealt("PAM", 2))
-    done = run("session", "-", "-s", "PAM", "-q", stdin='{"deal": "x"}\n' + good)
-    assert done.exit_code == 1 and "no 'hands'" in done.output and "2 deals;" in done.output
-
-
-def test_nothing_to_play_is_a_problem() -> None:
-    assert "No deal to play." in refused(1, "session", "-", stdin="")
 
 
 # ---- mistypings

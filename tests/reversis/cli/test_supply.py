@@ -10,15 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from edition.corpus.corpus import Corpus
-from edition.nodes.builders import markup
 from edition.views.common import classify_agreement, find_testimony
 from edition.views.sources.source import source_view
 from edition.views.sources.source_text import render_source
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import read_worked
-from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.views.deals.deal import deal_view, render_deal_page
 from rulebook.distances import collect_answers_by_source, compute_question_distances
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -143,46 +139,6 @@ def test_what_is_settled_with_sums_in_another_counter_says_so(
     assert "nothing says what a Marke is worth in fiches" in warning and "PAM" not in warning  # its short name
 
 
-def test_the_page_of_a_deal_says_it_in_the_ledgers_of_sources_with_borrowed_sums(corpus: Corpus) -> None:
-    (page,) = render_deal_page(deal_view(corpus, "mey-quinola-placed"))
-    ledgers = [node for node in page.findall(markup) if "rv-ledger" in node["classes"]]
-    mixed = {node["ids"][0]: node.astext() for node in ledgers if "Scales are mixed: " in node.astext()}
-    assert "MEY" in mixed and not {"ACA", "GER", "PAM"} & {*mixed}
-    assert "nothing says what a Point is worth in fiches" in mixed["MEY"]
-    assert "scales are mixed: MEY (2 sums supplied from PAM)" in " ".join(said("run", "mey-quinola-placed").split())
-
-
-def test_a_source_may_say_what_the_other_counter_is_worth(root: Path) -> None:
-    record = root / "LEX" / "source.yaml"
-    letters = record.read_text(encoding="utf-8")
-    assert "multiples: {}" in letters
-    record.write_text(letters.replace("multiples: {}", "multiples: {fiche: 10}"), encoding="utf-8", newline="\n")
-    told = supply(root, "--from", "PAM", "--deal", DEAL, "--searched", "all", "-q")
-    assert "taken over number for number: by LEX a fiche is worth 10 Marken. Look at Q" in told
-
-
-def test_without_a_deal_of_its_own_the_range_is_told_and_fines_name_their_counter(pristine: Path) -> None:
-    said = " ".join(supply(pristine, "--from", "PAM", "--searched", "all").split())
-    assert "LEX has no deal of its own, so everything is supplied that the other deals ask" in said
-    fined = str(find_sources() / "PAM" / "deals" / "pam-revoke.yaml")
-    against = supply(pristine, "--from", "PAM", "--deal", fined, "--searched", "all").partition(
-        "What speaks against it:"
-    )[2]
-    assert "Q099 revoke.fine: PAM counts in fiche, LEX in Marke" in against  # a fine is a sum of counters too
-
-
-def test_a_source_with_a_deal_of_its_own_is_supplied_with_less_unless_all_deals_are_asked_for(root: Path) -> None:
-    (root / "LEX" / "deals").mkdir()
-    own = (root / "PAM" / "deals" / f"{DEAL}.yaml").read_text("utf-8").partition("expect:")[0].replace(DEAL, "lex-one")
-    (root / "LEX" / "deals" / "lex-one.yaml").write_text(own, encoding="utf-8", newline="\n")
-    revoke = (find_sources() / "PAM" / "deals" / "pam-revoke.yaml").read_text("utf-8")
-    (root / "PAM" / "deals" / "pam-revoke.yaml").write_text(revoke, encoding="utf-8", newline="\n")
-    less = supply(root, "--from", "PAM", "--searched", "all", "-q")
-    more = supply(root, "--from", "PAM", "--searched", "all", "--all-deals", "-q")
-    assert "Q099" not in less and " for 1 deal" in less
-    assert "Q099 revoke.fine" in more and " for 3 deals" in more
-
-
 def test_only_the_marks_of_what_was_not_read_give_way_and_every_other_line_stays(pristine: Path, written: Path) -> None:
     before, after = (read_clauses(one).split("\n") for one in (pristine, written))
     gone = [line[2:] for line in difflib.ndiff(before, after) if line[0] == "-"]
@@ -289,13 +245,6 @@ def test_what_a_deal_asks_although_it_was_called_inapplicable_can_be_supplied(ro
     assert clause.supplied and clause.taken_from == "PAM"
 
 
-def test_where_sources_differ_the_first_is_taken_and_the_other_listed(pristine: Path) -> None:
-    told = supply(pristine, "--from", "PAR", "--from", "PAM", "--deal", DEAL, "--searched", "all")
-    against = told.partition("What speaks against it:")[2]
-    assert "Q065 talon.special-cards: PAM answers {AD: 5, JH: 4} (PAM.c065)" in against
-    assert "Q065 talon.special-cards: {AD: 5, JH: 4}" not in told
-
-
 def test_what_the_source_itself_rules_out_is_not_supplied(root: Path) -> None:
     path = root / "LEX" / "clauses.yaml"
     unread = "- id: LEX.c064\n  on: [Q064]\n  because: Not read for this question yet.\n  status: not-collated\n"
@@ -326,13 +275,6 @@ def test_a_pointer_to_a_supplied_answer_comes_to_nothing_of_the_source(library: 
     assert library.cell("ACA", "ace.thrown-off.amount").supplied  # type: ignore[union-attr]
     assert said_by["ACA"][asked.index("ace.forced.amount")] == ""  # "as for an ace thrown off", and that sum is ours
     assert said_by["PAM"][asked.index("ace.forced.others-pay")] != ""
-
-
-def test_how_much_of_a_deal_is_the_source_s_own(supplied: Library) -> None:
-    share = measure_own_share(supplied, "LEX")
-    assert share is not None and (share.deals, share.asked, share.own) == (1, 39, 1)
-    assert dict(share.taken_from) == {"PAM": 34, "logic": 3, "practice": 1}
-    assert measure_own_share(supplied, "PAM").own > 30  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -15,24 +15,16 @@ import pytest
 from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
-from edition.cli.output import show_progress
 from engine.players import policy
 from lab.players import skilled
 from lab.survey import chunk as work
 from lab.survey import runner as runs
 from lab.survey.dask import NoCluster
 from lab.survey.parquet import read_column_dictionary, read_survey_parquet
-from lab.survey.request import ACCOUNTS, Rules, SurveyOrder, SurveyTable
+from lab.survey.request import ACCOUNTS, Rules
 from lab.survey.table import NETS_COLUMNS, SURVEY_FILE_COLUMNS, SurveyRun, read_survey_dump
-from lab.survey.tally import Count, SurveyTally, Versus
 from reversis.cli import survey as command
 from reversis.cli.survey import parse_deal_count
-from reversis.cli.survey_tables import (
-    RulesComparison,
-    compute_account_means,
-    format_deal_share,
-    rank_comparisons,
-)
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL
@@ -72,14 +64,6 @@ def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so(r
     priced = re.findall(r"ACA, ACA \+ (\S+)", text)
     assert len(priced) > 40 and [one for one in priced if one.startswith("Q017@")] == [f"Q017@{others[0]}"]
     assert "ACA, ACA +" not in run("survey", *FEW, "-s", "ACA").stdout
-
-
-@pytest.mark.slow
-def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
-    one = run("survey", *FEW, "-s", "PAM", "-f", "json").stdout
-    assert run("survey", *FEW, "-s", "PAM", "-f", "json", "-q").stdout == one
-    other = run("survey", *FEW, "-s", "PAM", "-f", "json", "--seed", "2").stdout
-    assert json.loads(other)["rows"] != json.loads(one)["rows"]
 
 
 @pytest.mark.release
@@ -128,14 +112,6 @@ def test_what_was_counted_is_kept_with_every_single_deal(tmp_path: Path, library
 
 
 @pytest.mark.slow
-def test_files_are_the_same_bytes_for_the_same_survey(tmp_path: Path) -> None:
-    for name in "ab":
-        run("survey", *FEW, "-s", "GER", "--out", str(tmp_path / name), "--per-deal", str(tmp_path / f"{name}-deals"))
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    assert (tmp_path / "a-deals").read_bytes() == (tmp_path / "b-deals").read_bytes()
-
-
-@pytest.mark.slow
 def test_a_deal_of_the_survey_can_be_had_and_run(tmp_path: Path) -> None:
     deals = tmp_path / "deals.parquet"
     run("survey", *FEW, "-s", "PAM", "--per-deal", str(deals), "-q")
@@ -145,12 +121,6 @@ def test_a_deal_of_the_survey_can_be_had_and_run(tmp_path: Path) -> None:
     (tmp_path / "survey-1-7-pam.yaml").write_text(record, encoding="utf-8")
     result = json.loads(run("run", str(tmp_path / "survey-1-7-pam.yaml"), "-s", "PAM", "-f", "json").stdout)
     assert sorted(result["net"].values()) == sorted(list(expected[0].values())[2:])
-
-
-@pytest.mark.slow
-def test_a_deal_is_shown_as_every_company_plays_it() -> None:
-    lines = run("survey", "--deal", "0", "-f", "json").stdout.splitlines()
-    assert [json.loads(line)["deal"] for line in lines] == [f"survey-1-0-{s.lower()}" for s in SIGLA]
 
 
 # ---- typed, and mistyped
@@ -290,51 +260,6 @@ def test_what_is_mistyped_is_told_before_an_extra_is_asked_for(words: list[str],
 
 
 # ---- reckoned
-def test_means_and_spreads_are_those_of_the_settled_deals() -> None:
-    count = Count(5, 4, (4, 0, -8, 4, 0), (4, 0, 16, 20, 0))
-    found = list(compute_account_means(count))
-    assert [(who, mean) for who, mean, _ in found] == [
-        ("eldest", 1.0),
-        ("second", 0.0),
-        ("third", -2.0),
-        ("dealer", 1.0),
-        ("pool", 0.0),
-    ]
-    assert [spread for _, _, spread in found] == [0.0, 0.0, 0.0, 2.0, 0.0]
-    assert all(mean == 0 for _, mean, _ in compute_account_means(Count()))
-
-
-def test_comparisons_are_ranked_by_what_they_move_and_then_by_what_they_change() -> None:
-    names = [Rules(name) for name in ("much", "never", "often", "seldom")]
-    others = (Versus(10, 0, 0, 1, 50), Versus(0, 10), Versus(10, 0, 0, 5, 10), Versus(5, 0, 0, 3, 5))
-    order = SurveyOrder(1, "random", 10, (SurveyTable(Rules("X"), tuple(names)),))
-    found = rank_comparisons(SurveyRun(order, SurveyTally((Count(10, 10, others=others),)), "", "", ""))
-    assert [one.rules.source for one in found] == ["much", "often", "seldom", "never"]
-    assert isinstance(found[0], RulesComparison) and (found[0].mean, found[3].otherwise) == (5.0, 10)
-
-
-@pytest.mark.parametrize(
-    ("part", "whole", "said"),
-    [(0, 10, "0.00 %"), (1, 3, "33.33 %"), (10, 10, "100.00 %"), (1, 10**6, "0.0001 %"), (0, 0, "0.00 %")],
-)
-def test_a_share_keeps_its_digits_where_it_is_small(part: int, whole: int, said: str) -> None:
-    assert format_deal_share(part, whole) == said
-
-
-DEALS = "{task.completed:,.0f} deals"
-
-
-def test_progress_is_shown_at_a_terminal_only(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with show_progress(DEALS, 10, quiet=False) as told:
-        told(10)
-    assert capsys.readouterr().err == ""
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    for quiet, shown in ((True, False), (False, True)):
-        with show_progress(DEALS, 1_000_000, quiet) as told:
-            told(65_536)
-        assert ("65,536 deals" in capsys.readouterr().err) is shown
 
 
 def test_the_policies_are_those_that_help_names() -> None:

@@ -87,16 +87,6 @@ def test_what_a_strict_source_deals_at_the_table_of_all_is_settled_by_all(librar
     assert len(rv.refusals(every)) == 0 and len({row["deal"] for row in rv.balances(every)}) == len(dealt)
 
 
-def test_a_row_is_taken_by_its_number(library: Library) -> None:
-    table = rv.matrix(library)
-    assert table[:2] == table.rows()[:2] and [*table] == table.rows()
-    with pytest.raises(TypeError, match="a column is"):
-        table["number"]  # type: ignore[call-overload]
-    assert (table[0], table[-1]) == (table.rows()[0], table.rows()[-1])
-    ids = sorted(one.id for one in library.questions.values())
-    assert f"{len(ids)} questions, {ids[0]} to {ids[-1]}, " in repr(library)
-
-
 def test_payments_add_up_to_balances(library: Library) -> None:
     some = settled(library)
     net: dict[tuple[object, object, object], int] = {}
@@ -123,11 +113,6 @@ def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(libra
         (row["source"], row["state"], row["why"]) for row in refused
     ]
     assert [str(row["why"])[:20] for row in refused if row["state"] == "silent"] == ["nothing is silent on"]
-
-
-def test_a_comparison_names_both_answers(library: Library) -> None:
-    (row,) = rv.compare("pam", rv.rules(library, "PAM", "Q031=3"), library).rows()
-    assert (row["question"], row["first"], row["second"], row["second_words"]) == ("Q031", "5", "3", "3 fiches")
 
 
 def test_every_column_says_what_stands_in_it(library: Library) -> None:

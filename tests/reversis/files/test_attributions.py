@@ -29,14 +29,11 @@ from reversis.files.separations import worked_deals
 from reversis.views.deals.attribution import (
     attribution_section,
     causes_view,
-    format_signed_fraction,
-    freshness_view,
-    render_attribution_status,
 )
 from rulebook import __version__
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files, find_sources
+from rulebook.sources.paths import find_sources
 
 DEAL = "pam-quinola-forced-opposite-last"
 ONE = Caused(
@@ -58,17 +55,9 @@ def shown(view: Any) -> str:
     return " ".join(node.astext() for node in attribution_section(view, {}))
 
 
-def told(view: Any) -> str:
-    return " ".join(node.astext() for node in render_attribution_status(view))
-
-
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     write_causes(tmp_path, found(ONE))
     assert read_causes(tmp_path) == (found(ONE), [])
-
-
-def test_where_nothing_is_stored_nothing_is_wrong(tmp_path: Path, library: Library) -> None:
-    assert read_causes(tmp_path) == (None, []) and attribution_section(None, {}) == []
 
 
 @pytest.mark.parametrize("spoilt", ["{", "[]", '{"schema": 2}', '{"schema": 1, "found": [{}]}'])
@@ -76,15 +65,6 @@ def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoilt: str) -> No
     (tmp_path / ATTRIBUTIONS_FILE).write_text(spoilt, encoding="utf-8")
     read, problems = read_causes(tmp_path)
     assert read is None and "proofs.attributions" in problems[0].way_out
-
-
-def test_the_file_is_no_part_of_what_the_fingerprint_is_taken_of() -> None:
-    assert ATTRIBUTIONS_FILE not in {path.name for path in find_files(find_sources(), SOURCE_FILE_PATTERNS)}
-
-
-def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:
-    told = [format_signed_fraction(Fraction(n)) for n in ("5/2", "-1/3", "0", "-4")]
-    assert told == ["+2 1/2", "\N{MINUS SIGN}1/3", "0", "\N{MINUS SIGN}4"]
 
 
 @pytest.mark.slow
@@ -142,14 +122,6 @@ def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwis
     said = folded[0].astext()
     assert len(folded) == 1 and "Académie text and German treatise" in said and "no result" in said
     assert said.count("what South may play") == 1 and said.count("does not allow") == 2
-
-
-@pytest.mark.slow
-def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
-    stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.rules_digest)
-    assert "as they stand" in told(freshness_view(stored, library.rules_digest))
-    assert "earlier state" in told(freshness_view(stored, "sha256:1"))
-    assert freshness_view(None, library.rules_digest) is None and told(None) == ""
 
 
 def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:

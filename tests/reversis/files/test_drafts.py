@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +10,10 @@ import pytest
 from click.testing import CliRunner
 from docutils import nodes
 
-from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
-from edition.corpus.progress import format_collation, format_progress
+from edition.corpus.progress import format_collation
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
-from edition.views.common import group_questions
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.answer_table import render_answers_page
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view
@@ -25,13 +22,10 @@ from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
 from edition.views.sources.source_list import sources_view
 from edition.views.sources.source_text import render_source
-from edition.views.topics.render import render_topic
-from edition.views.topics.topic import topic_view
 from engine.settlement.settle import Unanswered, settle
 from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import explain_draft_gap, list_playable_sources
-from reversis.findings.situations import PaymentSituation, list_situations
 from reversis.words import ledgers
 from reversis.words.deal_views import resolve_rulesets
 from rulebook.checks.fingerprints import stamp_fingerprints
@@ -40,7 +34,6 @@ from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, corpus_of, write_library
-from tests.support.pages import build_corpus
 
 OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"
 ANSWERED = """- id: LAH.c001
@@ -48,18 +41,6 @@ ANSWERED = """- id: LAH.c001
   answers: {Q001: leader}
   status: implied
   because: It must be something.
-"""
-PROPOSED = """questions:
-  Q901:
-    slug: toll.colour
-    asks: Of what colour is the toll?
-    group: The toll
-    affects: payment
-    coding: As it is told.
-    readings: {red: Red., blue: Blue.}
-    short: {red: red, blue: blue}
-    not_played: Colours are nothing to the engine.
-    played_as: red
 """
 
 
@@ -114,34 +95,6 @@ def test_silence_in_every_row_is_no_hundred_while_sentences_are_left(tmp_path: P
     assert case and format_collation(case.library, "LAH") == "collated 100 %"
 
 
-def test_a_proposed_question_lowers_no_percentage(tmp_path: Path) -> None:
-    root = begun(tmp_path, "--in-copyright")
-    unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
-    changed(root, "LAH/clauses.yaml", unread, ANSWERED)
-    (root / "LAH" / "proposed.yaml").write_text(PROPOSED, "utf-8")
-    with (root / "LAH" / "clauses.yaml").open("a", encoding="utf-8") as clauses:
-        clauses.write(unread.replace("001", "901"))
-        clauses.write("  cert: low\n  coder: ed1\n")
-    stamp_fingerprints(root)
-    corpus = corpus_of(root)
-    assert "Q901" in {one.id for one in corpus.library.questions.values()}
-    assert format_collation(corpus.library, "LAH") == "collated 33 %"
-
-
-def test_the_sentences_of_a_draft_are_counted_where_it_is_shown(corpus: Corpus, tmp_path: Path) -> None:
-    assert (
-        format_progress(corpus.library, "AAA")
-        == "3 sentences: 3 read, 2 of them quoted, 0 untouched; 2 have words that no answer quotes"
-    )
-    root = begun(tmp_path, "--in-copyright")
-    library = corpus_of(root)
-    unread = "1 statement: 0 read, 0 of them quoted, 1 untouched"
-    assert f"{unread}." in said(render_source(texts.source_view(library, "LAH")))
-    done = CliRunner().invoke(cli, ["check", str(root / "LAH")])
-    assert f"LAH, a draft, collated 0 %; {unread}: reversis check --coverage LAH\n" in done.output
-    assert CliRunner().invoke(cli, ["check", str(root / "LAH"), "--coverage"]).exit_code == 0
-
-
 def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
     for question in corpus.library.questions.values():
         (cell,) = (one for one in question_view(corpus, question.id).cells if one.source.siglum == "LAH")
@@ -182,25 +135,3 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     assert told.startswith("Not collated:") and "silent" not in told
     assert f"/code/{siglum}" in told and f"reversis sheet {siglum}" in told and "clauses.yaml" not in told
     assert explain_draft_gap(library, siglum, "table.pack") == ""
-
-
-@pytest.mark.slow
-def test_the_topics_have_a_column_for_a_draft_that_cannot_be_played_yet(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With some situations of every topic: for all of them deals are searched where topics are tested."""
-    topics: dict[str, list[PaymentSituation]] = defaultdict(list)
-    for one in list_situations(library):
-        topics[one.topic].append(one)
-    some = tuple(one for found in topics.values() for one in found[:12])
-    monkeypatch.setattr("reversis.findings.situation_table.list_situations", lambda library: some)
-    siglum = next(iter(library.sources))
-    begun = build_corpus(as_draft(library, siglum, "table.pack"))
-    tables = 0
-    for group in group_questions(begun):
-        view = topic_view(begun, topic_slug(group))
-        words = " ".join(one.astext() for one in render_topic(view))
-        some_tables = [table for panel in view.panels for table in panel.record.tables]
-        tables += len(some_tables)
-        assert "a draft that cannot be played yet" in words or not some_tables
-    assert tables >= len(topics) > 3

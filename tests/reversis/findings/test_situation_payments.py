@@ -70,74 +70,91 @@ def paid(one: SituationPayments, *rules: str) -> dict[tuple[str, str], str]:
 
 
 # ---- as the sentences say
+HERO, BREAKER, CULPRIT = "who plays for the reversis", "who breaks the reversis", "who commits the fault"
+OTHERS = ("each other player", LEADER)
+ACROSS_40 = {(HOLDER, LEADER): "40 fiches", OTHERS: "10 fiches × 2"}
+FROM_THE_SIDE = {
+    (HOLDER, LEADER): "20 fiches",
+    (f"the player opposite {LEADER}", LEADER): "20 fiches",
+    (f"the other neighbour of {LEADER}", LEADER): "10 fiches",
+}
+ACA_FORCED = {(HOLDER, LEADER): "4 jetons", OTHERS: "1 jeton × 2"}
+INTO_THE_POOL = {(HOLDER, POOL): "what the pool holds"}
+#: The sentence, the situation and the rule (none: all rules); who pays what to whom.
+ORDERED: list[tuple[str, str, str, dict[tuple[str, str], str]]] = [
+    ("PAM s0069: the pool", "quinola-thrown-off-side-other", "draws-stake", {(POOL, HOLDER): "what the pool holds"}),
+    ("PAM s0070: an ace", "ace-sc-forced-side-other", "", {(HOLDER, LEADER): "1 fiche"}),
+    ("PAM s0070: the ace of diamonds", "ace-d-forced-side-other", "", {(HOLDER, LEADER): "2 fiches"}),
+    (
+        *("PAM s0071, s0073: double to the player opposite", "quinola-forced-opposite-other", "forced"),
+        {(HOLDER, LEADER): "20 fiches", OTHERS: "5 fiches × 2"},
+    ),
+    ("PAM s0073: into the pool", "quinola-forced-opposite-other", "matches-stake", INTO_THE_POOL),
+    ("PAM s0074: first trick", "quinola-forced-opposite-first", "forced", ACROSS_40),
+    ("PAM s0074: last trick", "quinola-forced-opposite-last", "forced", ACROSS_40),
+    ("PAM s0075: first trick", "quinola-forced-side-first", "forced", FROM_THE_SIDE),
+    ("PAM s0075: last trick", "quinola-forced-side-last", "forced", FROM_THE_SIDE),
+    (
+        *("PAM s0079: a reversis", "reversis-made", "reversis-made"),
+        {(f"each neighbour of {HERO}", HERO): "16 fiches × 2", (f"the player opposite {HERO}", HERO): "32 fiches"},
+    ),
+    ("PAM s0080: opposite", "reversis-broken-opposite-last-but-one", "reversis-broken", {(HERO, BREAKER): "64 fiches"}),
+    ("PAM s0080: beside", "reversis-broken-side-last-but-one", "reversis-broken", {(HERO, BREAKER): "64 fiches"}),
+    ("PAM s0128: a revoke", "revoke", "", {(CULPRIT, POOL): "10 fiches"}),
+    ("ACA s0008: first trick", "quinola-forced-opposite-first", "forced", ACA_FORCED),
+    ("ACA s0008: another trick", "quinola-forced-side-other", "forced", ACA_FORCED),
+    ("ACA s0008: last trick", "quinola-forced-opposite-last", "forced", ACA_FORCED),
+    ("ACA s0027: two jetons again", "quinola-forced-side-last", "refreshed", {("each player", POOL): "2 jetons × 4"}),
+    ("ACA s0009: thrown off", "quinola-thrown-off-opposite-last", "thrown-off", {(TAKER, HOLDER): "2 jetons"}),
+    ("GER s0032: the first trick", "quinola-forced-opposite-first", "forced", {(HOLDER, LEADER): "4 Marquen"}),
+    ("GER s0032: the last trick", "quinola-forced-side-last", "forced", {(HOLDER, LEADER): "4 Marquen"}),
+    ("GER s0031: led, not as the last card", "quinola-led-side-first", "", INTO_THE_POOL),
+    ("GER s0034: whose the suit is", "quinola-thrown-off-opposite-last", "thrown-off", {(LEADER, HOLDER): "2 Marquen"}),
+    ("GER s0041: out of turn", "out-of-turn", "", {(CULPRIT, "each other player"): "1 Marque × 3"}),
+    (
+        *("PAR n21: the eleventh trick", "quinola-forced-opposite-last", "forced"),
+        {(HOLDER, LEADER): "40 fish", OTHERS: "10 fish × 2"},
+    ),
+    ("PAR n42: an early quinola", "quinola-led-reversis-broken-early", "reversis-by-quinola", INTO_THE_POOL),
+    ("PAR n42: a late quinola", "quinola-led-reversis-broken-last", "reversis-by-quinola", {}),
+]
+#: Where who pays is not asked: the sums of a situation, in their order.
+SUMS = [
+    ("PAM s0068: the ace of diamonds thrown off", "ace-d-thrown-off-side-other", "", ["2 fiches"]),
+    ("PAM s0069: the quinola thrown off", "quinola-thrown-off-side-other", "thrown-off", ["5 fiches"]),
+    ("ACA s0019: the ace of hearts thrown off, double", "ace-h-thrown-off-side-other", "", ["2 jetons"]),
+    ("ACA s0019: another ace", "ace-sc-thrown-off-side-other", "", ["1 jeton"]),
+    ("PAR n20: the first trick is not doubled", "ace-d-led-side-first", "", ["2 fish"]),
+    ("PAR n20: the tenth is", "ace-d-led-side-last-but-one", "", ["4 fish"]),
+]
+
+
+@pytest.mark.parametrize(("sentence", "situation", "rule", "expected"), ORDERED, ids=[case[0] for case in ORDERED])
+def test_payments_are_those_that_the_sentence_orders(
+    table: Table, sentence: str, situation: str, rule: str, expected: dict[tuple[str, str], str]
+) -> None:
+    assert paid(table[situation, sentence[:3]], *filter(None, [rule])) == expected
+
+
+@pytest.mark.parametrize(("sentence", "situation", "rule", "sums"), SUMS, ids=[case[0] for case in SUMS])
+def test_sums_are_those_that_the_sentence_orders(
+    table: Table, sentence: str, situation: str, rule: str, sums: list[str]
+) -> None:
+    assert [*paid(table[situation, sentence[:3]], *filter(None, [rule])).values()] == sums
+
+
 def test_PAM_s0067_an_ace_thrown_off_is_paid_a_fiche_by_whoever_makes_the_trick(table: Table, library: Library) -> None:
     for card in ("ace-h", "ace-sc"):
         one = table[f"{card}-thrown-off-side-other", "PAM"]
         assert list(paid(one).values()) == ["1 fiche"]
         assert all(p.payee == HOLDER and p.payer != LEADER for p in one.payments)
     assert "PAM.s0067" in loci(one, library)
-
-
-def test_PAM_s0068_the_ace_of_diamonds_thrown_off_is_paid_two(table: Table) -> None:
-    assert list(paid(table["ace-d-thrown-off-side-other", "PAM"]).values()) == ["2 fiches"]
-
-
-def test_PAM_s0069_the_quinola_thrown_off_is_paid_five_fiches(table: Table) -> None:
-    one = table["quinola-thrown-off-side-other", "PAM"]
-    assert list(paid(one, "thrown-off").values()) == ["5 fiches"]
-    assert paid(one, "draws-stake") == {(POOL, HOLDER): "what the pool holds"}
-
-
-def test_PAM_s0070_a_forced_ace_pays_whoever_forces_it(table: Table) -> None:
-    assert paid(table["ace-sc-forced-side-other", "PAM"]) == {(HOLDER, LEADER): "1 fiche"}
-    assert paid(table["ace-d-forced-side-other", "PAM"]) == {(HOLDER, LEADER): "2 fiches"}
-
-
-def test_PAM_s0071_and_s0073_the_forced_quinola_pays_double_to_the_player_opposite(table: Table) -> None:
-    one = table["quinola-forced-opposite-other", "PAM"]
-    assert paid(one, "forced") == {(HOLDER, LEADER): "20 fiches", ("each other player", LEADER): "5 fiches × 2"}
-    assert paid(one, "matches-stake") == {(HOLDER, POOL): "what the pool holds"}
-
-
-@pytest.mark.parametrize("trick", ["first", "last"])
-def test_PAM_s0074_in_the_first_and_last_trick_opposite_it_pays_40_and_the_others_2_jettons(
-    table: Table, trick: str
-) -> None:
-    one = table[f"quinola-forced-opposite-{trick}", "PAM"]
-    assert paid(one, "forced") == {(HOLDER, LEADER): "40 fiches", ("each other player", LEADER): "10 fiches × 2"}
-
-
-@pytest.mark.parametrize("trick", ["first", "last"])
-def test_PAM_s0075_from_the_side_it_pays_4_jettons_the_player_opposite_4_and_the_third_2(
-    table: Table, trick: str
-) -> None:
-    assert paid(table[f"quinola-forced-side-{trick}", "PAM"], "forced") == {
-        (HOLDER, LEADER): "20 fiches",
-        (f"the player opposite {LEADER}", LEADER): "20 fiches",
-        (f"the other neighbour of {LEADER}", LEADER): "10 fiches",
-    }
+    assert "PAM.s0080" in loci(table["reversis-broken-side-last-but-one", "PAM"], library)
 
 
 def test_PAM_s0072_a_led_quinola_is_paid_as_if_forced_to_the_winner_of_the_partie(table: Table) -> None:
     led, forced = (table[f"quinola-{how}-opposite-last", "PAM"] for how in ("led", "forced"))
     assert paid(led, "led") == {(a, PARTIE_WINNER): words for (a, _), words in paid(forced, "forced").items()}
-
-
-def test_PAM_s0079_a_reversis_brings_16_from_each_and_32_from_opposite(table: Table) -> None:
-    hero = "who plays for the reversis"
-    assert paid(table["reversis-made", "PAM"], "reversis-made") == {
-        (f"each neighbour of {hero}", hero): "16 fiches × 2",
-        (f"the player opposite {hero}", hero): "32 fiches",
-    }
-
-
-@pytest.mark.parametrize("seat", ["opposite", "side"])
-def test_PAM_s0080_whoever_breaks_a_reversis_is_paid_64_wherever_he_sits(
-    table: Table, seat: str, library: Library
-) -> None:
-    one = table[f"reversis-broken-{seat}-last-but-one", "PAM"]
-    assert paid(one, "reversis-broken") == {("who plays for the reversis", "who breaks the reversis"): "64 fiches"}
-    assert "PAM.s0080" in loci(one, library)
 
 
 def test_PAM_s0076_the_partie_is_double_opposite(table: Table) -> None:
@@ -147,71 +164,15 @@ def test_PAM_s0076_the_partie_is_double_opposite(table: Table) -> None:
             assert one.worth is not None and [p.amount for p in one.payments] == [one.worth * times]
 
 
-def test_PAM_s0128_a_revoke_costs_2_jettons_into_the_pool(table: Table) -> None:
-    assert paid(table["revoke", "PAM"]) == {("who commits the fault", POOL): "10 fiches"}
-
-
-def test_ACA_s0008_the_forced_quinola_pays_four_and_each_other_one(table: Table) -> None:
-    for id in ("quinola-forced-opposite-first", "quinola-forced-side-other", "quinola-forced-opposite-last"):
-        one = table[id, "ACA"]
-        assert paid(one, "forced") == {(HOLDER, LEADER): "4 jetons", ("each other player", LEADER): "1 jeton × 2"}
-
-
-def test_ACA_s0027_each_puts_in_two_jetons_again(table: Table) -> None:
-    one = table["quinola-forced-side-last", "ACA"]
-    assert paid(one, "refreshed") == {("each player", POOL): "2 jetons × 4"}
-
-
-def test_ACA_s0009_whoever_takes_the_thrown_off_quinola_pays_two(table: Table) -> None:
-    one = table["quinola-thrown-off-opposite-last", "ACA"]
-    assert paid(one, "thrown-off") == {(TAKER, HOLDER): "2 jetons"}
-
-
-def test_ACA_s0019_the_ace_of_hearts_thrown_off_is_paid_double(table: Table) -> None:
-    hearts, other = (table[f"ace-{suit}-thrown-off-side-other", "ACA"].payments for suit in ("h", "sc"))
-    assert [p.amount for p in hearts] == [2 * p.amount for p in other] == [2]
-
-
-def test_GER_s0032_the_forced_quinola_pays_four_and_the_others_nothing(table: Table) -> None:
-    for id in ("quinola-forced-opposite-first", "quinola-forced-side-last"):
-        assert paid(table[id, "GER"], "forced") == {(HOLDER, LEADER): "4 Marquen"}
-
-
 def test_GER_s0031_a_quinola_led_as_the_last_card_costs_nothing(table: Table) -> None:
     one = table["quinola-led-side-last", "GER"]
     assert (one.state, one.payments) == ("nothing", ())
     assert "led-otherwise" in {reason.reason for reason in one.withheld}
-    assert paid(table["quinola-led-side-first", "GER"]) == {(HOLDER, POOL): "what the pool holds"}
-
-
-def test_GER_s0034_the_thrown_off_quinola_is_paid_by_whose_the_suit_is(table: Table) -> None:
-    one = table["quinola-thrown-off-opposite-last", "GER"]
-    assert paid(one, "thrown-off") == {(LEADER, HOLDER): "2 Marquen"}
-
-
-def test_GER_s0041_playing_out_of_turn_costs_a_Marque_to_each_other_player(table: Table) -> None:
-    assert paid(table["out-of-turn", "GER"]) == {("who commits the fault", "each other player"): "1 Marque × 3"}
-
-
-def test_PAR_n21_the_eleventh_trick_takes_40_from_opposite_and_10_from_either_neighbour(table: Table) -> None:
-    one = table["quinola-forced-opposite-last", "PAR"]
-    assert paid(one, "forced") == {(HOLDER, LEADER): "40 fish", ("each other player", LEADER): "10 fish × 2"}
-
-
-def test_PAR_n20_the_first_trick_is_not_doubled_but_the_tenth_is(table: Table) -> None:
-    first, tenth = (table[f"ace-d-led-side-{trick}", "PAR"] for trick in ("first", "last-but-one"))
-    assert [p.words for p in (*first.payments, *tenth.payments)] == ["2 fish", "4 fish"]
 
 
 def test_PAR_n39_a_reversis_brings_16_16_and_32(table: Table) -> None:
     amounts = Counter({p.amount: p.number for p in table["reversis-made", "PAR"].payments if p.rule == "reversis-made"})
     assert amounts == {16: 2, 32: 1}
-
-
-def test_PAR_n42_a_reversis_that_fails_after_an_early_quinola_costs_the_supplement(table: Table) -> None:
-    one = table["quinola-led-reversis-broken-early", "PAR"]
-    assert paid(one, "reversis-by-quinola") == {(HOLDER, POOL): "what the pool holds"}
-    assert paid(table["quinola-led-reversis-broken-last", "PAR"], "reversis-by-quinola") == {}
 
 
 def test_PAR_n36_has_no_espagnolette_where_ACA_knows_none(table: Table) -> None:

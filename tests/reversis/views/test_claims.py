@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from docutils import nodes
@@ -94,6 +93,7 @@ def test_carte_blanche_has_the_sense_of_other_games() -> None:
     assert "without figures (court cards)" in said and "nothing to do" not in said
 
 
+@pytest.mark.slow
 def test_the_decade_of_the_pamphlet_is_nowhere_told_as_certain(library: Library) -> None:
     record = library.sources["PAM"].record
     assert record["date"] == "probably 1780s" and "argument" in str(record["date_certainty"])
@@ -103,6 +103,7 @@ def test_the_decade_of_the_pamphlet_is_nowhere_told_as_certain(library: Library)
 
 
 # --- what the front pages say of the game ---------------------------------------------------------
+@pytest.mark.slow
 def test_the_game_in_two_sentences_holds_in_every_source(library: Library, corpus: Corpus) -> None:
     """On the home page and in README: few points, and the jack of hearts, for which the pool is won or matched."""
     home_says = " ".join(node.astext() for node in render_home_start(home_start_view(corpus)))
@@ -248,14 +249,6 @@ def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more
     assert "PAM.c204" not in {one.clause for one in (*view.doubts, *view.unsurveyed)}
     (gone,) = (one for one in corpus.gone if one.id == "PAM.i21")
     assert "s0053" in gone.why and "PAM.c204" in gone.see
-
-
-def test_the_essay_on_descent_names_the_readings_by_which_two_and_seven_come_out_even(library: Library) -> None:
-    said = on_one_line(HOUSE / "edition/pages/descent.md")
-    assert "`ACA.i31`" in said and "`ACA.i32`" in said and "what the arithmetic asks" not in said
-    rivals = {one.id: one for clause in library.sources["ACA"].clauses for one in clause.rivals}
-    shapes: Any = rivals["ACA.i31"].answers["table.shapes"]
-    assert {(one["pack"], one["hand"]) for one in shapes if one["players"] == 5} == {(48, 8), (48, 9)}
 
 
 # --- what pages say of the edition itself ----------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from docutils import nodes
@@ -21,10 +19,8 @@ from reversis.files.counsel import (
     RESULTS,
     UNITS,
     StoredMean,
-    describe_trial,
     read_counsel_results,
 )
-from reversis.files.counsel_records import CounselTest
 from reversis.files.extras import get_counsel
 from reversis.game import GAME
 from reversis.views.surveys import counsel
@@ -34,7 +30,6 @@ from reversis.views.surveys.counsel_limits import (
     FAILS_AS_READ,
     HOLDS,
     IN_PART,
-    NOT_KNOWN,
     UNDECIDED,
     CounselLimit,
     DealerShare,
@@ -86,10 +81,6 @@ def with_receipt(corpus: Corpus, below: dict[str, Any], sources: str = "") -> Co
     return replace(corpus, receipts=(receipt(below, sources or corpus.library.rules_digest),))
 
 
-def test_every_test_has_words() -> None:
-    assert {*counsel.TEST_WORDS} == {*get_args(CounselTest)} - {""}
-
-
 def test_without_a_receipt_every_sentence_stands_there_all_the_same(real: Corpus) -> None:
     bare = replace(real, receipts=())
     said = told(bare)
@@ -132,30 +123,11 @@ def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_trie
     assert next(one.verdict for one in rows if one.id == "ger-below") == NO_RESULT
 
 
-def test_the_figures_are_told_with_counters_interval_and_command(real: Corpus) -> None:
-    said = told(with_receipt(real, advice(2.0, 0.5)))
-    assert "31 cases in 20 of 64 deals" in said and "2.0 jetons" in said and "1.5 to 2.5" in said
-    assert (
-        "70 of 100 cases the best choice of all follows it; whoever always follows it loses 2.0 jetons a case" in said
-    )
-    assert "loses nothing that can be told from 0 against the best choice" in told(
-        with_receipt(real, advice(-0.1, 0.5))
-    )
-    assert COMMAND in said and "earlier state" not in said and "What is won in each place" in said
-    assert "Of an earlier state" in told(with_receipt(real, advice(2.0, 0.5), "sha256:" + "0" * 64))
-
-
 def test_a_receipt_of_another_form_is_as_good_as_none(real: Corpus) -> None:
     for figures in ({}, {RESULTS: {"aca-below": {"test": "play-below"}}, PLACE_MEANS: {}, UNITS: {}}):
         old = replace(receipt(advice(1.0, 0.5)), figures=figures)
         assert read_counsel_results([old], get_counsel(real)) is None
         assert NO_COUNSEL_TEXT in told(replace(real, receipts=(old,)))
-
-
-def test_a_trial_is_described_with_all_that_it_looks_at(real: Corpus) -> None:
-    described = {one.id: describe_trial(one) for one in get_counsel(real)}
-    assert described["ger-lead-low"] == "lead-low high K low 7"
-    assert described["mey-ace-of-diamonds"] == "throw-cards AD rather than AS AH AC"
 
 
 # ---- how far a verdict reaches
@@ -193,14 +165,6 @@ def test_whether_the_price_of_the_deal_is_made_up_for_is_left_open_where_the_int
     assert "whether the deal costs more than it gains cannot be told" in near.note
 
 
-def test_that_a_card_is_the_most_important_is_not_known_wherever_the_verdict_stands(full: Corpus) -> None:
-    words = "Not known: its holder wins or loses more than the others, but no other card was tried"
-    assert [verdict for _, _, verdict in counsel.list_tried_counsel(full, "PIE.s0015")] == [words]
-    found = [one for one in counsel.counsel_view(full).tried if one.test == "holder-swings"]
-    assert len(found) == 3 and {one.verdict for one in found} == {NOT_KNOWN}
-    assert told(full).count(words) >= 2 * 3
-
-
 @pytest.mark.parametrize(
     ("id", "words"),
     [
@@ -229,25 +193,6 @@ def test_a_verdict_stands_on_its_own() -> None:
     assert word(UNDECIDED, False).endswith("than the best other choice or less")
 
 
-def test_words_of_a_limit_stand_only_with_a_verdict_above_0(real: Corpus) -> None:
-    limit = find_counsel_limit(real, "holder-swings", "PAM", None)
-    assert word_counsel_verdict(NOT_KNOWN, False, limit).startswith("Not known: its holder")
-    assert word_counsel_verdict(UNDECIDED, False, limit) == "Undecided: the interval holds 0"
-
-
-def test_the_counts_on_top_follow_the_verdicts(full: Corpus) -> None:
-    rows = counsel.counsel_view(full).tried
-    counts = Counter(one.verdict for one in rows)
-    assert sum(counts.values()) == len(rows) and counts[NOT_KNOWN] == 3 and counts[IN_PART] == 1
-    said = told(full)
-    assert f"{len(rows)} sentences were tried. {counts[HOLDS]} hold by every reading of their books, as far as" in said
-    assert (f"As we read the books, and not by every reading: {counts[AS_READ]}." in said) is bool(counts[AS_READ])
-    assert f"In part: {counts[IN_PART]}. Not known: {counts[NOT_KNOWN]}, for" in said
-    assert f"Undecided: {counts[UNDECIDED]}, for" in said
-    heads = [counsel.describe_counsel_verdict(one) for one in rows]
-    assert sum("by another reading it may not be so" in one for one in heads) == counts[AS_READ] + counts[FAILS_AS_READ]
-
-
 @pytest.mark.parametrize(
     ("gain", "lowest", "highest", "verdict"),
     [
@@ -274,13 +219,3 @@ def test_a_verdict_that_another_reading_of_the_book_overturns_says_so(
     said = told(corpus)
     assert "By 15 other readings, alone and together: from " in said
     assert ", by ACA.i13 to " in said and ", as we read it." in said
-
-
-def test_what_two_books_advise_alike_stands_side_by_side(full: Corpus) -> None:
-    rows = rows_by_id(full)
-    for one, other in (("mey-aces", "par-aces"), ("par-aces", "mey-aces")):
-        (alike,) = rows[one].alike
-        assert alike.id == other and alike.verdict == counsel.describe_counsel_verdict(rows[other])
-    assert rows["mey-ace-of-diamonds"].alike == () and len(rows["pie-quinola"].alike) == 2
-    verdict = re.escape(counsel.describe_counsel_verdict(rows["par-aces"]))
-    assert re.search(rf"Tried the same way: Parlett, 0\.17 fish \(\S+ to 0\.5\d\)\. {verdict}", told(full))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
@@ -19,11 +16,9 @@ from reversis.findings.costs import OUR_POOL, find_alternative_cost, find_costs,
 from reversis.findings.leading import sort_policies
 from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.views.home import HomeStart, home_start_view, render_home_start
+from reversis.views.home import home_start_view, render_home_start
 from reversis.views.panels.alternative import view_money
 from reversis.views.panels.findings import find_costliest_question, render_costliest
-from reversis.views.surveys import costs as materiality
-from reversis.views.surveys import survey_columns as dictionary
 from rulebook.phrases import join_names
 from rulebook.resolve import iter_clause_alternatives
 from tests.support.library import with_extras, write_nine_sources
@@ -50,14 +45,6 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
                 assert len(ledgers) == len(totals) and max(theirs) - min(theirs) <= max(totals) - min(totals), name
 
 
-def test_each_total_of_the_home_page_has_the_events_that_moved_most(corpus: Corpus) -> None:
-    found = home_start_view(corpus).deal
-    assert found is not None
-    for one in found.results:
-        assert 1 <= len(one.reasons) <= 2 and all(amount for _, amount in one.reasons)
-        assert [abs(amount) for _, amount in one.reasons] == sorted((abs(n) for _, n in one.reasons), reverse=True)
-
-
 def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus) -> None:
     """Payments of a trick are in the total when it lies there; before the first, and at the end, come the others."""
     found = home_start_view(corpus).deal
@@ -73,15 +60,6 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
         )
         assert len(one.running) == len(found.tricks) + 1
         assert (one.running[0], one.running[-1] + at_end) == (0, one.total)
-
-
-def test_words_of_the_game_among_the_reasons_are_explained_on_the_home_page(corpus: Corpus) -> None:
-    found = home_start_view(corpus).deal
-    assert found is not None and {"quinola", "reversis"} <= {one.term for one in found.terms}
-    links = [node for made in render_home_start(HomeStart("", found)) for node in made.findall(pending_xref)]
-    hovers = {node.astext(): node["reftip"] for node in links if node["reftype"] == "term"}
-    assert hovers["quinola"] == "quinola: the jack of hearts"
-    assert hovers["reversis"] == "reversis: the feat of taking every trick"
 
 
 def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> None:
@@ -157,62 +135,7 @@ def test_what_hangs_on_a_reading_stands_within_it(corpus: Corpus) -> None:
         assert (money := view_money(corpus, id)) and money.words in box.astext(), id
 
 
-def test_a_page_of_one_source_has_its_passages_and_no_others(corpus: Corpus) -> None:
-    whole = {each.source.siglum: each for each in doubting.doubts_view(corpus)}
-    assert set(whole) == set(doubting.list_doubtful_sources(corpus))
-    for siglum, each in whole.items():
-        assert doubting.doubts_view(corpus, siglum) == (each,)
-        assert {one.clause.partition(".")[0] for one in each.passages} == {siglum}
-
-
-def test_the_overview_begins_with_the_reading_on_which_most_hangs(corpus: Corpus) -> None:
-    readings = [reading for one in doubting.doubts_view(corpus) for reading in one.others]
-    priced = [(money, reading) for reading in readings if (money := view_money(corpus, reading.id))]
-    money, most = max(priced, key=lambda pair: pair[0].share)
-    largest = doubting.render_doubt_overview(doubting.doubt_overview_view(corpus))[-1]
-    row = next(iter(largest.findall(nodes.tbody))).children[0].astext()
-    assert most.answers[0].question.asks in row and most.answers[0].answer in row and money.percent in row
-
-
-# --- the data of the surveys -------------------------------------------------------------------------------------
-
-
-def test_the_dictionary_has_every_entry_of_the_schema(corpus: Corpus) -> None:
-    schema = json.loads(
-        (Path(corpus.library.root) / "schema" / dictionary.SURVEY_DICTIONARY_FILE).read_text(encoding="utf-8")
-    )
-    view = dictionary.dictionary_view(corpus)
-    assert view is not None
-    parts = [schema, *(schema["$defs"][name] for name in list(dictionary.DICTIONARY_PARTS)[1:])]
-    for part, defined in zip(view.parts, parts, strict=True):
-        names = {entry.name.partition("[")[0] for entry in part.entries}
-        assert names == set(defined["properties"]), part.title
-        assert all(entry.says for entry in part.entries), part.title
-    assert set(schema["$defs"]) == set(dictionary.DICTIONARY_PARTS) - {""}
-    said = "".join(node.astext() for node in dictionary.render_dictionary(view))
-    assert "stands[].alternative" in said and "four-aces" in said
-
-
 # --- bars ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_bar_says_its_figures_while_it_is_pointed_at_or_has_the_focus(browser: Any, site: Path, width: int) -> None:
-    tab = browser.new_page(viewport={"width": width, "height": 900})
-    tab.goto((site / "materiality.html").as_uri())
-    rows, tip = tab.locator(".rv-cost-chart > li"), tab.locator(".rv-cost-tip")
-    assert tip.count() == 0 and rows.count() == materiality.CHART_ROWS
-    rows.nth(1).hover()
-    said = rows.nth(1).locator("svg.rv-bar-row").get_attribute("aria-label")
-    assert tip.is_visible() and tip.text_content() == said
-    tab.keyboard.press("Escape")
-    assert not tip.is_visible()
-    rows.nth(2).locator("a").first.focus()
-    assert tip.text_content() == rows.nth(2).locator("svg.rv-bar-row").get_attribute("aria-label")
-    bars = [one.bounding_box() for one in tab.locator(".rv-cost-chart svg.rv-bar-row").all()]
-    assert len({(box["x"], box["width"]) for box in bars}) == 1 and bars[0]["width"] > 300  # one axis for all
-    tab.close()
 
 
 def test_books_whose_deals_rest_mostly_on_us_are_named_beside_the_results(corpus: Corpus) -> None:

@@ -12,23 +12,19 @@ from typing import Any
 import pytest
 from docutils import nodes
 from jsonschema import Draft202012Validator
-from lxml import html
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import markup
-from edition.text.typography import curl_quotes
-from reversis.views.rules.rule_list import howtos_view, render_howto_list
+from reversis.views.rules.rule_list import howtos_view
 from reversis.views.rules.rule_phrases import AnswerPhraser
 from reversis.views.rules.rule_writer import RuleSentence
 from reversis.views.rules.rules import HowtoView, howto_view, render_howto
-from reversis.views.rules.seating import build_seatings, describe_seating, draw_seating
 from reversis.views.rules.two_minutes import ShortRules, render_card, short_rules_view
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
-from rulebook.phrases import PhrasePiece, enumerate_pieces, flatten_pieces
+from rulebook.phrases import flatten_pieces
 from rulebook.schema.reference_records import (
     AgreedSumsRecord,
     NameRecord,
@@ -40,7 +36,7 @@ from rulebook.schema.reference_records import (
 )
 from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
-from rulebook.sources.rule_sentences import TELLING_FILE, read_telling, read_term_ids
+from rulebook.sources.rule_sentences import TELLING_FILE, read_telling
 from tests.support.library import NINE, corpus_of, write_nine_sources
 from tests.support.pages import build_corpus
 
@@ -185,28 +181,6 @@ def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_pl
     assert not told(view, "Q001").worded
 
 
-def test_a_question_that_no_heading_has_is_told_at_the_end(read: Read) -> None:
-    more = {**QUESTIONS, "toll.new": Question("Q006", "toll.new", "Who minds?", "Toll", "payment", "c", {"no": "No."})}
-    view = read(*CLAUSES, clause(9, {"toll.new": "no"}, cites=(N1,)), questions=more)
-    assert lines(view)["Other rules"] == ["Who minds? No."]
-
-
-def test_a_heading_is_left_out_where_its_matter_is_unknown_and_nothing_is_lost_by_that(read: Read) -> None:
-    view = read(clause(1, {"toll.payee": "nobody"}, cites=(N1,)), CLAUSES[3])
-    assert "Prize" not in lines(view)
-    assert lines(view)["Other rules"][0].startswith("The prize goes to")
-
-
-def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(read: Read) -> None:
-    free = clause(2, {"toll.amount": 0}, cites=(N2,))
-    assert flatten_pieces(told(read(CLAUSES[0], free, CLAUSES[2]), "Q003").said) == "The second toll is free."
-
-
-def test_a_question_left_out_is_not_told(read: Read) -> None:
-    view = read(*CLAUSES, clause(9, {"toll.word": "a"}, cites=(N1,)))
-    assert "Other rules" not in lines(view)
-
-
 def test_a_source_is_told_in_its_own_words(read: Read) -> None:
     pot = Term("g-pot", "pot", "en", "The pool.", attestations=("BBB.n01",))
     foreign = Term("g-pot", "pot", "en", "The pool.", attestations=("AAA.n01",))
@@ -233,14 +207,6 @@ def test_options_and_other_readings_have_sentences_of_their_own(read: Read) -> N
 def test_what_a_source_leaves_open_is_listed(read: Read) -> None:
     view = read(*CLAUSES[:3], clause(4, {}, "silent", about=("toll.order",)))
     assert [(group, [question.id for question, _ in rows]) for group, rows in view.open] == [("Toll", ["Q004"])]
-
-
-@pytest.mark.parametrize(
-    ("parts", "join", "said"),
-    [(["a"], "and", "a"), (["a", "b"], "or", "a or b"), (["a", "b", "c"], ", and", "a, b, and c")],
-)
-def test_things_in_a_row(parts: list[str], join: str, said: str) -> None:
-    assert flatten_pieces(enumerate_pieces([(PhrasePiece(one),) for one in parts], join)) == said
 
 
 # --- the file ------------------------------------------------------------------------------------------------
@@ -302,39 +268,6 @@ def test_the_words_are_no_part_of_the_fingerprint_of_the_sources(tmp_path: Path)
     before = digest_sources(tmp_path)
     (tmp_path / TELLING_FILE).write_text(TELLING, encoding="utf-8")
     assert digest_sources(tmp_path) == before
-
-
-# --- the table -------------------------------------------------------------------------------------------------
-
-ANSWERS = {
-    "table.shapes": ({"players": 4}, {"players": 4}, {"players": 5}),
-    "table.direction": "to-the-right",
-    "play.first-leader": "right-of-dealer",
-    "deal.cutter": "left-of-dealer",
-}
-
-
-def test_the_table_is_told_as_it_is_drawn() -> None:
-    four, five = build_seatings(ANSWERS)
-    assert describe_seating(four) == (
-        "The table for four, seen from above. Play goes to the right (counter-clockwise). East (player 1) leads "
-        "first; West (player 3) cuts; South (player 4) deals. East and West, and North and South, sit opposite each "
-        "other."
-    )
-    assert "opposite" not in describe_seating(five)
-    assert len(html.fromstring(draw_seating(five)).xpath("//circle")) == 5
-
-
-def test_to_the_left_the_numbers_go_the_other_way() -> None:
-    (four,) = build_seatings({**ANSWERS, "table.shapes": ({"players": 4},), "table.direction": "to-the-left"})
-    assert [seat.number for seat in four.seats] == [2, 1, 4, 3]
-
-
-def test_what_a_source_does_not_say_is_not_drawn() -> None:
-    (four,) = build_seatings({"table.shapes": ({"players": 4},)})
-    assert describe_seating(four).startswith("The table for four, seen from above. South deals.")
-    assert "rv-way" not in draw_seating(four)
-    assert build_seatings({}) == ()
 
 
 # --- the real sources --------------------------------------------------------------------------------------------
@@ -411,10 +344,6 @@ def test_the_first_deal_is_one_of_the_source_s_own(corpus: Corpus, views: dict[s
         assert path.startswith(f"{siglum}/") and view.first.payments
 
 
-def test_the_file_is_checked_with_the_ids_of_the_glossary(corpus: Corpus) -> None:
-    assert {term.id for term in corpus.terms} <= read_term_ids(ROOT)
-
-
 def test_an_answer_typed_is_told_as_the_same_answer_coded(corpus: Corpus) -> None:
     source = corpus.library.sources["PAM"]
     question = corpus.library.question("Q047")
@@ -465,10 +394,6 @@ def test_nobody_is_said_to_pay_nothing_where_a_later_rule_has_him_pay(views: dic
     """GER.s0039: the player who led first pays a part, though he is not the loser."""
     assert "of the player who led first, who pays the other half" in flatten_pieces(told(views["GER"], "Q067").said)
     assert flatten_pieces(told(views["GER"], "Q060").said) == "The loser pays the winner."
-
-
-def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, HowtoView]) -> None:
-    assert flatten_pieces(told(views["PAR"], "Q117").said).startswith("Each player should have at least 100 fish")
 
 
 # --- the page ------------------------------------------------------------------------------------------------------
@@ -523,46 +448,11 @@ def test_what_is_left_open_says_which_unanswered_questions_are_not_listed(
         assert (f"{beside} about words or customs" in said) == bool(beside)
 
 
-def test_the_evidence_of_a_rule_is_one_superscript_that_unfolds(views: dict[str, HowtoView]) -> None:
-    (page,) = render_howto(views["PAM"])
-    for item in items_of(page, nodes.bullet_list, "rv-rules"):
-        (folded,) = [one for one in item.findall(markup) if one["tag"] == "details"]
-        assert [one["tag"] for one in folded.children[0].findall(markup)] == ["summary", "sup"]
-        line = item.children[0]
-        assert not {kind for kind, _ in targets_of(line)} - {"term"}  # nothing but words before it
-
-
-def test_the_page_has_two_minutes_first_then_a_deal_every_rule_and_what_is_left_open(
-    views: dict[str, HowtoView],
-) -> None:
-    for siglum, view in views.items():
-        (page,) = render_howto(view)
-        assert ("howto-card", siglum) in targets_of(page)
-        sections = [part["ids"][0] for part in page.children if isinstance(part, nodes.section)]
-        assert sections == ["first-deal", "full", "open"]
-        (full,) = [part for part in page.children if isinstance(part, nodes.section) and part["ids"] == ["full"]]
-        parts = [part["ids"][0] for part in full.children if isinstance(part, nodes.section)]
-        assert parts == [part.id for part in view.parts]  # the addresses that were ever given away
-        assert view.first is not None and ("deal", view.first.id) in targets_of(page)
-        (first,) = [part for part in page.children if isinstance(part, nodes.section) and part["ids"] == ["first-deal"]]
-        assert [one.astext() for one in first.findall(nodes.literal)] == [f"reversis play --source {siglum}"]
-
-
 # --- two minutes -----------------------------------------------------------------------------------------------------
 
 
 def said_in(view: ShortRules) -> list[str]:
     return [" ".join(flatten_pieces(one.said) for one in line.sentences) for line in view.lines]
-
-
-def test_two_minutes_are_twelve_to_twenty_lines_with_the_aim_and_the_quinola(
-    corpus: Corpus, views: dict[str, HowtoView]
-) -> None:
-    for siglum, view in views.items():
-        assert 12 <= len(view.short.lines) <= 20, siglum
-        aim = corpus.library.cell(siglum, corpus.library.question("Q109").slug)
-        assert bool(view.short.aim) == (aim is not None and aim.value is not None), siglum  # Hoyle names none
-        assert view.short.card == "JH"
 
 
 def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exchange_across_the_table(
@@ -576,15 +466,6 @@ def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exch
         siglum for siglum, words in said.items() if "those who sit opposite give each other one card" in words
     }
     assert len(told) == 1  # the other books have one quinola, and nobody gives a card to another player
-
-
-def test_two_minutes_are_in_the_order_of_the_file_and_say_nothing_twice(
-    corpus: Corpus, views: dict[str, HowtoView]
-) -> None:
-    order = {slug: at for at, slug in enumerate(corpus.telling.two_minutes.questions)}
-    for view in views.values():
-        asked = [one.questions[0].slug for line in view.short.lines for one in line.sentences]
-        assert asked == sorted(asked, key=order.__getitem__) and len(asked) == len(set(asked))
 
 
 def test_every_line_unfolds_quotations_or_is_our_assumption(views: dict[str, HowtoView]) -> None:
@@ -603,22 +484,6 @@ def test_of_a_source_in_our_words_no_quotation_is_repeated(corpus: Corpus, views
             quoted = {quote.exact for line in view.short.lines for quote in line.quotations if quote.exact}
             shown = [node.astext() for node in page.findall(nodes.block_quote)]
             assert shown and not [one for one in shown if any(f"“{words}”" in one for words in quoted)]
-
-
-def test_what_is_paid_between_neighbours_is_what_the_rules_say(views: dict[str, HowtoView]) -> None:
-    paid = {
-        siglum: {row.event: (row.sum, row.also, row.says) for row in view.short.payments.rows}
-        for siglum, view in views.items()
-    }
-    assert paid["PAM"]["throw the quinola off"] == (5, (), "the taker pays you")
-    assert paid["PAM"]["lead the quinola"] == (
-        *(10, ()),
-        "you pay the winner of the partie; each other player pays 5 too",
-    )
-    assert paid["PAR"]["throw an ace off"] == (1, (("D", 2),), "the taker pays you")
-    assert paid["ACA"]["are forced to play the quinola"] == (4, (), "you pay whoever led; each other player pays 1 too")
-    assert paid["GER"]["throw the quinola off"] == (2, (), "whoever led pays you")
-    assert "lead an ace" not in {**paid["ACA"], **paid["GER"]}
 
 
 def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus: Corpus) -> None:
@@ -665,14 +530,6 @@ sections:
 """
 
 
-def test_the_file_says_which_lines_there_are_and_in_which_order(read: Read) -> None:
-    spoken = clause(3, {"toll.twice": 7}, cites=(N2,))
-    view = read(*CLAUSES[:2], spoken, CLAUSES[3], words=TELLING.replace("sections:\n", SHORT)).short
-    assert [title for title, _ in view.groups] == ["About the pool"]
-    assert said_in(view)[0].startswith("The second toll") and said_in(view)[1].startswith("Whoever led")
-    assert [flatten_pieces(one.said)[:9] for one in view.aim] == ["The prize"]
-
-
 @pytest.mark.parametrize(
     ("before", "after", "what"),
     [
@@ -688,26 +545,6 @@ def test_a_slip_in_the_order_of_importance_is_told(tmp_path: Path, before: str, 
     assert [problem[: len(what)] for problem in told_in(tmp_path, words.replace(before, after, 1), library())[1]] == [
         what
     ]
-
-
-def test_the_card_has_the_same_lines_without_evidence(views: dict[str, HowtoView]) -> None:
-    for siglum, view in views.items():
-        (card,) = render_card(view.short)
-        assert len(items_of(card, nodes.enumerated_list)) == len(view.short.lines)
-        assert not list(card.findall(nodes.block_quote)) and not [
-            one for one in card.findall(markup) if one["tag"] == "details"
-        ]
-        assert ("howto", siglum) in targets_of(card)
-
-
-def test_the_list_names_what_only_one_book_says(corpus: Corpus) -> None:
-    cards = {one.source.siglum: one for one in howtos_view(corpus)}
-    assert list(cards) == list(corpus.library.sources)
-    assert all(1 <= len(one.special) <= 3 for one in cards.values())
-    assert "Only the player who leads first" in flatten_pieces(cards["GER"].special[0])
-    (page,) = render_howto_list(tuple(cards.values()))
-    for siglum in cards:
-        assert {("howto", siglum), ("howto-card", siglum), ("howto-full", siglum)} <= targets_of(page)
 
 
 def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> None:
@@ -728,63 +565,3 @@ def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(
     hanging = corpus.library.cell("ACA", "espagnolette.until")
     assert hanging is not None and (hanging.status, hanging.value) == ("silent", None)
     assert "Q104" in open_ and "Q081" not in open_
-
-
-def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, HowtoView]) -> None:
-    known = {siglum for siglum, view in views.items() if any(part.id == "espagnolette" for part in view.parts)}
-    assert known == {"HOY", "MEY", "PAM", "PAR", "PIE"}
-
-
-@pytest.mark.parametrize(
-    ("needs", "what", "way_out"),
-    [
-        ("Q001", "'Q001' is no condition", 'write "espagnolette.hands != []", and join several by " and "'),
-        ("Q001 != nobody", "no question Q001", "name it by its slug, toll.payee"),
-        ("toll.paye != nobody", "no question toll.paye", "did you mean toll.payee?"),
-        ("Q900 != nobody", "no question Q900", "name it by its slug"),
-    ],
-)
-def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what: str, way_out: str) -> None:
-    words = TELLING.replace('needs: "toll.payee != nobody"', f'needs: "{needs}"')
-    (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
-    _, problems = read_telling(tmp_path, library(), {"g-pot"})
-    assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]
-
-
-def test_the_aim_and_the_key_to_the_marks_come_before_the_first_rule(views: dict[str, HowtoView]) -> None:
-    for view in (one for one in views.values() if one.short.aim):
-        words = "".join(node.astext() for node in render_howto(view))
-        (aim, *_), (line, *_) = view.short.aim, view.short.lines
-        places = [words.index(curl_quotes(flatten_pieces(one.said))[0]) for one in (aim, line.sentences[0])]
-        places.insert(1, words.index("sentences of the book behind this rule"))
-        assert places == sorted(places)
-
-
-def test_a_larger_counter_is_named_once_as_the_book_spells_it(views: dict[str, HowtoView]) -> None:
-    (one,) = views["PAM"].short.counters
-    assert (one.name, one.worth, one.term) == ("jetton", "5 fiches", "g-jetton")
-    assert views["ACA"].short.counters == ()
-
-
-# --- what a mark covers -------------------------------------------------------------------------------------
-
-
-def test_the_legend_says_what_a_mark_covers_and_each_of_our_rules_is_one_sentence(
-    views: dict[str, HowtoView],
-) -> None:
-    for view in views.values():
-        for (page,) in (render_howto(view), render_card(view.short)):
-            (legend,) = [one for one in page.findall(nodes.container) if "rv-key" in one["classes"]]
-            assert "covers the one sentence before it" in legend.astext()
-        marked = [flatten_pieces(one.said) for one in all_told(view) if one.ours]
-        assert marked and not [said for said in marked if re.search(r"[.?!] ", said)]
-
-
-def test_without_an_aim_there_is_no_box_for_it(views: dict[str, HowtoView]) -> None:
-    without = {siglum for siglum, view in views.items() if not view.short.aim}
-    assert without and without < {*views}
-    for siglum, view in views.items():
-        for (page,) in (render_howto(view), render_card(view.short)):
-            boxes = [one for one in page.findall(nodes.container) if "rv-short-aim" in one["classes"]]
-            assert len(boxes) == (siglum not in without)
-            assert all([one for one in box.findall(nodes.paragraph) if one.astext()] for box in boxes)

@@ -10,7 +10,6 @@ import pytest
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import markup
 from reversis.files.counsel import MARGIN, StoredMean
 from reversis.files.miniature import GAP, MINIATURE_PROOF, NET_KIND, RANDOM_KIND, read_miniatures
 from reversis.files.strength import (
@@ -20,9 +19,7 @@ from reversis.files.strength import (
     NET_MATCH,
     SEARCH_MATCH,
     STRENGTH_PROOF,
-    judge_mean,
     list_net_shares,
-    overlap,
     read_strength,
 )
 from rulebook import __version__
@@ -68,12 +65,6 @@ def told(corpus: Corpus, kind: str, argument: str = "") -> str:
     return " ".join(one.astext() for one in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, argument)))
 
 
-def test_an_interval_lies_above_a_number_below_it_or_holds_it() -> None:
-    assert [judge_mean(StoredMean(mean, 1.0)) for mean in (2.0, -2.0, 0.5)] == [1, -1, 0]
-    assert judge_mean(StoredMean(2.0, 0.5), 1.0) == 1 and judge_mean(StoredMean(2.0, 0.5), 2.2) == 0
-    assert overlap(StoredMean(1.0, 1.0), StoredMean(3.0, 1.0)) and not overlap(StoredMean(1.0, 0.5), StoredMean(3.0, 1))
-
-
 def test_who_wins_where_and_where_nobody_can_tell_is_told_with_interval_and_counters(full: Corpus) -> None:
     said = told(measured(full, STRENGTH_PROOF, FIGURES), "proof", STRENGTH_PROOF)
     assert (
@@ -88,40 +79,6 @@ def test_who_wins_where_and_where_nobody_can_tell_is_told_with_interval_and_coun
     )
     assert "That came in 5 of 6." in said and "the one before it came in 1 of 2." in said
     assert f"3.0{GAP_IN_CELL}±{GAP_IN_CELL}1.0" in said and f"1.0{GAP_IN_CELL}±{GAP_IN_CELL}2.0" in said
-
-
-def test_a_match_that_nobody_wins_and_one_that_is_lost_are_called_so(full: Corpus) -> None:
-    none = {name: {NET_MATCH: match(0.5, 1.0), NET_SEARCH: match(-3.0, 1.0)} for name in ("ACA", "PAM")}
-    said = told(measured(full, STRENGTH_PROOF, none), "proof", STRENGTH_PROOF)
-    assert "One net among three careful players cannot be told from them by the rules of any book" in said
-    assert "One search of 64 worlds among three nets is behind by those of all 2 books." in said
-
-
-def test_what_is_to_be_cited_has_its_numbers_and_the_limits_stand_beside_it(full: Corpus) -> None:
-    said = told(measured(full, STRENGTH_PROOF, FIGURES), "proof", STRENGTH_PROOF)
-    assert (
-        "“At Reversis, one search of 64 worlds among three nets is ahead of them by the rules of 1 of 2 books;" in said
-    )
-    assert "(100 deals, each from four seats; proof strength, seed 7, 2025-01-31).”" in said
-    assert "Each of the 6 intervals" in said and "No person has played" in said
-    assert "by the rules of the Académie text and the German treatise that is only once it is made" in said
-
-
-def test_tables_name_the_book_and_its_counters_and_say_what_the_margin_is(full: Corpus) -> None:
-    made = nodes.container("", *ALL_RENDERERS["proof"](ALL_VIEWS["proof"](full, STRENGTH_PROOF)))
-    captions = [one.astext() for one in made.findall(nodes.title)]
-    assert "German treatise (GER), in Marquen" in captions
-    assert "German treatise (GER), in Marquen, last four tricks" in captions
-    heads = {one.astext() for one in made.findall(nodes.entry)}
-    assert any("95" in one and one.startswith("Give or take") for one in heads)
-    assert "Reversis that the one player undertakes, in a hundred deals" in heads
-
-
-def test_the_figures_of_every_book_are_folded_under_the_words(full: Corpus) -> None:
-    made = nodes.container("", *ALL_RENDERERS["proof"](ALL_VIEWS["proof"](full, STRENGTH_PROOF)))
-    (fold,) = (one for one in made.findall(markup) if one["tag"] == "details" and "All figures" in one.astext())
-    assert len([*fold.findall(nodes.table)]) == 2 * len(full.library.sources) + 2  # the first pools, and the nets
-    assert len([*made.findall(nodes.table)]) == len([*fold.findall(nodes.table)]) + 1
 
 
 def test_the_words_on_the_real_receipt_are_its_figures(full: Corpus) -> None:

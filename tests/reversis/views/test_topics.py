@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,22 +14,19 @@ from edition.citation.places import find_places, topic_page, topic_slug
 from edition.corpus.corpus import Corpus
 from edition.site.stubs import generate_stub_pages
 from edition.views.common import find_testimony, group_questions
-from edition.views.topics.render import render_topic, render_topics
+from edition.views.topics.render import render_topic
 from edition.views.topics.topic import (
     TopicAnswer,
     TopicView,
-    collect_question_topics,
     list_topic_questions,
     topic_view,
     topics_view,
 )
-from reversis.files.extras import get_deals
 from reversis.findings.situations import list_situations
-from reversis.views.panels.topic import DealLink, collect_event_tables
+from reversis.views.panels.topic import collect_event_tables
 from reversis.views.topics.payments import AmountCell, EventTable, PaymentBlock
 from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.model import Library
-from rulebook.schema.reference_records import TellingRecord
 from rulebook.sources.rule_sentences import TELLING_FILE, read_telling
 from tests.support.library import NEARLY_SILENT, NINE, corpus_of, opened, write_library, write_nine_sources
 
@@ -47,10 +43,6 @@ def pages(corpus: Corpus) -> Mapping[str, TopicView]:
 
 def list_tables(view: TopicView) -> tuple[EventTable, ...]:
     return tuple(table for panel in view.panels for table in panel.record.tables)
-
-
-def list_deals(view: TopicView) -> tuple[DealLink, ...]:
-    return tuple(deal for panel in view.end_panels for deal in panel.record)
 
 
 def find_table(view: TopicView, title: str) -> EventTable:
@@ -86,22 +78,6 @@ def test_every_question_stands_on_its_topic_once_and_has_its_id_there(pages: Map
         ids = [id for node in render_topic(view)[0].findall(nodes.Element) for id in node["ids"] if id]
         assert len(ids) == len(set(ids))
         assert {one.link.id for one in view.questions} <= set(ids)
-
-
-def test_list_of_topics_says_what_each_answers(corpus: Corpus) -> None:
-    entries = topics_view(corpus)
-    assert [one.topic.group for one in entries] == list(group_questions(corpus))
-    assert all(one.topic.says.endswith(".") and one.topic.title for one in entries)
-    text = render_topics(entries)[0].astext()
-    assert all(one.topic.says in text for one in entries)
-
-
-def test_topic_without_an_entry_is_described_by_its_questions(corpus: Corpus) -> None:
-    plain = replace(corpus, telling=TellingRecord())
-    (first, *_) = topics_view(plain)
-    asks = [one.asks for one in group_questions(corpus)[first.topic.group]]
-    assert first.topic.title == first.topic.group
-    assert first.topic.says == " ".join(asks[:3])
 
 
 # ---- the questions of a player
@@ -249,35 +225,6 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
         assert (parts[0] == "short") == bool(topic.table)
 
 
-def test_row_of_an_event_stands_under_its_payment_table_too(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
-    view = pages[QUINOLA]
-    known = {one.anchor for page in pages.values() for one in list_tables(page)}
-    assert {event for topic in corpus.telling.topics.values() for row in topic.table for event in row.events} <= known
-    (made,) = (
-        part
-        for part in render_topic(view)[0].findall(nodes.section)
-        if "the-quinola-is-discarded-before-play" in part["ids"]
-    )
-    text = made.astext()
-    assert "Discarded before play: the pool that is there already" in text
-    assert "everybody puts into the pool again" in text and "must you play it" not in text
-
-
-def test_question_leads_first_to_the_topic_whose_table_answers_it(corpus: Corpus) -> None:
-    topics = collect_question_topics(corpus)
-    slugs = {one.id: one.slug for one in corpus.library.questions.values()}
-    assert topics[slugs["Q014"]] == ("The quinola", "Play")
-    assert topics[slugs["Q054"]][:2] == ("The quinola", "The stake")
-    assert topics[slugs["Q016"]] == ("Play",)
-
-
-def test_hands_by_players_and_pack_stand_on_lines_of_their_own(pages: Mapping[str, TopicView]) -> None:
-    shapes = find_short(pages["table-and-pack"], "Cards in each hand and in the talon when play begins")
-    assert shapes["PAM"] == [("4 players, 48 cards: 11 in each hand, 4 in the talon", "")]
-    assert [status for _, status in shapes["ACA"]] == ["", "", "", "doubtful"]
-    assert shapes["ACA"][1][0] == "4 players, 52 cards: 12 in each hand, 4 in the talon"
-
-
 def test_loss_of_all_payments_for_a_revoke_is_told(pages: Mapping[str, TopicView]) -> None:
     lost = find_short(pages["irregularities"], "Not following suit: what else is lost")
     assert lost["PAM"] == [("all that the player would be paid in that deal", "")]
@@ -395,14 +342,6 @@ def test_every_cell_leads_to_an_answer_or_a_clause_that_is_there(
     assert all(("clause", cell.clause) in places for cell in each_cell(pages) if cell.clause)
 
 
-def test_ways_in_which_books_differ_stand_first(pages: Mapping[str, TopicView]) -> None:
-    for view in pages.values():
-        for table in list_tables(view):
-            order = [(not one.known, not one.differs) for one in table.blocks]
-            assert order == sorted(order), table.title
-        assert [one.special for one in list_tables(view)] == sorted(one.special for one in list_tables(view))
-
-
 def test_no_way_and_no_payment_stands_twice_in_a_table(pages: Mapping[str, TopicView]) -> None:
     for view in pages.values():
         for table in list_tables(view):
@@ -425,18 +364,6 @@ def test_only_books_that_speak_count_as_agreeing(corpus: Corpus, pages: Mapping[
             slug = corpus.library.question(one.link.id).slug
             said = {voice.source.siglum: find_testimony(corpus, voice.source.siglum, slug) for voice in answer.voices}
             assert len(said) > 1 and all(said.values()) and len(set(said.values())) == 1, one.link.id
-
-
-def test_rules_on_which_fewer_books_speak_stand_below_with_their_number(pages: Mapping[str, TopicView]) -> None:
-    agreed = find_part(pages["the-stake"], "agreed")
-    heads = [node.astext() for node in agreed.findall(nodes.paragraph) if "rv-agreed-by" in node["classes"]]
-    numbers = ("Six", "Five", "Four", "Three", "Two")
-    assert heads == [said for number in numbers if (said := f"{number} books say it; the others do not") in heads]
-    assert len(heads) > 1
-    items = [node["ids"][0] for node in agreed.findall(nodes.list_item)]
-    by_id = {one.link.id: one for one in pages["the-stake"].select("agree")}
-    assert [by_id[id].voices for id in items] == sorted((by_id[id].voices for id in items), reverse=True)
-    assert len(items) == len(by_id)
 
 
 def test_each_doubtful_reading_of_what_is_agreed_has_its_mark(pages: Mapping[str, TopicView]) -> None:
@@ -465,27 +392,6 @@ def test_an_assumption_beside_the_word_of_a_book_is_marked(pages: Mapping[str, T
     assert "nothing" in [answer.words for answer in assumed]
     text = render_topic(pages[QUINOLA])[0].astext()
     assert "our assumption" in text
-
-
-def test_a_status_that_only_some_have_stands_at_their_name(pages: Mapping[str, TopicView]) -> None:
-    for view in pages.values():
-        page = render_topic(view)[0]
-        for one in view.questions:
-            (box,) = (node for node in page.findall(nodes.Element) if one.link.id in node["ids"])
-            lists = [node for node in box.findall(nodes.Element) if "rv-topic-answers" in node["classes"]]
-            marks = sum(len([n for n in made.findall(nodes.inline) if "rv-status" in n["classes"]]) for made in lists)
-            due = sum(map(count_marks, one.answers))
-            assert not lists or marks == due, one.link.id
-
-
-# ---- deals
-def test_example_deals_exist_and_show_first_where_books_differ(corpus: Corpus, pages: Mapping[str, TopicView]) -> None:
-    known = {deal.id for deal in get_deals(corpus)}
-    for view in pages.values():
-        ids = [deal.id for deal in list_deals(view)]
-        assert len(ids) == len(set(ids)) and set(ids) <= known
-    assert list_deals(pages[QUINOLA])[0].shows.startswith("The quinola is thrown on another suit; ")
-    assert "pam-quinola-forced-opposite-first" in {deal.id for deal in list_deals(pages[QUINOLA])}
 
 
 # ---- other libraries

@@ -23,18 +23,14 @@ from edition.export.tables import format_questions_json, list_question_rows
 from edition.site.build import build_html
 from edition.views.about import home
 from edition.views.questions.all_answers import answers_view
-from edition.views.questions.matrix_views import matrix_view
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.unsupported import (
-    Waiting,
-    find_misjudged_readings,
     list_waiting_readings,
     needing_code,
     needing_none,
 )
-from engine.settlement.occasions import judge_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from lab.survey import chunk as work
@@ -247,14 +243,6 @@ def test_the_ledger_says_what_was_left_out_in_every_form(run: Callable[..., str]
     assert [note[10:14] for note in notes] == list(NOT_PLAYED)
 
 
-def test_a_reading_that_no_card_of_the_deal_raises_is_not_named(five: Library, deal: Deal) -> None:
-    done = settle(replace(deal, tricks=deal.tricks[:1], fragment=True), resolve(five, SIGLUM))
-    assert isinstance(done, Settled)
-    assert [one.id for one in done.left_out] == ["Q901", "Q902"]
-    by_id = {one.ruling.id: one for one in judge_unplayed_rules(done)}
-    assert {id: one.mattered for id, one in by_id.items()} == {"Q022": False, "Q901": None, "Q902": False}
-
-
 def test_every_deal_says_whether_what_is_not_played_would_have_mattered(five: Library, deal: Deal) -> None:
     view = view_settlements(five, deal, [settle(deal, resolve(five, SIGLUM))]).ledgers[0]
     forced, queen = view.shortfalls
@@ -339,14 +327,6 @@ def test_explain_tells_what_is_said_and_what_is_played(run: Callable[..., str]) 
     assert "twice in the first and 5 times in the last" in told.casefold()
 
 
-def test_a_reader_may_ask_another_source_to_say_it(five: Library) -> None:
-    mixed = rules(five, "PAR", "Q022=leader-and-taker")
-    assert mixed.rulings["ace.forced.payee"].value == "leader" and mixed.name == "PAR + Q022=leader-and-taker"
-    assert [one.id for one in mixed.left_out] == ["Q022"]
-    borrowed = rules(five, "PAR", "Q022@FIF")
-    assert borrowed.rulings["ace.forced.payee"].answer == "leader-and-taker"
-
-
 # ---- it is compared
 def test_it_is_compared_with_another(run: Callable[..., str]) -> None:
     told = json.loads(run("compare", SIGLUM, "PAM", "--format", "json"))
@@ -365,11 +345,6 @@ def test_a_deal_separates_it_from_another(run: Callable[..., str]) -> None:
     assert (told["verdict"], told["pair"], told["slug"]) == ("effective", [SIGLUM, "PAM"], "ace.favoured-suit")
     one, other = told["results"]
     assert one["net"] != other["net"]
-
-
-def test_of_what_is_not_played_no_deal_is_looked_for(run: Callable[..., str]) -> None:
-    told = json.loads(run("separate", "Q022", SIGLUM, "PAM", "--format", "json"))
-    assert told["verdict"] == "not-played" and "FIF: The engine pays a forced ace" in told["because"]
 
 
 # ---- it is surveyed
@@ -433,28 +408,7 @@ def test_what_would_need_code_is_counted_from_the_tables(library: Library) -> No
     assert list_waiting_readings(library) == ()
 
 
-@pytest.mark.slow
-def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., str]) -> None:
-    found = list_waiting_readings(five)
-    assert [(one.source, one.question, one.reading) for one in found] == [
-        (SIGLUM, "ace.forced.payee", "leader-and-taker"),
-        (SIGLUM, "exchange.opposite", ""),
-        (SIGLUM, "second-card.pool", ""),
-    ]
-    assert isinstance(found[0], Waiting) and found[0].because and list(find_misjudged_readings(five)) == []
-    told = run("check", "--needs-code")
-    assert f"needs a line of code, unless it has a form given here: {len(needing_code(five))} questions" in told
-    assert "  FIF, Q022, leader-and-taker: The leader" in told
-    assert "  Q012 play.first-lead: any, heart; or spade, diamond, club" in told
-
-
 # ---- it stands in the edition
-def test_the_matrix_has_all_five(corpus: Corpus) -> None:
-    rows = {row.question.id: row for _, rows in matrix_view(corpus).groups for row in rows}
-    aces = {one.siglum: one for one in rows["Q017"].voices}
-    assert set(aces) == {SIGLUM, *OTHERS} and aces[SIGLUM].says not in {aces[other].says for other in OTHERS}
-    unplayed = [id for id, row in rows.items() for one in row.voices if not one.played]
-    assert sorted(unplayed) == list(NOT_PLAYED)
 
 
 PAGES = ("index", "answers", "other-rules", "questions/Q022", "questions/Q901", "deals/fif-first", "sources/FIF")
@@ -500,30 +454,6 @@ def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[s
     assert "Proposed by The Contrary Reversis" in words(pages("questions/Q901"))
 
 
-def test_the_page_of_the_deal_says_what_was_left_out(pages: Callable[[str], Tag]) -> None:
-    said = words(pages("deals/fif-first"))
-    assert [one for one in NOT_PLAYED if f"Left out: {one}" in said] == list(NOT_PLAYED)
-
-
-def test_the_page_for_the_historian_lists_what_needs_code_and_what_waits(
-    pages: Callable[[str], Tag], library: Library
-) -> None:
-    page = pages("other-rules")
-    assert f"These {len(needing_code(library))} questions" in words(page)
-    rows = [words(row) for row in page.select("table tbody tr")]
-    assert len(rows) == len(needing_code(library)) + 3
-    assert any(row.startswith("FIF Q022") and "one player" in row for row in rows)
-
-
-def test_what_the_page_shows_as_an_example_stands_in_the_fifth_source() -> None:
-    text = (Path(building.PAGES) / "other-rules.md").read_text("utf-8")
-    mine = (HERE / SIGLUM / "proposed.yaml").read_text("utf-8")
-    blocks = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 3
-    for line in (line for block in blocks for line in block.splitlines() if line.strip()):
-        assert line.strip() in mine or line.strip().removesuffix(".") in " ".join(mine.split()), line
-
-
 def test_the_answers_on_the_page_can_be_given(five: Library) -> None:
     text = (Path(building.PAGES) / "other-rules.md").read_text("utf-8")
     told = [one for one in re.findall(r"`(Q\d{3}): ([^`]+)`", text)]
@@ -532,10 +462,6 @@ def test_the_answers_on_the_page_can_be_given(five: Library) -> None:
         typed = re.sub(r"\{as: (Q\d+), times: (\d+)\}", r"as \1, \2 times", answer)
         wish = f"{id}={typed.strip(chr(34))}"
         assert resolve(five, SIGLUM) and rules(five, SIGLUM, wish).rulings, wish
-
-
-def test_nothing_is_on_trial_in_the_others(library: Library) -> None:
-    assert not any(one.proposed or one.by or one.played_as is not None for one in library.questions.values())
 
 
 def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:

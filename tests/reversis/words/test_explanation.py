@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 from functools import partial
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from engine.deal.model import Deal
-from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
@@ -149,12 +147,6 @@ def test_what_we_supply_is_marked_and_from_where() -> None:
     )
 
 
-def test_an_answer_is_told_in_full_but_once() -> None:
-    words = said("pam-espagnolette-lost-last", "-s", "PAM")
-    assert words.count("Q019 Who pays for an ace thrown off on another suit?") == 1
-    assert "– as told above: Q019" in words
-
-
 @pytest.mark.release
 def test_no_slug_and_no_code_is_left_in_what_is_told(library: Library) -> None:
     slugs = [slug for slug in library.questions if "." in slug]
@@ -172,12 +164,6 @@ def test_what_comes_back_is_told_where_it_is_paid_and_summed_up_in_the_end() -> 
     words = said("pam-reversis-made-quinola-late", "-s", "PAM")
     assert words.count("In the end all of this is given back, because of the reversis.") == 3
     assert "Of the payments above, 3 came to nothing, being given back because of the reversis." in words
-
-
-def test_several_who_do_not_pay_for_one_reason_are_named_together(library: Library) -> None:
-    partie = next(u for u in told(library, "pam-quinola-placed", "PAM").unpaid if u.entry.rule == "partie")
-    assert partie.reason == "another-pays" and len(partie.seats) == 2
-    assert partie.sentence.endswith("pay no partie, or talon, because by these rules another pays it")
 
 
 def test_every_rule_has_words_for_what_is_not_paid() -> None:
@@ -279,13 +265,6 @@ def test_par_a18_a_silence_is_told_with_its_reason() -> None:
     assert found["state"] == "silent" and found["silent"][0]["question"] == "Q102"
 
 
-def test_a_faulty_record_is_told_and_not_explained(tmp_path: Path) -> None:
-    path = tmp_path / "bad.yaml"
-    path.write_text("deal: bad\n", encoding="utf-8")
-    done = run(str(path), "-s", "PAM")
-    assert done.exit_code == 1 and "bad.yaml:" in done.output
-
-
 # ---- data
 def test_the_data_say_what_the_screen_says(library: Library) -> None:
     done = run("pam-reversis-made-quinola-late", "-s", "PAM", "-f", "json")
@@ -299,13 +278,6 @@ def test_the_data_say_what_the_screen_says(library: Library) -> None:
     assert sum(found["net"].values()) == 0
 
 
-def test_deals_come_from_standard_input_too() -> None:
-    line = json.dumps(write_deal(fragment()))
-    done = run("-", "-s", "PAM", "-q", stdin=line + "\n")
-    assert done.exit_code == 0 and "Not paid, and why" in done.output
-    assert "“" not in done.output  # quietly: without the clauses
-
-
 # ---- on the page
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library, corpus: Corpus) -> None:
     assert set(pages.find_unpaid(library, "aca-reversis")) == set(library.sources)
@@ -315,10 +287,6 @@ def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Libra
     assert text.startswith("What is not paid, and why")
     assert "led by North, because by these rules nothing is paid for it." in text
     assert "ne gagne ni ne perd rien" in text and "ACA.s0018" in text
-
-
-def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
-    assert pages.find_unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
 
 
 def test_hoy_s0026_a_further_card_is_told_its_own_sums_where_it_follows_the_first_by_a_reference(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,13 +90,6 @@ def test_events_stand_in_the_order_of_play_and_each_once(joint: dict[str, tuple[
             assert any(event.lines)
 
 
-def test_one_source_keeps_the_order_of_its_own_ledger(views: tuple[DealView, ...]) -> None:
-    for view in views:
-        alone = build_joint_ledger(replace(view, ledgers=view.ledgers[:1]))
-        told = [entry for event in alone for entry in event.lines[0]]
-        assert sorted(told, key=lambda e: view.ledgers[0].entries.index(e)) == list(view.ledgers[0].entries)
-
-
 def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(library: Library) -> None:
     view = worked_deal_view(library, "pam-quinola-forced-opposite-last")
     ledger = build_joint_ledger(view)
@@ -126,22 +118,12 @@ def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(library: Libr
     assert next(amounts for _, amounts in list_balances(view)) == (None, None, -12, -10, -10, -10, -10)
 
 
-def test_sources_that_name_a_card_differently_share_its_event(joint: dict[str, tuple[JointEvent, ...]]) -> None:
-    words = "south's ace of hearts is played to its own suit"
-    assert [bool(told) for told in event_of(joint["revoke-fined"], words).lines].count(True) > 1
-
-
 def test_a_payment_that_one_source_alone_knows_is_absent_under_the_others(
     joint: dict[str, tuple[JointEvent, ...]],
 ) -> None:
     states = {tuple(cell.state for cell in row.cells) for one in joint.values() for e in one for row in e.rows}
     assert any({"paid", "absent"} <= set(row) for row in states)
     assert any({"paid", "nothing"} <= set(row) for row in states)
-
-
-def test_nobody_pays_in_one_row_without_names(joint: dict[str, tuple[JointEvent, ...]]) -> None:
-    unpaid = [row for one in joint.values() for e in one for row in e.rows if not row.payer]
-    assert unpaid and all(not row.payee and not any(c.amount for c in row.cells) for row in unpaid)
 
 
 def test_nine_sources_are_nine_columns_even_if_none_can_settle(library: Library, tmp_path: Path) -> None:
@@ -152,15 +134,6 @@ def test_nine_sources_are_nine_columns_even_if_none_can_settle(library: Library,
     ledger = build_joint_ledger(view)
     assert ledger == ()
     check_figures(view, ledger)
-
-
-def test_nine_columns_settled_and_refused_each_keep_their_figures(library: Library) -> None:
-    view = worked_deal_view(library, "pam-reversis-made-quinola-early")
-    many = [replace(view.ledgers[at % 4], source=siglum, ruleset=siglum) for at, siglum in enumerate(NINE)]
-    wide = replace(view, ledgers=tuple(many))
-    ledger = build_joint_ledger(wide)
-    assert len(ledger) == len(build_joint_ledger(view))
-    check_figures(wide, ledger)
 
 
 def test_every_rule_has_its_headline() -> None:

@@ -15,15 +15,12 @@ from lxml import html
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting
-from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
 from reversis.cli.main import cli
-from reversis.files.deal_streams import read_deal_stream
 from reversis.files.deals import (
     check_deal_references,
     compare_expectations,
-    list_deal_entries,
     read_deal_file,
     read_json_deal,
     sigla_of,
@@ -32,13 +29,11 @@ from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
     view_deal,
-    worked_deal_view,
     worked_deal_views,
 )
-from reversis.words.events import AT_THE_TABLE, ENTRY_PHRASES, describe_entry, describe_outcome
+from reversis.words.events import ENTRY_PHRASES, describe_entry, describe_outcome
 from reversis.words.ledgers import LedgerView, view_cited_clause
 from rulebook.model import Library
-from rulebook.phrases import join_names
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA
 from tests.support.settling import SILENCE_HAS_A_MEANING
@@ -79,55 +74,7 @@ def test_the_record_of_the_interfaces_comes_out_figure_by_figure(library: Librar
     assert set(found["receipt"]) == {"version", "sources", "deal"}
 
 
-def test_the_forced_quinola_of_the_interfaces_is_paid_40_in_trick_11(library: Library, deal: Deal) -> None:
-    entries: Any = result(settle(deal, resolve(library, "PAM")))["entries"]
-    forced = entries[0]
-    assert (forced["trick"], forced["fact"]) == (11, "quinola-forced")
-    assert {"from": "east", "to": "west", "amount": 40} in forced["postings"]
-    assert "Q031" in forced["questions"] and "PAM.c031" in forced["clauses"]
-
-
-def test_the_record_of_the_interfaces_is_refused_where_a_heart_must_be_led(library: Library, deal: Deal) -> None:
-    found: Any = result(settle(deal, resolve(library, "ACA")))
-    expected = {"trick": 1, "card": "7C", "legal": ["5H"], "clauses": ["ACA.c016"]}
-    assert [{key: r[key] for key in expected} for r in found["refused"]] == [expected]
-    assert "entries" not in found and "net" not in found
-
-
-def test_the_reasoning_of_the_interfaces_adds_up_without_the_engine() -> None:
-    forced, side, remise = 2 * 5 * 2 * 2, 5 * 2, 60
-    partie = (4 + 4 + 4 + 4 + 5) * 2
-    assert (-forced - remise + partie, -side, forced + 2 * side - partie) == (-58, -10, 18)
-
-
 # ---- the view
-def test_every_source_has_its_ledger(library: Library, view: DealView) -> None:
-    assert [ledger.source for ledger in view.ledgers] == list(library.sources)
-    assert {ledger.state for ledger in view.ledgers} == {"settled", "refused"}
-    assert view.ledger("PAM").said == "settled: south -10, east -58, north -10, west +18, pool +60"
-    assert view.ledger("ACA").said.startswith("refused: trick 1: south may not play 7C")
-    with pytest.raises(KeyError):
-        view.ledger("XYZ")
-
-
-def test_a_trick_tells_who_led_and_who_took(view: DealView) -> None:
-    last = view.tricks[10]
-    assert (last.number, last.leader, last.taker) == (11, "west", "west")
-    assert [(p.seat, p.card, p.marks) for p in last.plays] == [
-        ("west", "QH", ("leads", "takes")),
-        ("south", "6C", ()),
-        ("east", "JH", ()),
-        ("north", "KC", ()),
-    ]
-    assert last.of("east") == "JH"
-
-
-def test_an_entry_is_one_sentence_with_its_clauses(view: DealView) -> None:
-    ledger = view.ledger("PAM")
-    assert ledger.entries[0].sentence == "Trick 11: east's quinola is forced by west"
-    assert ledger.outcome == ("east wins the partie, or talon, worth 21; west loses it", "south deals next")
-    for entry in ledger.entries:
-        assert entry.clauses and [ledger.clause(id).id for id in entry.clauses] == list(entry.clauses)
 
 
 def test_a_quotation_is_the_sources_and_a_paraphrase_ours(view: DealView) -> None:
@@ -182,16 +129,6 @@ def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
 
 
 # ---- the worked deals
-@pytest.mark.slow
-def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
-    entries, views = list_deal_entries(library), worked_deal_views(library)
-    assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
-    assert all(e.title and e.provenance for e in entries)
-    assert worked_deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(
-        worked_deal_view(library, views[0].id)
-    )
-    with pytest.raises(KeyError):
-        worked_deal_view(library, "nowhere")
 
 
 @pytest.fixture(scope="module")
@@ -343,11 +280,6 @@ def fact(**what: Any) -> Fact:
     return Fact(**{"kind": "quinola", "seats": 4, "dealer": 3, "eldest": 0, "last": 11, "player": 1} | what)
 
 
-def test_every_rule_has_its_words() -> None:
-    assert set(ENTRY_PHRASES) == {rule.name for rule in RULES}
-    assert set(AT_THE_TABLE) <= set(ENTRY_PHRASES)
-
-
 @pytest.mark.parametrize("rule", ENTRY_PHRASES)
 @pytest.mark.parametrize("postings", [(), (Posting(1, 3, Money(5)), Posting("pool", 3, Money(1)))])
 def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: tuple[Posting, ...]) -> None:
@@ -428,10 +360,6 @@ def test_the_outcome_in_words(summary: Summary, said: tuple[str, ...]) -> None:
     assert describe_outcome(summary, SEATS) == said
 
 
-def test_names_are_joined_as_one_speaks() -> None:
-    assert [join_names(SEATS[:n]) for n in range(4)] == ["", "south", "south and east", "south, east and north"]
-
-
 # ---- records
 def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
     from engine.deal.writer import write_deal
@@ -454,10 +382,6 @@ def test_what_is_no_record_is_told_with_its_line(letters: str | bytes, what: str
     record = read_json_deal(letters, "<stdin>", 7)
     assert record.deal is None
     assert any(what in p.what and (p.file, p.line) == ("<stdin>", 7) and p.way_out for p in record.problems)
-
-
-def test_lines_are_read_one_by_one() -> None:
-    assert [r.problems[0].line for r in read_deal_stream([b"\n", b"[]\n", b"\n", b"{\n"])] == [2, 4]
 
 
 def test_a_worked_deal_must_be_called_like_its_file_and_cite_what_is_there(library: Library, tmp_path: Path) -> None:

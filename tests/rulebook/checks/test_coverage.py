@@ -140,20 +140,6 @@ def test_a_quotation_in_another_view_covers_the_printed_words(root: Path) -> Non
     assert lines_of(root)["AAA.s0003"].residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
 
 
-def test_a_range_is_cited_sentence_by_sentence(root: Path) -> None:
-    changed(root, "AAA/clauses.yaml", "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
-    quote = '"Celui qui mene reçoit deux jetons"'
-    changed(root, "AAA/clauses.yaml", quote, '"jetons de chacun. On le paye"')
-    assert lines_of(root)["AAA.s0002"].residue == ("Celui qui mene reçoit deux",)
-    assert lines_of(root)["AAA.s0003"].residue == ("doble dans la premiere", "et double dans la derniere levée.")
-
-
-def test_what_is_lost_is_no_residue(root: Path) -> None:
-    changed(root, "AAA/text.xml", "deux jetons de chacun.", 'deux jetons <gap reason="illegible"/> chacun.')
-    line = lines_of(root)["AAA.s0002"]
-    assert (line.residue, line.words) == (("chacun.",), 7)
-
-
 def test_percentages_and_kinds(root: Path) -> None:
     account = compute_coverage(loaded(root), "AAA")
     assert (account.total, account.by_kind["encoded"], account.by_kind["heading"]) == (3, 2, 1)
@@ -225,20 +211,6 @@ def test_every_check_has_a_test() -> None:
 
 
 # ---- what need not be written down
-def test_headings_and_encoded_sentences_follow_from_text_and_clauses(root: Path) -> None:
-    before = lines_of(root)
-    (root / LEDGER).write_text("AAA.s0003:" + AAA.partition("AAA.s0003:")[2], encoding="utf-8")
-    after = lines_of(root)
-    assert after["AAA.s0001"] == before["AAA.s0001"] and after["AAA.s0001"].kind == "heading"
-    assert after["AAA.s0002"].missing == 'no quotation covers, and no reason explains: "de chacun."'
-    changed(root, "AAA/clauses.yaml", 'jetons"   # the words', 'jetons de chacun"')
-    assert (lines_of(root)["AAA.s0002"].kind, lines_of(root)["AAA.s0002"].residue) == ("encoded", ())
-    assert load_library(root)[1] == []
-
-
-def test_the_questions_of_a_sentence_need_not_be_listed(root: Path) -> None:
-    changed(root, LEDGER, "  questions: [Q001, Q002]\n", "")
-    assert load_library(root)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -305,30 +277,11 @@ def test_a_slip_in_the_ledger_of_a_draft_is_told(root: Path) -> None:
     assert [one.what for one in check_coverage(assembled(root))] == ["AAA.s0001: kind cannot be 'hedding'"]
 
 
-def test_a_sentence_stands_once_in_the_ledger(root: Path) -> None:
-    (root / LEDGER).write_text(AAA + "AAA.s0001:\n  kind: heading\n", encoding="utf-8")
-    library, problems = load_library(root)
-    assert library is None
-    assert [(one.file, one.line) for one in problems] == [(f"sources/{LEDGER}", AAA.count("\n") + 1)]
-
-
 def test_a_library_in_order_has_no_problems_with_a_ledger_and_without(root: Path) -> None:
     assert load_library(root)[1] == []
     for siglum in ("AAA", "BBB"):
         (root / siglum / "coverage.yaml").unlink()
     assert load_library(root)[1] == []
-
-
-def test_where_one_source_is_accounted_for_all_must_be(root: Path) -> None:
-    (root / "BBB" / "coverage.yaml").unlink()
-    (problem,) = load_library(root)[1]
-    assert problem.what == "BBB: BBB.n02: nothing says what becomes of this"
-    assert compute_coverage(loaded(root), "BBB").percent_classified == 50  # n01 is cited
-
-
-def test_a_wrong_quotation_is_told_once(root: Path) -> None:
-    changed(root, "AAA/clauses.yaml", "Celui qui mene reçoit", "Celle qui mene reçoit")
-    assert told(root, "the_residue_is_what_no_quotation_covers") == []
 
 
 @pytest.mark.parametrize("order", ["{questions}{counsel}", "{counsel}{questions}"])
@@ -367,11 +320,6 @@ def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) 
     assert row[:3] == ["AAA", "3", "66.6%"]
 
 
-def test_the_command_tells_of_one_source_alone(root: Path) -> None:
-    told = CliRunner().invoke(cli, ["check", str(root / "BBB"), "--coverage", "-q"], env={"COLUMNS": None})
-    assert [line.split()[0] for line in told.output.splitlines() if line.startswith(("AAA", "BBB"))] == ["BBB"]
-
-
 def test_the_account_is_given_of_the_sources_that_are_named(root: Path) -> None:
     def rows(*words: str) -> list[str]:
         told = CliRunner().invoke(cli, ["check", str(root), "--coverage", *words, "-q"], env={"COLUMNS": None})
@@ -383,7 +331,3 @@ def test_the_account_is_given_of_the_sources_that_are_named(root: Path) -> None:
     told = CliRunner().invoke(cli, ["check", str(root), "--coverage", "AAB"], env={"COLUMNS": None})
     assert told.exit_code == 2
     assert "No source 'AAB'. There are: AAA, BBB. Did you mean AAA?" in told.output
-
-
-def test_the_account_is_not_given_with_confirming(root: Path) -> None:
-    assert CliRunner().invoke(cli, ["check", str(root), "--coverage", "--confirm"]).exit_code == 2

@@ -73,14 +73,6 @@ def test_a_run_of_thousands_of_digits_is_no_number_and_stops_nobody() -> None:
         compute_equations(f"{digits} + 1 = {digits}", ComputationInputs())
 
 
-def test_only_whole_words_are_numbers() -> None:
-    assert find_named_numbers("toujours, seinen, fois, Unze, vis-à-vis") == ()
-
-
-def test_ne_que_leaves_nothing_besides() -> None:
-    assert find_named_numbers("il ne paye que deux fiches") == (NamedNumber(0, NOUGHT), NamedNumber(2, CARDINAL))
-
-
 @pytest.mark.parametrize(
     ("value", "found"),
     [
@@ -244,28 +236,6 @@ def test_the_hint_for_a_sum_shows_a_subtraction_where_the_answer_is_smaller(
     words = "after the ninth trick"
     assert shown in describe_untraced(answered, words, "", HAND)[1]
     assert "tricks" not in describe_untraced((20,), words, "", HAND)[1]
-
-
-def test_no_hint_asks_for_a_number_that_no_source_names() -> None:
-    """A coder of a clause is not offered "(ours)"; that of a rival or a supplied answer may use it."""
-    assert "(ours)" not in describe_untraced((6,), "", "3 x 2 = 6", HAND)[1]
-    assert "3 (ours)" in describe_untraced((6,), "", "3 x 2 = 6", replace(HAND, ours=True))[1]
-
-
-def test_what_is_taken_once_is_shown_how_to_say_so() -> None:
-    """Whoever reads of "a card", or writes that words make 1, needs neither a word for one nor a quotation."""
-    shown = '"a card: 1 (once) = 1"'
-    assert shown in describe_untraced((1,), "is to put down cards", "", HAND)[1]
-    assert shown in describe_untraced((1,), "", "whatever is right = 1", HAND)[1]
-    assert describe_untraced((1,), "is to put down cards", shown.strip('"'), HAND) == ("", "")
-    assert shown not in describe_untraced((2,), "", "whatever is right = 2", HAND)[1]
-    assert shown not in describe_untraced((20,), "is to put down cards", "", HAND)[1]
-
-
-def test_a_nought_needs_no_words_in_a_sum_that_comes_to_something_else() -> None:
-    hand = ComputationInputs(frozenset({4}))
-    assert describe_untraced((4,), "four", "0 + 4 = 4", hand) == ("", "")
-    assert "the 0 in" in describe_untraced((0,), "four", "4 x 0 = 0", hand)[0]
 
 
 # ---- the check

@@ -96,35 +96,3 @@ def test_a_spoilt_cache_is_as_good_as_none(own_cache: Path, spoil: object) -> No
     own_cache.write_bytes(spoil(own_cache.read_bytes()))
     assert read_cached(LETTERS) == first
     assert pickle.loads(own_cache.read_bytes()[64:])
-
-
-def test_a_spoilt_entry_is_parsed_anew(own_cache: Path) -> None:
-    first = read_cached(LETTERS)
-    octets = own_cache.read_bytes()
-    spoilt = {key: entry[:-5] for key, entry in pickle.loads(octets[64:]).items()}
-    own_cache.write_bytes(octets[:64] + pickle.dumps(spoilt))
-    assert read_cached(LETTERS) == first
-
-
-def test_without_a_home_all_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("no home directory")
-
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", homeless)
-    assert read_cached(LETTERS)[2] == []
-
-
-def test_what_is_not_used_goes_first_where_there_is_no_room(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read_cached("old: 1\n")
-    (entry,) = pickle.loads(own_cache.read_bytes()[64:]).values()
-    monkeypatch.setattr(yaml_cache, "MAX_CACHED_BYTES", len(entry))
-    read_cached("new: 1\n")
-    monkeypatch.setattr(strict_yaml, "compose_yaml", no_parser)
-    assert read_cached("new: 1\n")[0] == {"new": 1}
-    with pytest.raises(AssertionError, match="parsed again"):
-        read_cached("old: 1\n")
-
-
-def test_without_being_asked_nothing_is_cached(own_cache: Path) -> None:
-    read_yaml(LETTERS, "a.yaml")
-    assert not own_cache.exists()

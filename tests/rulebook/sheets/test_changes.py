@@ -64,12 +64,6 @@ def test_a_change_in_one_row_of_a_clause_splits_that_question_off() -> None:
     assert "reviewer" not in new, "nobody has reviewed it"
 
 
-def test_rows_of_a_clause_that_change_alike_stay_one_clause() -> None:
-    context = context_of(GER)
-    cells = fill(fill(cells_of(context), "Q099", note="Of both."), "Q100", note="Of both.")
-    assert [*changed(context.letters, edited(context, cells))] == ["GER.c031"]
-
-
 def test_a_new_id_was_never_given_to_anything() -> None:
     (new,) = accept("Q099", note="x").keys() - {"GER.c031"}
     assert new not in context_of(GER).published
@@ -97,17 +91,6 @@ def test_withdraw_takes_a_clause_out_and_leaves_its_question_uncollated() -> Non
     assert (new["on"], new["status"]) == (["Q218"], "not-collated")
 
 
-def test_a_list_may_be_typed_without_brackets() -> None:
-    asked = next(one.id for one in context_of("PAM").questions.values() if one.measure.get("type") == "tricks")
-    row = next(one for one in context_of("PAM").rows if one.question == asked and one.cells["answer"].startswith("["))
-    assert accept(asked, "PAM", answer=row.cells["answer"][1:-1]) == {}, "it is the same answer"
-
-
-def test_a_paraphrased_source_is_cited_by_its_statement() -> None:
-    (one,) = accept("Q001", "PAR", place="PAR.n02").values()
-    assert one["cites"][0]["locus"] == "PAR.n02" and "exact" not in one["cites"][0]
-
-
 # ---- other readings, further words
 OTHER = {"because": "So the example.", "other_answer": "four", "other_because": "The fifth may only look on."}
 
@@ -123,11 +106,6 @@ def test_another_answer_makes_a_rival_and_the_words_ambiguous() -> None:
     (rival,) = one["rivals"]
     assert rival == {"id": rival["id"], "label": "4", "answers": {"Q001": "four"}, "because": OTHER["other_because"]}
     assert rival["id"] not in context_of(GER).published
-
-
-def test_another_answer_may_be_named_and_contradict() -> None:
-    (one,) = accept("Q001", **OTHER, other_name="four only", status="contradictory").values()
-    assert (one["status"], one["rivals"][0]["label"]) == ("contradictory", "four only")
 
 
 def test_another_answer_has_a_computation_of_its_own() -> None:
@@ -158,15 +136,6 @@ def test_a_row_shows_the_other_answer_that_was_typed_and_takes_it_back() -> None
     assert gone["status"] == "stated" and not {"rivals", "label"} & {*gone}
 
 
-def test_an_exchange_of_the_two_answers_renames_what_was_named_after_them() -> None:
-    context = context_of(GER)
-    later = context_of(GER, edited(context, fill(cells_of(context), "Q001", **OTHER)))
-    (one,) = accept_in(later, "Q001", answer="four", other_answer="four-or-five").values()
-    assert (one["answers"], one["label"], one["rivals"][0]["label"]) == ({"Q001": "four"}, "4", "4 or 5")
-    told = "\n".join(faults(later, to_csv(fill(cells_of(later), "Q001", answer="four"))))
-    assert "answer (F2), GER.c001, Q001: both readings have the same answer" in told
-
-
 def test_a_published_reading_that_is_withdrawn_leaves_a_tombstone() -> None:
     row = next(row for row in rows_with("PAM", "other_answer"))
     before = clauses(context_of("PAM").letters)[row.clause]
@@ -175,19 +144,6 @@ def test_a_published_reading_that_is_withdrawn_leaves_a_tombstone() -> None:
     assert read_back(context_of("PAM"), to_csv(sheet))[1].withdrawn == [before["rivals"][0]["id"]]
     (one,) = accept(row.question, "PAM", other_because="Otherwise.").values()
     assert one["rivals"] == [before["rivals"][0] | {"because": "Otherwise."}], "id, name and certainty stay"
-
-
-def test_a_clause_that_has_several_readings_takes_no_further_one_from_a_row() -> None:
-    row = next(row for row in rows_with("PAM", "rivals") if row.cells["status"] == "ambiguous")
-    assert "empty the cell; the form" in refuse(row.question, "PAM", other_answer="x", other_because="y")
-
-
-def test_an_answer_beside_another_reading_is_not_taken_back_by_a_mark() -> None:
-    row = next(row for row in rows_with("PAM", "other_answer", "words"))
-    without = {"answer": "-", "words": "", "place": ""}
-    assert "is another way to answer it" in refuse(row.question, "PAM", **without)
-    (one,) = accept(row.question, "PAM", **without, other_answer="withdraw").values()
-    assert one["status"] == "silent" and not {"rivals", "label"} & {*one}
 
 
 # ---- answers that go with the other reading of another question
@@ -201,16 +157,6 @@ def test_an_answer_that_goes_with_another_reading_stands_in_the_row_of_its_own_q
     assert {name: guest.cells[name] for name in GUEST} == GUEST
     rival = clauses(context_of("PAM").letters)[host.clause]["rivals"][0]
     assert rival["answers"] == {"Q033": "sole-card", "Q038": "nothing"}
-
-
-def test_it_is_changed_and_taken_back_there_and_nothing_else_changes() -> None:
-    before = clauses(context_of("PAM").letters)["PAM.c033"]
-    (one,) = accept("Q038", "PAM", other_answer="matches").values()
-    rival = before["rivals"][0] | {"answers": {"Q033": "sole-card", "Q038": "matches"}}
-    assert one == before | {"rivals": [rival]}
-    (one,) = accept("Q038", "PAM", other_answer="withdraw").values()
-    assert one == before | {"rivals": [rival | {"answers": {"Q033": "sole-card"}}]}
-    assert "was nothing and is now empty" in refuse("Q038", "PAM", other_answer="")
 
 
 def test_silence_within_another_reading_is_entered_changed_and_taken_back() -> None:
@@ -232,21 +178,6 @@ def test_silence_within_another_reading_is_entered_changed_and_taken_back() -> N
         "rivals"
     ]
     assert rival["silent"] == ["Q038"]
-
-
-def test_another_reading_and_what_goes_with_it_are_entered_in_one_sheet() -> None:
-    """As a historian did with Hoyle, who is silent on Q038 under the preferred reading."""
-    context = context_of("PAM")
-    bare = fill(fill(cells_of(context), "Q033", other_answer="withdraw"), "Q038", other_answer="withdraw")
-    without = context_of("PAM", edited(context, bare))
-    assert not any(row.cells["other_with"] == "Q033" for row in without.rows)
-    other = {"other_answer": "sole-card", "other_because": "It sounds so.", "because": "It is used so."}
-    sheet = fill(fill(cells_of(without), "Q033", **other), "Q038", **GUEST)
-    after = context_of("PAM", edited(without, sheet))
-    (rival,) = clauses(after.letters)["PAM.c033"]["rivals"]
-    assert rival["answers"] == {"Q033": "sole-card", "Q038": "nothing"}
-    assert changed(without.letters, after.letters).keys() == {"PAM.c033"}, "Q038 stays what it is"
-    assert edited(after, sheet) == after.letters and edited(after, cells_of(after)) == after.letters
 
 
 def test_it_goes_with_the_reading_when_that_is_changed_and_when_it_is_withdrawn() -> None:
@@ -283,12 +214,6 @@ WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
 )
 def test_an_answer_that_goes_with_no_reading_is_refused(question: str, given: dict[str, str], said: str) -> None:
     assert said in refuse(question, "PAM", **given)
-
-
-def test_questions_of_one_clause_get_their_own_when_one_can_be_read_otherwise() -> None:
-    found = accept("Q099", because="x", other_answer="3", other_because="y")
-    (new,) = (one for id, one in found.items() if id != "GER.c031")
-    assert (new["answers"], new["rivals"][0]["answers"], new["label"]) == ({"Q099": 2}, {"Q099": 3}, "2")
 
 
 def test_further_words_become_citations_behind_the_first_and_are_shown_again() -> None:
@@ -344,12 +269,6 @@ def test_a_supplied_answer_that_is_taken_back_takes_its_reason_along() -> None:
 def test_words_beside_a_silence_are_refused_though_it_was_one_before() -> None:
     row = next(row for row in context_of(GER).rows if row.cells["answer"] == "-")
     assert "the answer is -, and words are cited for it" in refuse(row.question, words="vier auch funf personen")
-
-
-def test_a_note_on_a_supplied_answer_does_not_make_it_one_of_the_source() -> None:
-    row = next(row for row in context_of("ACA").rows if row.cells["taken_from"] and row.cells["words"])
-    (one,) = accept(row.question, "ACA", note="More.").values()
-    assert (one["status"], one["taken_from"]) == ("silent", row.cells["taken_from"])
 
 
 # ---- sheets of an earlier form
@@ -426,18 +345,6 @@ def test_an_answered_row_that_is_empty_or_missing_is_no_deletion() -> None:
     assert f"{len(context.rows)} rows that were answered are missing" in fault
 
 
-def test_a_sheet_older_than_a_question_of_the_source_s_own_is_told_so() -> None:
-    context = context_of(GER)
-    sheet = to_csv(cells_of(context))
-    added = replace(context.questions["table.players"], id="Q901", slug="table.dogs", by=GER)
-    row = next(one for one in context.rows if one.question == "Q001")
-    rows = (*context.rows, replace(row, clause="GER.c901", question="Q901", key="Q901"))
-    later = replace(context, questions={**context.questions, "table.dogs": added}, rows=rows)
-    (fault,) = faults(later, sheet)
-    assert "there is no row for Q901: the question was added since the sheet was written" in fault
-    assert "write a new sheet" in fault and "bring it back" not in fault
-
-
 def test_a_question_of_one_s_own_is_proposed_and_then_has_its_row_in_a_new_sheet() -> None:
     context = context_of(GER)
     cells = cells_of(context)
@@ -506,25 +413,6 @@ def test_a_cell_that_cannot_be_taken_is_refused_with_row_and_column(given: dict[
     assert any(said in one for one in faults(context, render_csv(cells).encode()))
 
 
-def test_a_sum_with_a_comma_is_refused_and_one_with_nothing_behind_it_is_not() -> None:
-    assert accept("Q099", answer="2,0") == {}
-    told = refuse("Q099", answer="2,5")
-    assert "answer (F" in told and "sums are whole numbers" in told
-
-
-def test_words_for_a_sum_are_told_in_which_counter_it_is_answered() -> None:
-    context = context_of(GER)
-    told = refuse("Q220", answer="drei Sätze")
-    assert f"such as 5, counted in {context.source.unit}, the smallest counter of GER" in told
-    assert "write what it is worth in that counter, or - if GER does not say what it is worth" in told
-    of_times = next(
-        one.id
-        for one in context.questions.values()
-        if one.measure.get("unit") == "times" and one.measure["type"] == "integer"
-    )
-    assert "counter" not in refuse(of_times, answer="drei Mal")
-
-
 def test_a_supplied_answer_says_whence_and_why() -> None:
     context = context_of(GER)
     closed = {one.id: [*one.readings] for one in context.questions.values() if one.readings}
@@ -532,24 +420,6 @@ def test_a_supplied_answer_says_whence_and_why() -> None:
     value = closed[asked.question][0]
     told = refuse(asked.question, answer=value, because="")
     assert "taken_from" in told and "because" in told
-
-
-def test_a_question_that_a_rival_answers_is_not_split_off() -> None:
-    context = context_of("PAM")
-    by_id = clauses(context.letters)
-    row = next(
-        one
-        for one in context.rows
-        if len([*by_id[one.clause].get("answers", {})]) > 1
-        and any(one.key in rival["answers"] for rival in by_id[one.clause].get("rivals", []))
-    )
-    assert "would be left behind" in refuse(row.question, "PAM", note="x")
-
-
-def test_all_that_is_wrong_is_said_at_once() -> None:
-    context = context_of(GER)
-    cells = fill(fill(fill(cells_of(context), "Q001", answer="x"), "Q002", status="y"), "Q011", words="zzz zzz")
-    assert [one.partition(":")[0] for one in faults(context, to_csv(cells))] == ["2", "3", "13"]
 
 
 def test_a_column_that_is_missing_or_twice_is_named() -> None:
@@ -562,13 +432,6 @@ def test_a_column_that_is_missing_or_twice_is_named() -> None:
     assert "is empty" in "\n".join(faults(context, b""))
     (one,) = faults(context, b"hello")
     assert re.search(r"is no sheet of ours: (\d+) of \1 columns are missing, such as clause; give the CSV or ODS", one)
-
-
-def test_two_rows_for_one_answer_are_refused() -> None:
-    context = context_of(GER)
-    cells = cells_of(context)
-    assert "stands in row 2 too" in "\n".join(faults(context, to_csv([*cells, cells[1]])))
-    assert len(HEADINGS) == len(cells[0])
 
 
 def test_a_question_on_trial_has_a_row_in_the_sheet_of_its_source_only() -> None:
