@@ -22,13 +22,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from engine import Deal, Ruleset, random_deal, rules
+from engine.deal.model import Deal
+from engine.generation.deal import random_deal
 from engine.settlement.settle import settle
 from lab.players.endgame import CARDS_PER_DEAL
 from lab.survey import chunk as piece
 from lab.survey.request import CHUNK, Rules, SurveyOrder, SurveyTable
 from rulebook.load import library
-from rulebook.model import Library
+from rulebook.model import Library, Ruleset
+from rulebook.resolve import rules
 
 _ROOT = Path(__file__).resolve().parents[1]
 _WARM_UP = 20_000  #: so many deals compile, and teach the pricer its tables

@@ -18,8 +18,12 @@ from typing import Any
 
 import pytest
 
-from engine import Deal, Ruleset, Settled, library, random_deal, rules
-from engine.settlement.settle import settle
+from engine.deal.model import Deal
+from engine.generation.deal import random_deal
+from engine.settlement.settle import Settled, settle
+from rulebook.load import library
+from rulebook.model import Ruleset
+from rulebook.resolve import rules
 
 SIGLA = tuple(library().sources)
 DEALS = 200

@@ -66,8 +66,8 @@ class ProofParser(ProgramParser):
         """Choose the file that a run writes; exit with one line where it would replace another run's figures."""
         folder = root or find_sources()
         place = Path(given.out) if given.out else folder / (stored or self.stored[0])
-        if given.out:
-            self.require_writable(place)
+        if given.out and (place.is_dir() or not os.access(place.resolve().parent, os.W_OK)):
+            self.error(f"argument --out: {place} cannot be written")
         if folder.resolve() in place.resolve().parents:
             published = read_stored_command(place)
             if published and published != command:
@@ -77,12 +77,6 @@ class ProofParser(ProgramParser):
                     " FILE to keep it elsewhere"
                 )
         return place
-
-    def require_writable(self, path: Path) -> None:
-        """Exit with one line unless a file can be written there."""
-        folder = path.resolve().parent
-        if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            self.error(f"argument --out: {path} cannot be written")
 
 
 def format_sources(named: Sequence[str]) -> str:

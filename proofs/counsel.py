@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -43,7 +42,7 @@ from lab.players.counsel import (
     try_advice,
 )
 from lab.players.counsel_discards import DISCARD_CONDITIONS, try_discards
-from lab.survey import chunk as piece
+from lab.survey import chunk
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import SURVEY_SEATS, Rules
 from lab.survey.variants import VARIANT_INTERPRETATION, collect_asked_questions, plan_source_variants
@@ -76,19 +75,10 @@ Wishes: TypeAlias = tuple[str, ...]  #: ids of other readings
 AdviceMethod: TypeAlias = Callable[[PlayingCompany, Sequence[CounselTrial], range, int, int], tuple[TriedAdvice, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class AdviceKind:
-    """Advice of which the conditions stand in one table: how it is tried, and on how many deals at once."""
-
-    conditions: Mapping[str, Any]
-    method: AdviceMethod
-    piece: int
-    whole: bool  #: on as many deals as a claim
-
-
-ADVICE_KINDS = (
-    AdviceKind(ADVICE_CONDITIONS, try_advice, 16, False),
-    AdviceKind(DISCARD_CONDITIONS, try_discards, 2048, True),
+#: Conditions of advice: how it is tried, on how many deals at once, and whether on as many as a claim.
+ADVICE_KINDS: Sequence[tuple[Mapping[str, Any], AdviceMethod, int, bool]] = (
+    (ADVICE_CONDITIONS, try_advice, 16, False),
+    (DISCARD_CONDITIONS, try_discards, 2048, True),
 )
 
 
@@ -97,23 +87,12 @@ def make_trial(one: Counsel) -> CounselTrial:
     return CounselTrial(one.tried, one.cards, one.over, one.high, one.low)
 
 
-def iter_advice_pieces(
-    own: Library, company: PlayingCompany, kind: AdviceKind, trials: Sequence[CounselTrial], deals: int, worlds: int
-) -> Iterator[list[dict[str, list[float]]]]:
-    """Yield the sums of every piece of deals, for each trial: tried now, or before."""
-    net = fingerprint_company_net(company) if kind.whole else ""
-    for numbers in split_deals(range(deals), kind.piece, str(company.rules)):
-        lots = f"{numbers} {worlds} {company.seed} {net}"
-        key = f"{own.rules_digest} {company.rules} {trials} {lots}"
-        yield measure_once(_KEPT, key, partial(try_advice_piece, company, kind, trials, numbers, worlds))
-
-
 def try_advice_piece(
-    company: PlayingCompany, kind: AdviceKind, trials: Sequence[CounselTrial], numbers: range, worlds: int
+    company: PlayingCompany, method: AdviceMethod, trials: Sequence[CounselTrial], numbers: range, worlds: int
 ) -> list[dict[str, list[float]]]:
     """Try advice on a piece of deals, and return the sums for each trial."""
-    tried = kind.method(company, trials, numbers, worlds, company.seed)
-    return [{name: getattr(one, name).tolist() for name in ADVICE_SUMS} for one in tried]
+    tried = method(company, trials, numbers, worlds, company.seed)
+    return [{name: getattr(advice, name).tolist() for name in ADVICE_SUMS} for advice in tried]
 
 
 def fingerprint_company_net(company: PlayingCompany) -> str:
@@ -168,13 +147,16 @@ def try_rules(
 ) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
     """Try all counsel of one source under some rules: by deals, worlds and results; with what is won in each place."""
     deals, worlds, whole = numbers
-    company = PlayingCompany.at_table(piece.get_deal_pricer(own), rules, seed, read_net(rules.source))
+    company = PlayingCompany.at_table(chunk.get_deal_pricer(own), rules, seed, read_net(rules.source))
     claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
     found, places = dict[str, CounselLine](), dict[str, CounselLine]()
-    for kind in ADVICE_KINDS:
-        advice = [one for one in counsel if one.tried in kind.conditions]
-        number, trials = whole if kind.whole else deals, [*map(make_trial, advice)]
-        pieces = list(iter_advice_pieces(own, company, kind, trials, number, worlds)) if advice else []
+    for conditions, method, size, by_net in ADVICE_KINDS:
+        advice = [one for one in counsel if one.tried in conditions]
+        trials, pieces = [*map(make_trial, advice)], list[list[dict[str, list[float]]]]()
+        net = fingerprint_company_net(company) if by_net and advice else ""
+        for part in split_deals(range(whole if by_net else deals), size, str(rules)) if advice else ():
+            key = f"{own.rules_digest} {rules} {trials} {part} {worlds} {seed} {net}"
+            pieces.append(measure_once(_KEPT, key, partial(try_advice_piece, company, method, trials, part, worlds)))
         lines = [sum_up_advice([each[at] for each in pieces]) for at in range(len(advice))]
         found |= {one.id: line for one, line in zip(advice, lines, strict=True)}
     if claims:

@@ -41,7 +41,7 @@ from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
 from engine.generation.deal import Found, fill
 from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
-from engine.generation.partial_model import Sketch
+from engine.generation.wishes import Sketch
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from proofs.arguments import ProofParser, run_proof, store_receipt
@@ -390,10 +390,6 @@ def _pick_file(rng: Random, root: Path, *patterns: str) -> tuple[str, str]:
     return path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
 
 
-def _pick_json(bench: FuzzBench, rng: Random) -> str:
-    return json.dumps(parse_yaml(rng.choice(bench.deals)), default=str)
-
-
 def _pick_sketch(bench: FuzzBench, rng: Random) -> tuple[str, str]:
     deal = parse_yaml(rng.choice(bench.deals))
     part = {key: value for key, value in deal.items() if key not in WHOLE_DEAL_KEYS and rng.random() < 0.7}
@@ -412,7 +408,12 @@ def _pick_command(bench: FuzzBench, rng: Random) -> tuple[str, str]:
 _STORED = ("receipts/[!r]*.json", "survey/random.json")
 INPUT_KINDS: Mapping[str, tuple[int, _Valid, str, _Reader]] = {
     "deal in YAML": (14, lambda bench, rng: ("deal.yaml", rng.choice(bench.deals)), "yaml", _read_deal),
-    "deal in JSON": (12, lambda bench, rng: ("deal.json", _pick_json(bench, rng)), "json", _read_deal),
+    "deal in JSON": (
+        12,
+        lambda bench, rng: ("deal.json", json.dumps(parse_yaml(rng.choice(bench.deals)), default=str)),
+        "json",
+        _read_deal,
+    ),
     "deal as data": (8, lambda bench, rng: ("deal", rng.choice(bench.deals)), "words", _read_deal_data),
     "sources in YAML": (
         12,

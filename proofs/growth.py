@@ -14,7 +14,6 @@ no receipt.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -29,9 +28,15 @@ from io import StringIO
 from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
+from typing import TypeAlias
 
 from proofs.arguments import ProofParser, run_proof, store_receipt
-from proofs.synthetic_library import SYNTHETIC_DEALS, SYNTHETIC_QUESTIONS, write_synthetic_library
+from proofs.synthetic_library import (
+    SYNTHETIC_DEALS,
+    SYNTHETIC_QUESTIONS,
+    dump_synthetic_data,
+    write_synthetic_library,
+)
 from rulebook.load import library
 from rulebook.program_options import make_number_type
 from rulebook.receipts import build_receipt
@@ -59,18 +64,8 @@ class BuildCost:
     megabytes: float  #: of all pages
 
 
-@dataclass(frozen=True, slots=True)
-class GrowthMeasurement:
-    """Costs of building a library of a given size, and of building it again."""
-
-    sources: int
-    full: BuildCost
-    again: BuildCost  #: after one clause was edited
-
-    @property
-    def each(self) -> float:
-        """Return the CPU seconds per source."""
-        return self.full.seconds / self.sources
+#: Costs of building so many sources, and of building them again after one clause was edited.
+GrowthMeasurement: TypeAlias = tuple[int, BuildCost, BuildCost]
 
 
 # ---- what must hold
@@ -78,13 +73,13 @@ def iter_growth_limits(
     grown: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost
 ) -> Iterator[tuple[str, float, float]]:
     """Yield name, measured value and upper limit of everything that is limited."""
-    small, large = grown[0], grown[-1]
-    names = f"at {large.sources} and at {small.sources} sources"
-    yield f"seconds for each source, {names}", large.each / small.each, 1.3
-    for one in grown:
-        yield f"MiB at {one.sources} sources", max(one.full.memory, one.again.memory), 2048
+    (few, small, _), (many, large, again) = grown[0], grown[-1]
+    names = f"at {many} and at {few} sources"
+    yield f"seconds for each source, {names}", (large.seconds / many) / (small.seconds / few), 1.3
+    for sources, *costs in grown:
+        yield f"MiB at {sources} sources", max(cost.memory for cost in costs), 2048
     # A few sources are built so quickly that to start Python and Sphinx alone takes more than a tenth of it.
-    yield f"one clause and the whole, at {large.sources} sources", large.again.seconds / large.full.seconds, 0.1
+    yield f"one clause and the whole, at {many} sources", again.seconds / large.seconds, 0.1
     yield "the real edition and as many plain pages of the same size", real.seconds / plain.seconds, 3
 
 
@@ -93,7 +88,12 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     """Run a build command and return its cost. Raises CalledProcessError if it fails."""
     began, before = time.perf_counter(), os.times()
     process, done, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), Event(), [0]
-    watch = Thread(target=_watch_memory, args=(process.pid, done, most))
+
+    def watch_memory() -> None:
+        while not done.wait(0.5):
+            most[0] = max(most[0], measure_process_memory(process.pid))
+
+    watch = Thread(target=watch_memory)
     watch.start()
     code = process.wait()
     done.set()
@@ -105,11 +105,6 @@ def measure_build(command: Sequence[str], out: Path) -> BuildCost:
     pages = list(out.rglob("*.html"))
     size = sum(path.stat().st_size for path in pages) / 1e6
     return BuildCost(round(seconds, 1), round(wall, 1), most[0], len(pages), round(size, 1))
-
-
-def _watch_memory(root: int, done: Event, most: list[int]) -> None:
-    while not done.wait(0.5):
-        most[0] = max(most[0], measure_process_memory(root))
 
 
 def measure_process_memory(root: int) -> int:
@@ -181,17 +176,13 @@ def measure_growth(folder: Path, number: int, questions: int, deals: int, seed: 
     siglum = list(library(root).sources)[-1]
     page = out / "clauses" / f"{siglum}.html"
     before = page.read_bytes()
-    _edit_first_clause(root / siglum / "clauses.yaml")
+    clauses = root / siglum / "clauses.yaml"
+    first, *rows = json.loads(clauses.read_text(encoding="utf-8"))
+    clauses.write_text(dump_synthetic_data([{**first, "cert": "high"}, *rows]), encoding="utf-8", newline="\n")
     again = measure_build(_make_build_command("build", out, root, hand), out)
     if page.read_bytes() == before:
         raise AssertionError(f"{page.name} does not say what was edited")
-    return GrowthMeasurement(number, full, again)
-
-
-def _edit_first_clause(path: Path) -> None:
-    rows = json.loads(path.read_text(encoding="utf-8"))
-    rows[0]["cert"] = "high"
-    path.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
+    return number, full, again
 
 
 # ---- plain pages
@@ -256,8 +247,8 @@ def _collect_growth_figures(
     found: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
 ) -> Mapping[str, object]:
     rows = {
-        f"{one.sources} sources": {**_format_cost_columns(one.full), **_format_cost_columns(one.again, "one clause: ")}
-        for one in found
+        f"{sources} sources": {**_format_cost_columns(full), **_format_cost_columns(again, "one clause: ")}
+        for sources, full, again in found
     }
     return {
         "by sources": rows,
@@ -277,7 +268,8 @@ def _format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
     return {f"{before}{name}": value for name, value in asdict(cost).items() if name in kept}
 
 
-def _parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
+def prove_growth(given: Sequence[str]) -> int:
+    """Build and measure everything; write a receipt if all is within the limits."""
     parser, usual = ProofParser("growth", __doc__), list(_SOURCE_COUNTS)
     told = f"of editions with so many invented sources (default: {' '.join(map(str, usual))})"
     parser.add_argument("--sources", type=make_number_type(1), nargs="+", default=usual, metavar="N", help=told)
@@ -285,13 +277,8 @@ def _parse_growth_options(given: Sequence[str]) -> argparse.Namespace:
     parser.add_number("--deals", SYNTHETIC_DEALS, "to each source", least=0)
     parser.add_seed(1)
     asked = parser.parse_args(given)
-    asked.command = _COMMAND.format(**vars(asked) | {"sources": " ".join(map(str, asked.sources))})
-    asked.place = parser.choose_place(asked, asked.command)
-    return asked
-
-
-def prove_growth(asked: argparse.Namespace) -> int:
-    """Build and measure everything; write a receipt if all is within the limits."""
+    command = _COMMAND.format(**vars(asked) | {"sources": " ".join(map(str, asked.sources))})
+    place = parser.choose_place(asked, command)
     with tempfile.TemporaryDirectory(prefix="growth-") as kept:
         folder, found = Path(kept), []
         for number in asked.sources:
@@ -299,13 +286,15 @@ def prove_growth(asked: argparse.Namespace) -> int:
             print(found[-1], flush=True)
         real, plain, worded = compare_with_plain_pages(folder)
     print(real, plain, worded, sep="\n")
-    broken = [name for name, value, most in iter_growth_limits(found, real, plain) if value > most]
-    for name, value, most in iter_growth_limits(found, real, plain):
+    limits = list(iter_growth_limits(found, real, plain))
+    broken = [name for name, value, most in limits if value > most]
+    for name, value, most in limits:
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
-    figures, digest = _collect_growth_figures(found, real, plain, worded), library().rules_digest
-    store_receipt(asked.place, build_receipt("growth", _CLAIM, asked.command, asked.seed, digest, figures))
+    figures = _collect_growth_figures(found, real, plain, worded)
+    receipt = build_receipt("growth", _CLAIM, command, asked.seed, library().rules_digest, figures)
+    store_receipt(place, receipt)
     return 0
 
 
@@ -320,7 +309,7 @@ def main(given: Sequence[str]) -> int:
     if given and given[0] in _BUILDS:
         out, sources, hand = map(Path, given[1:])
         return _BUILDS[given[0]](out, sources, hand)
-    return prove_growth(_parse_growth_options(given))
+    return prove_growth(given)
 
 
 if __name__ == "__main__":

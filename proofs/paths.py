@@ -14,9 +14,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -48,45 +49,32 @@ _STATE_BY_RESULT = {Settled: PRICED_SETTLED, Refused: PRICED_FORBIDDEN, Unanswer
 _STATE_WORDS = {PRICED_SETTLED: "settled", PRICED_FORBIDDEN: "forbidden", PRICED_SILENT: "silent"}
 
 
-@dataclass(frozen=True, slots=True)
-class PathsPiece:
-    """One piece of the work: some deals at one table."""
-
-    source: str
-    policy: str
-    seed: int
-    numbers: range
-
-
-@dataclass(frozen=True, slots=True)
-class PathsComparison:
-    """Counts of compared deals, by source and policy, and the deals that differ."""
-
-    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    parted: tuple[str, ...] = ()
-
+PathsPiece: TypeAlias = tuple[str, str, int, range]  #: source, policy, seed, and the numbers of the deals at its table
+#: Counts of compared deals, by source, policy and state; and the deals that differ.
+PathsComparison: TypeAlias = tuple[Counter[tuple[str, str, str]], list[str]]
 
 load_paths_library = cache(library)  #: the edition's own, once per process
 
 
 def compare_paths(piece: PathsPiece) -> PathsComparison:
     """Compare the two paths on a piece: every deal by its own rules, some by the other sources' too."""
-    lib, own = load_paths_library(), Rules(piece.source)
-    order = SurveyOrder(piece.seed, piece.policy, piece.numbers.stop, (SurveyTable(own),))
+    source, policy, seed, numbers = piece
+    lib, own = load_paths_library(), Rules(source)
+    order = SurveyOrder(seed, policy, numbers.stop, (SurveyTable(own),))
     prices = work.get_deal_pricer(lib)
     ruleset, row, _ = prices.rules(own)
     pool = readable.compute_opening_pool(ruleset, SEAT_NAMES[SURVEY_SEATS])
-    desk = work.TableDeals(work.play_piece_deals(order, np.array(row, np.int64), piece.numbers), row)
-    deals = [replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], piece.numbers)]
+    desk = work.TableDeals(work.play_piece_deals(order, np.array(row, np.int64), numbers), row)
+    deals = [replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], numbers)]
     counts, parted = Counter[tuple[str, str, str]](), list[str]()
     for these in map(Rules, lib.sources):
         some = range(0, len(deals), 1 if these == own else CROSS_CHECK_INTERVAL)
         priced = price_by_compiled_path(prices, desk, own, these, pool)
         for at in some:
-            found, name = is_settled_alike(deals[at], priced, at, prices.rules(these)[0]), f"{piece.policy}, by {these}"
-            counts[piece.source, name, _STATE_WORDS[int(priced.became[at])]] += 1
-            parted += [] if found else [f"{piece.source}:{piece.numbers[at]}, {name}"]
-    return PathsComparison(counts, tuple(parted))
+            found, name = is_settled_alike(deals[at], priced, at, prices.rules(these)[0]), f"{policy}, by {these}"
+            counts[source, name, _STATE_WORDS[int(priced.became[at])]] += 1
+            parted += [] if found else [f"{source}:{numbers[at]}, {name}"]
+    return counts, parted
 
 
 def price_by_compiled_path(
@@ -113,7 +101,7 @@ def split_paths_work(sources: Iterable[str], deals: int, seed: int) -> Iterator[
         for policy in SURVEY_POLICIES:
             numbers = range(deals // len(SURVEY_POLICIES))
             for at in range(0, len(numbers), _DEALS_PER_PIECE):
-                yield PathsPiece(source, policy, seed, numbers[at : at + _DEALS_PER_PIECE])
+                yield source, policy, seed, numbers[at : at + _DEALS_PER_PIECE]
 
 
 def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int) -> PathsComparison:
@@ -121,19 +109,20 @@ def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int)
     todo = list(split_paths_work(sources, deals, seed))
     total, parted = Counter[tuple[str, str, str]](), list[str]()
     for number, one in enumerate(map_jobs(compare_paths, jobs, todo), 1):
-        total.update(one.counts)
-        parted += one.parted
+        total.update(one[0])
+        parted += one[1]
         write_progress(f"\r{number} of {len(todo)} pieces, {len(parted)} deals parted")
     write_progress("\n")
-    return PathsComparison(total, tuple(parted))
+    return total, parted
 
 
 def collect_paths_figures(found: PathsComparison) -> dict[str, object]:
     """Return the figures for the receipt: the number of deals compared, by table."""
     lines: dict[str, dict[str, dict[str, int]]] = {}
-    for (source, name, became), number in found.counts.items():
+    counts, parted = found
+    for (source, name, became), number in counts.items():
         lines.setdefault(f"at the table of {source}", {}).setdefault(name, {})[became] = number
-    return {"comparisons": found.counts.total(), "deals in which the two part": len(found.parted), **lines}
+    return {"comparisons": counts.total(), "deals in which the two part": len(parted), **lines}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -147,13 +136,14 @@ def main(words: Sequence[str] | None = None) -> int:
     command = _COMMAND.format(**vars(given))
     place = parser.choose_place(given, command, given.into)
     found = compare_all_pieces(load_paths_library().sources, given.deals, given.seed, given.jobs)
-    for one in found.parted:
-        print(f"the two paths part in {one}")
-    print(f"{found.counts.total()} comparisons, {len(found.parted)} deals in which the two part")
-    if not found.parted:
+    counts, parted = found
+    for deal in parted:
+        print(f"the two paths part in {deal}")
+    print(f"{counts.total()} comparisons, {len(parted)} deals in which the two part")
+    if not parted:
         figures, digest = collect_paths_figures(found), load_paths_library().rules_digest
         store_receipt(place, build_receipt("paths", _CLAIM, command, given.seed, digest, figures))
-    return int(bool(found.parted))
+    return int(bool(parted))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ Where the interval lies above nought, a decision goes with the line in which eit
 
     python -m proofs.regret --show PAM:3 | reversis run - --all
 
-shows the deal of such a decision. `--money` plays the deals of the stored receipt again, in minutes for no choice is
-weighed, and adds to it on how many deals each sum of money rests and how sure it is.
+shows the deal of such a decision.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -42,15 +39,14 @@ from lab.players.hint import WorthEstimate
 from lab.players.regret import (
     ChoiceExample,
     PlayedEffects,
-    list_moved_money,
     measure_play_effects,
     seat_searching_players,
 )
 from lab.players.search import Floats
-from lab.survey import chunk as piece
+from lab.survey import chunk
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import SURVEY_SEATS, Rules
-from lab.survey.variants import Disagreement, SourceVariants, plan_survey_variants
+from lab.survey.variants import SourceVariants, plan_survey_variants
 from proofs.arguments import ProofParser, format_sources, run_proof, store_receipt
 from reversis.files.play_effects import (
     CLOSE,
@@ -70,7 +66,7 @@ from reversis.files.play_effects import (
 from reversis.files.separations import serialize_stored_deal
 from rulebook.load import library
 from rulebook.model import Library
-from rulebook.receipts import Receipt, build_receipt, read_receipts
+from rulebook.receipts import build_receipt
 from rulebook.strings import LIST_SEPARATOR
 
 _KEPT = BUILD / "regret"
@@ -105,7 +101,7 @@ def dump_deals(company: PlayingCompany, found: PlayedEffects, first: int) -> Ite
     """Yield the deals of the examples by their numbers."""
     for at in sorted({one.deal for one in found.examples if one}):
         name = f"regret-{company.rules}-{first + at}".lower()
-        deal = piece.build_survey_deal(name, found.played, at, company.pool)
+        deal = chunk.build_survey_deal(name, found.played, at, company.pool)
         yield str(first + at), serialize_stored_deal(deal)
 
 
@@ -138,19 +134,7 @@ def iter_pieces(
         yield MeasuredPiece(*measure_once(_KEPT, key, partial(measure_piece, company, others, numbers, worlds)))
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredEffect:
-    """All that was measured of one ruleset, piece by piece; lists that grow."""
-
-    parts: list[Mapping[str, Sequence[float]]] = field(default_factory=list)
-    examples: list[Line | None] = field(default_factory=list)
-
-
-def add_piece(found: Sequence[MeasuredEffect], which: Sequence[int], one: MeasuredPiece) -> None:
-    """Add a piece in which only some of the rulesets were measured."""
-    for at, part, example in zip(which, one.effects, one.examples, strict=True):
-        found[at].parts.append(part)
-        found[at].examples.append(example)
+MeasuredEffect: TypeAlias = list[tuple[Mapping[str, Sequence[float]], Line | None]]  #: pieces, each with its example
 
 
 def measure_effects(
@@ -162,25 +146,27 @@ def measure_effects(
     """
     first, most = deals
     company, others, records = make_company(own, plan.rules, seed), plan.table.others, dict[str, Line]()
-    found = [MeasuredEffect() for _ in others]
-    for one in iter_pieces(own, company, others, range(first), worlds):
-        add_piece(found, range(len(others)), one)
-        records |= one.deals
-    which = list_wide_effects([sum_up_effect(each.parts) for each in found]) if most > first else []
-    some = tuple(others[at] for at in which)
+    found: list[MeasuredEffect] = [[] for _ in others]
+
+    def measure(which: Sequence[int], numbers: range) -> None:
+        for piece in iter_pieces(own, company, tuple(others[at] for at in which), numbers, worlds):
+            records.update(piece.deals)
+            for at, part, example in zip(which, piece.effects, piece.examples, strict=True):
+                found[at].append((part, example))
+
+    measure(range(len(others)), range(first))
+    which = list_wide_effects([*map(sum_up_effect, found)]) if most > first else []
     for begin in range(first, most, PIECE * _PIECES_BETWEEN):
-        if not any(sum_up_effect(found[at].parts)[REGRET_MARGIN] > CLOSE for at in which):
+        if not any(sum_up_effect(found[at])[REGRET_MARGIN] > CLOSE for at in which):
             break
-        for one in iter_pieces(own, company, some, range(begin, min(begin + PIECE * _PIECES_BETWEEN, most)), worlds):
-            add_piece(found, which, one)
-            records |= one.deals
+        measure(which, range(begin, min(begin + PIECE * _PIECES_BETWEEN, most)))
     return found, records
 
 
 # ---- figures
-def sum_up_effect(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, float]:
+def sum_up_effect(effect: MeasuredEffect) -> dict[str, float]:
     """Sum up what one ruleset does to play, over all pieces; no money where it settles none of the deals as played."""
-    choices, changed, regret, moved = (np.concatenate([part[name] for part in parts]) for name in FIELDS)
+    choices, changed, regret, moved = (np.concatenate([part[name] for part, _ in effect]) for name in FIELDS)
     each = regret / SURVEY_SEATS
     return {
         "deals": len(each),
@@ -204,58 +190,9 @@ def sum_up_money(moved: Floats) -> dict[str, float]:
     }
 
 
-# ---- money alone
-def measure_money(
-    own: Library, plan: SourceVariants, deals: int, worlds: int, seed: int
-) -> dict[str, dict[str, float]]:
-    """Play the deals of a source again, and sum up what each ruleset moves; no choice is weighed, which is quick."""
-    company, found = make_company(own, plan.rules, seed), list[Sequence[Floats]]()
-    for numbers in split_deals(range(deals), PIECE, str(company.rules)):
-        kinds = seat_searching_players(len(numbers), worlds)
-        played = play_company(company, deal_to_company(company, numbers, kinds, seed), kinds, seed)
-        found.append([list_moved_money(company, played, one)[: len(numbers)] for one in plan.table.others])
-    sums = [sum_up_money(np.concatenate(parts)) for parts in zip(*found, strict=True)]
-    return {name_variants(one)[0]: line for one, line in zip(plan.others, sums, strict=True)}
-
-
-def add_money(figures: Line, siglum: str, money: Mapping[str, Mapping[str, float]]) -> Line:
-    """Add to the stored lines of a source how sure their money is. ValueError where another sum was stored."""
-    lines = figures[siglum]
-    for name, line in lines.items():
-        if line.get(MONEY) != money[name].get(MONEY):
-            raise ValueError(f"{siglum}, {name}: {line.get(MONEY)} is stored, {money[name].get(MONEY)} was found")
-    return {**figures, siglum: {name: order_line({**line, **money[name]}) for name, line in lines.items()}}
-
-
-_ORDER = "deals", MONEY, MONEY_MARGIN, MONEY_DEALS, MOVING_DEALS
-
-
-def order_line(line: Line) -> Line:
-    """Return a line with what is said of money behind the number of deals."""
-    return {name: line[name] for name in (*(one for one in _ORDER if one in line), *line)}
-
-
-def store_money(own: Library, plans: Sequence[SourceVariants]) -> Receipt:
-    """Return the stored receipt, with how sure the money of each line is. ValueError where it does not repeat."""
-    stored = next(one for one in read_receipts(Path(own.root))[0] if one.proof == "regret")
-    deals, worlds, seed = (
-        int(stored.command.split(f"--{name} ")[1].split()[0]) for name in ("deals", "worlds", "seed")
-    )
-    figures: Line = stored.figures
-    for plan in plans:
-        siglum = plan.rules.source
-        figures = add_money(figures, siglum, measure_money(own, plan, deals, worlds, seed))
-    return replace(stored, figures=figures)
-
-
 def list_wide_effects(lines: Sequence[Mapping[str, float]]) -> list[int]:
     """List the effects that matter and are not known closely enough, by their places."""
     return [at for at in list_effects_that_matter(lines) if lines[at][REGRET_MARGIN] > CLOSE]
-
-
-def name_variants(one: Disagreement) -> list[str]:
-    """List the names of all that a ruleset stands for."""
-    return [stand.name or stand.kind for stand in one.stands]
 
 
 def measure_source(
@@ -266,10 +203,12 @@ def measure_source(
     found: dict[str, Line] = {}
     examples: dict[str, Line] = {}
     for one, effect in zip(plan.others, measured, strict=True):
-        name, *others = name_variants(one)
-        line = sum_up_effect(effect.parts)
+        name, *others = [stand.name or stand.kind for stand in one.stands]
+        line = sum_up_effect(effect)
         found[name] = {**line, "rules": str(one.rules), "also": LIST_SEPARATOR.join(others)}
-        best = choose_stored_example(effect.examples)
+        best = max(
+            filter(None, (example for _, example in effect)), key=lambda one: float(one["loss from"]), default=None
+        )
         if best and line["regret"] > line[REGRET_MARGIN]:
             examples[name_example(plan.rules.source, name)] = best
     numbers = sorted({one["deal"] for one in examples.values()})
@@ -277,14 +216,9 @@ def measure_source(
     return dict(sorted(found.items(), key=lambda line: -line[1]["regret"])), examples, kept
 
 
-def choose_stored_example(those: Sequence[Line | None]) -> Line | None:
-    """Choose the one that surely costs most."""
-    return max(filter(None, those), key=lambda one: float(one["loss from"]), default=None)
-
-
 def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
     """Make the company that plays by a source's rules."""
-    return PlayingCompany.at_table(piece.get_deal_pricer(own), rules, seed)
+    return PlayingCompany.at_table(chunk.get_deal_pricer(own), rules, seed)
 
 
 def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
@@ -322,7 +256,7 @@ def play_shown_deal(own: Library, which: tuple[str, int], worlds: int, seed: int
     company, kinds = make_company(own, Rules(siglum), seed), seat_searching_players(1, worlds)
     dealt = deal_to_company(company, range(number, number + 1), kinds, seed)
     name = f"regret-{company.rules}-{number}".lower()
-    return piece.build_survey_deal(name, play_company(company, dealt, kinds, seed), 0, company.pool)
+    return chunk.build_survey_deal(name, play_company(company, dealt, kinds, seed), 0, company.pool)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -333,17 +267,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_number("--worlds", 64, "of each search")
     parser.add_seed(1785)
     parser.add_sources()
-    parser.add_argument("--money", action="store_true", help="only add to the receipt how sure the money is")
     parser.add_argument("--show", default="", metavar="SOURCE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own = library()
     if given.show:
         deal = play_shown_deal(own, parser.match_shown(own, given.show), given.worlds, given.seed)
         sys.stdout.write(f"{json.dumps(serialize_stored_deal(deal), ensure_ascii=False)}\n")
-        return 0
-    if given.money:
-        place = given.out or Path(own.root) / parser.stored[0]
-        store_receipt(place, store_money(own, plan_survey_variants(own, ())))
         return 0
     further = f" --most {given.most}" if given.most > given.deals else ""
     command = f"python -m proofs.regret --deals {given.deals}{further} --worlds {given.worlds} --seed {given.seed}"

@@ -20,9 +20,8 @@ from random import Random
 
 from engine.deal.pool import Pool
 from engine.generation.deal import Found, fill, random_deal
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES, list_table_shapes
-from engine.generation.wishes import WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Look, Wish, Word
+from engine.generation.wishes import WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Look, Sketch, Wish, Word
 from engine.settlement.settle import Settled, settle
 from proofs.arguments import ProofParser, format_sources, map_jobs, run_proof, store_receipt
 from proofs.steering_grid import (

@@ -142,7 +142,8 @@ def _measure_trials(
     own: Library, siglum: str, seed: int, trials: Mapping[str, tuple[Sequence[int], partial[dict[str, float]]]]
 ) -> MatchFigures:
     """Measure trials by name, each with the kinds of its players; those by a net only where the source has one."""
-    company, figures = gather_company(own, siglum, seed), dict[str, dict[str, float]]()
+    company = PlayingCompany.at_table(piece.get_deal_pricer(own), Rules(siglum), seed, read_net(siglum))
+    figures = dict[str, dict[str, float]]()
     for name, (kinds, measure) in trials.items():
         by_net = NET_PLAYER in kinds
         if by_net and company.net is None:
@@ -152,11 +153,6 @@ def _measure_trials(
         figures[name] = measure_once(_KEPT, key, partial(measure, company))
         sys.stderr.write(f"{siglum}: {name}: {figures[name]}\n")
     return figures
-
-
-def gather_company(own: Library, siglum: str, seed: int) -> PlayingCompany:
-    """Gather the players at a source's table, with its net if there is one."""
-    return PlayingCompany.at_table(piece.get_deal_pricer(own), Rules(siglum), seed, read_net(siglum))
 
 
 def measure_last_tricks(company: PlayingCompany, kind: int, deals: int) -> dict[str, float]:

@@ -16,6 +16,7 @@ from functools import cache
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
+from string import ascii_uppercase
 from typing import Any
 
 from rulebook.answers.conditions import dereference_answer, list_condition_questions, ruled_out
@@ -76,17 +77,14 @@ def _iter_synthetic_files(
     yield "glossary.yaml", dump_synthetic_data([])
     yield "library.yaml", dump_synthetic_data({"title": "Invented books", "game": "reversis"})
     models, hands = cycle(real.sources), cycle(read_playable_deals(real))
-    for siglum, model in zip(_iter_synthetic_sigla(sources), models, strict=False):
+    sigla = ("Z" + "".join(pair) for pair in islice(product(ascii_uppercase, repeat=2), sources))
+    for siglum, model in zip(sigla, models, strict=False):
         rows = tuple(iter_synthetic_answers(real, asked, siglum, model, Random(f"{seed}:{siglum}")))
         yield from _iter_synthetic_source_files(siglum, rows, Random(f"{seed}:{siglum}:words"))
         for number, record in enumerate(islice(hands, deals), 1):
             id = f"{siglum.lower()}-{number}"
-            yield f"{siglum}/deals/{id}.yaml", dump_synthetic_data(_adapt_worked_deal(record, id, siglum, number))
-
-
-def _iter_synthetic_sigla(number: int) -> Iterator[str]:
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return ("Z" + "".join(one) for one in islice(product(letters, repeat=2), number))
+            own = {"deal": id, "title": f"Deal {id}", "cites": [f"{siglum}.s{number:04}"], "note": "Invented."}
+            yield f"{siglum}/deals/{id}.yaml", dump_synthetic_data({**record, **own, "provenance": "generated"})
 
 
 def dump_synthetic_data(value: object) -> str:
@@ -141,7 +139,7 @@ def iter_synthetic_answers(
         if answers[question.slug] is not None and not fixed and rng.random() < _RANDOM_ANSWER_RATE:
             answers[question.slug] = rng.choice(list(question.readings))
     for question in asked:
-        value, sentence = answers[question.slug], invent_sentence(siglum, rng)
+        value, sentence = answers[question.slug], " ".join([siglum.title(), *invent_words(rng, rng.randint(8, 24))])
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
         others = [one for one in question.readings if one != value]
         rival = rng.choice(others) if free and rng.random() < _RIVAL_RATE else ""
@@ -171,11 +169,6 @@ def _find_answer_status(real: Library, question: Question, answers: _Answers) ->
     if question.slug in own:
         return "stated"
     return "inapplicable" if ruled_out(question.slug, real.questions, own, own) else "silent"
-
-
-def invent_sentence(siglum: str, rng: Random) -> str:
-    """Return a sentence of invented words, unlike every other of its source."""
-    return " ".join([siglum.title(), *invent_words(rng, rng.randint(8, 24))])
 
 
 def invent_words(rng: Random, number: int) -> list[str]:
@@ -293,8 +286,3 @@ def read_playable_deals(real: Library) -> tuple[dict[str, Any], ...]:
     found = (raw for raw in read if isinstance(raw, dict))
     bare = ({key: value for key, value in raw.items() if key not in ("expect", "cites")} for raw in found)
     return tuple(one for one in bare if "tricks" in one)
-
-
-def _adapt_worked_deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
-    own = {"deal": id, "title": f"Deal {id}", "cites": [f"{siglum}.s{at:04}"], "note": "Invented."}
-    return {**record, **own, "provenance": "generated"}

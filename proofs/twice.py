@@ -53,34 +53,26 @@ BUILD_CONDITIONS = (
 _IGNORE_PATTERNS = shutil.ignore_patterns(".*", "build", "__pycache__", "*.pyc", "*.egg-info")
 
 
-@dataclass(frozen=True, slots=True)
-class RebuildTask:
-    """Forms to build, and their inputs: by default the edition of this clone."""
-
-    forms: tuple[str, ...] = _BUILD_FORMS
-    sources: Path | None = None
-
-
 # --- one build ----------------------------------------------------------------------------------------------
 
 
-def _copy_program(at: BuildConditions, task: RebuildTask, beneath: Path) -> Path:
+def _copy_program(at: BuildConditions, sources: Path | None, beneath: Path) -> Path:
     home = beneath / at.folder
     shutil.copytree(_REPO_ROOT, home / "program", ignore=_IGNORE_PATTERNS)
-    if task.sources:
-        shutil.copytree(task.sources, home / "sources")
+    if sources:
+        shutil.copytree(sources, home / "sources")
     return home
 
 
-def run_build_process(at: BuildConditions, task: RebuildTask, home: Path) -> Path:
+def run_build_process(at: BuildConditions, forms: Sequence[str], home: Path) -> Path:
     """Build in a process of its own; return the output folder."""
     words = [f"--jobs={at.jobs}", f"--make={home / 'out'}", *(["--backwards"] if at.backwards else [])]
-    words += [f"--sources={home / 'sources'}"] if task.sources else []
+    words += [f"--sources={home / 'sources'}"] if (home / "sources").exists() else []
     cache = str(home / "cache")
     places = {"PYTHONPATH": str(home / "program"), "XDG_CACHE_HOME": cache, "LOCALAPPDATA": cache, "HOME": str(home)}
     kept = {name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONHASHSEED")}
     subprocess.run(
-        [sys.executable, "-m", "proofs.twice", *words, *task.forms],
+        [sys.executable, "-m", "proofs.twice", *words, *forms],
         cwd=home / "program",
         env={**kept, **at.environment, **places},
         check=True,
@@ -89,16 +81,16 @@ def run_build_process(at: BuildConditions, task: RebuildTask, home: Path) -> Pat
     return home / "out"
 
 
-def build_task_forms(task: RebuildTask, out: Path, jobs: int) -> int:
+def build_forms(forms: Iterable[str], sources: Path | None, out: Path, jobs: int) -> int:
     """Build the requested forms in this process; 0 if all succeed."""
     from edition.site.build import build_html
 
-    strict = task.sources is None  # an invented library lacks what pages written by hand point to
-    for form in task.forms:
+    strict = sources is None  # an invented library lacks what pages written by hand point to
+    for form in forms:
         if form == "html":
-            failed = build_html(out / form, strict, str(jobs), task.sources)
+            failed = build_html(out / form, strict, str(jobs), sources)
         else:
-            failed = _bind_book_form(form, out / form, task.sources)
+            failed = _bind_book_form(form, out / form, sources)
         if failed:
             return failed
     return 0
@@ -182,30 +174,29 @@ def describe_byte_difference(a: bytes, b: bytes) -> str:
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
-def build_twice(task: RebuildTask, beneath: Path) -> tuple[list[str], Mapping[str, Mapping[str, int]]]:
+def build_twice(
+    forms: Sequence[str], sources: Path | None, beneath: Path
+) -> tuple[list[str], Mapping[str, Mapping[str, int]]]:
     """Build twice; return the differences, and what was compared, form by form."""
     # both copies before either build: somebody may be at work here
-    homes = [_copy_program(at, task, beneath) for at in BUILD_CONDITIONS]
-    first, second = (run_build_process(at, task, home) for at, home in zip(BUILD_CONDITIONS, homes, strict=True))
-    return compare_builds(first, second), {form: _count_built_files(first / form) for form in task.forms}
+    homes = [_copy_program(at, sources, beneath) for at in BUILD_CONDITIONS]
+    first, second = (run_build_process(at, forms, home) for at, home in zip(BUILD_CONDITIONS, homes, strict=True))
+    sizes = {form: [path.stat().st_size for path in find_built_files(first / form).values()] for form in forms}
+    weights = {form: {"files": len(each), "bytes": sum(each)} for form, each in sizes.items()}
+    return compare_builds(first, second), weights
 
 
-def _count_built_files(folder: Path) -> Mapping[str, int]:
-    sizes = [path.stat().st_size for path in find_built_files(folder).values()]
-    return {"files": len(sizes), "bytes": sum(sizes)}
-
-
-def prove_same_builds(task: RebuildTask) -> int:
-    """Build twice, report differences, and write a receipt if there are none."""
+def prove_same_builds(forms: Sequence[str]) -> int:
+    """Build twice, report differences, and write a receipt if there are none and all forms were built."""
     with tempfile.TemporaryDirectory() as folder:
-        wrong, weights = build_twice(task, Path(folder))
+        wrong, weights = build_twice(forms, None, Path(folder))
     for one in wrong[:_MAX_LISTED_FILES]:
         sys.stdout.write(f"{one}\n")
     if len(wrong) > _MAX_LISTED_FILES:
         sys.stdout.write(f"and {len(wrong) - _MAX_LISTED_FILES} files more\n")
     compared = sum(one["files"] for one in weights.values())
     sys.stdout.write(f"{compared} files built twice, {len(wrong)} differ\n")
-    if not wrong and task == RebuildTask():
+    if not wrong and tuple(forms) == _BUILD_FORMS:
         root = find_sources()
         told = {"files that differ": 0, "by form": weights}
         path = write_receipt(root, build_receipt("twice", _CLAIM, _COMMAND, 1, digest_sources(root), told))
@@ -224,12 +215,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help=argparse.SUPPRESS)
     parser.add_argument("--backwards", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(words)
-    task = RebuildTask(tuple(given.forms) or _BUILD_FORMS, given.sources)
-    if unknown := [one for one in task.forms if one not in _BUILD_FORMS]:
+    forms = tuple(given.forms) or _BUILD_FORMS
+    if unknown := [form for form in forms if form not in _BUILD_FORMS]:
         parser.error(f"there is no form {unknown[0]}; there are {', '.join(_BUILD_FORMS)}")
     if given.backwards:
         reverse_directory_listings()
-    return build_task_forms(task, given.make, given.jobs) if given.make else prove_same_builds(task)
+    return build_forms(forms, given.sources, given.make, given.jobs) if given.make else prove_same_builds(forms)
 
 
 if __name__ == "__main__":

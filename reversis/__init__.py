@@ -31,52 +31,34 @@ for _package in ("engine", "rulebook", "edition", "lab"):  # a file of such a na
             f"Python finds {_spec.origin} in place of the package {_package!r} of reversis: rename that file."
         )
 
-from rulebook.display import set_html_renderer as _set_html_renderer  # noqa: E402 (not before it is known to be ours)
+from engine import MODULE_OF_NAME as _ENGINE_NAMES  # noqa: E402 (not before they are known to be ours)
+from rulebook.display import set_html_renderer as _set_html_renderer  # noqa: E402
 
 if TYPE_CHECKING:
-    from engine import (
-        BadChoice,
-        BadSketch,
-        Deal,
-        Found,
-        Library,
-        NotFound,
-        Problem,
-        Reckoning,
-        Refused,
-        Ruleset,
-        Session,
-        Settled,
-        Unanswered,
-        Worlds,
-        begin,
-        fill,
-        finish,
-        library,
-        possible_worlds,
-        random_deal,
-        read_deal,
-        read_diagram,
-        reckon,
-        record,
-        result,
-        rules,
-        settle,
-        steps,
-        write_deal,
-    )
     from engine.cards import format_card, parse_card_name
+    from engine.deal.diagram import read_diagram
+    from engine.deal.model import Deal
     from engine.deal.pool import Pool
-    from engine.generation.partial_model import Sketch
+    from engine.deal.reader import read_deal
+    from engine.deal.writer import write_deal
+    from engine.generation.deal import BadSketch, Found, NotFound, fill, random_deal
     from engine.generation.turn import Policy, TableShape
-    from engine.session.session import NotCounted, Step
+    from engine.generation.wishes import Sketch
+    from engine.interpretation.worlds import Worlds, possible_worlds
+    from engine.session.session import NotCounted, Session, Step, begin, finish, steps
+    from engine.settlement.explain import Reckoning, reckon
+    from engine.settlement.result_json import result
+    from engine.settlement.settle import Refused, Settled, Unanswered, settle
     from lab.survey.table import SurveyRun
     from reversis.door.comparison import Comparison, compare
     from reversis.door.records import Records, balances, clauses, matrix, payments, refusals
     from reversis.door.surveys import survey
     from reversis.door.worked_deals import BadRecord, deal, deals
     from rulebook import __version__ as __version__
-    from rulebook.model import Cell, Clause, Question, Source
+    from rulebook.load import library, record
+    from rulebook.model import Cell, Clause, Library, Question, Ruleset, Source
+    from rulebook.problems import Problem
+    from rulebook.resolve import BadChoice, rules
     from rulebook.suggestions import UnknownName
 
 __all__ = [
@@ -137,14 +119,14 @@ __all__ = [
     "write_deal",
 ]
 
-#: Module of each name that is not `engine`'s.
-_MODULE_OF_NAME: Mapping[str, str] = {
+#: Module of each name.
+_MODULE_OF_NAME: Mapping[str, str] = _ENGINE_NAMES | {
     name: module
     for module, names in {
         "engine.cards": "format_card parse_card_name",
         "engine.deal.pool": "Pool",
-        "engine.generation.partial_model": "Sketch",
         "engine.generation.turn": "Policy TableShape",
+        "engine.generation.wishes": "Sketch",
         "engine.session.session": "NotCounted Step",
         "lab.survey.table": "SurveyRun",
         "rulebook": "__version__",
@@ -164,9 +146,9 @@ def __getattr__(name: str) -> object:
     import sys
     from importlib import import_module
 
-    if name not in __all__ and name not in _MODULE_OF_NAME:
+    if name not in _MODULE_OF_NAME:
         raise AttributeError(f"module 'reversis' has no attribute {name!r}")
-    value: object = getattr(import_module(_MODULE_OF_NAME.get(name, "engine")), name)
+    value: object = getattr(import_module(_MODULE_OF_NAME[name]), name)
     setattr(sys.modules[__name__], name, value)
     return value
 

@@ -33,7 +33,14 @@ from engine.comparison.bundles import (
 from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, End, follow_choices, list_end_values, walk_paths
 from engine.interpretation.explore import Case, Drawn, Explorer, RuleSilence, draw_deal_diagrams
-from engine.interpretation.worlds import UPSHOT_SOURCES, Paid, compute_gain, merge_seat_cases, sum_postings, turned_out
+from engine.interpretation.worlds import (
+    UPSHOT_SOURCES,
+    Paid,
+    compute_gain,
+    draw_upshot,
+    merge_seat_cases,
+    sum_postings,
+)
 from engine.play.replay import Played, check_table, finish_trick, play_card
 from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
@@ -207,12 +214,8 @@ def _find_unplayable_choices(state: Branch) -> tuple[int, ...]:
 
 
 # ---- what differs besides money
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The course of play: legal cards at every card played, as bits, and the takers."""
-
-    choices: tuple[tuple[int, int, int], ...]  #: trick, seat, cards
-    takers: tuple[int, ...]
+#: Legal cards at every card played (trick, seat, cards as bits), and the takers.
+Course: TypeAlias = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
 
 
 def _trace_course(deal: Deal, ask: Ask) -> Course:
@@ -226,7 +229,7 @@ def _trace_course(deal: Deal, ask: Ask) -> Course:
             choices.append((number, seat, legal_cards(table, number, seat, led, ask)))
             cards.append(play_card(table, number, seat, card, led))
         finish_trick(table, number, cards)
-    return Course(tuple(choices), tuple(table.takers))
+    return tuple(choices), tuple(table.takers)
 
 
 def _compare_legality(all_: Drawn, results: tuple[_SettlementResult, _SettlementResult]) -> Iterator[Turned]:
@@ -249,25 +252,19 @@ def _compare_play(mixer: Mixer, whole: Branch) -> Iterator[Turned]:
     ends = [_end_under(whole, second) for second in (False, True)]
     if any(isinstance(one, RuleSilence) for one in ends):
         return
-    places = zip(ends[0].choices, ends[1].choices, strict=False)
-    for at, (one, other) in enumerate(places):
+    for at, (one, other) in enumerate(zip(ends[0][0], ends[1][0], strict=False)):
         if one != other:
-            branch = mixer.drawings.combine(partial(choice_at, at), whole)
-            yield Turned("may-play", one[2], other[2], find_sufficient_bundles(mixer, branch, other[2]), *one[:2])
-    for at, (one, other) in enumerate(zip(ends[0].takers, ends[1].takers, strict=False)):
+            branch = mixer.drawings.combine(partial(_read_course, 0, at), whole)
+            yield Turned("may-play", one[2], other[2], find_sufficient_bundles(mixer, branch, other), *one[:2])
+    for at, (one, other) in enumerate(zip(ends[0][1], ends[1][1], strict=False)):
         if one != other:
-            branch = mixer.drawings.combine(partial(taker_at, at), whole)
+            branch = mixer.drawings.combine(partial(_read_course, 1, at), whole)
             yield Turned("taken", one, other, find_sufficient_bundles(mixer, branch, other), at + 1)
 
 
-def choice_at(at: int, found: Course | RuleSilence) -> int | None:
-    """Return the legal cards where one of the cards was played."""
-    return found.choices[at][2] if isinstance(found, Course) and at < len(found.choices) else None
-
-
-def taker_at(at: int, found: Course | RuleSilence) -> int | None:
-    """Return the taker of one of the tricks."""
-    return found.takers[at] if isinstance(found, Course) and at < len(found.takers) else None
+def _read_course(part: int, at: int, found: Course | RuleSilence) -> object:
+    """Return the legal cards where one of the cards was played (part 0), or the taker of one of the tricks (1)."""
+    return found[part][at] if isinstance(found, tuple) and at < len(found[part]) else None
 
 
 def _compare_upshots(
@@ -275,9 +272,8 @@ def _compare_upshots(
 ) -> Iterator[Turned]:
     """Yield the differences besides money: winners, pool, next dealer, faults that cost nothing."""
     draw = mixer.drawings
-    drawings = {what: (getattr(all_, stage), part) for what, (stage, part) in UPSHOT_SOURCES.items()}
-    for what, (stage, part) in drawings.items():
-        branch = draw.combine(partial(turned_out, part), all_.state, stage)
+    for what in UPSHOT_SOURCES:
+        branch = draw_upshot(all_, what)
         first, second = (_read_upshot(one, what) for one in results)
         if first != second:
             known = _end_under(branch, True) == second  # not so for the pool, where it lay otherwise before the deal

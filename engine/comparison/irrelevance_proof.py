@@ -146,10 +146,6 @@ def _breakers(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Seq
     return [(), *((s,) for s in others), *((s, t) for s in others for t in others if s != t)]
 
 
-def _espagnolette(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
-    return [None, *(s for s in seats if s != read("hero"))] if knows_espagnolette(ruleset) else [None]
-
-
 def _lost(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     return BOTH if read("espagnolette") is not None and read("hero") is None else [False]
 
@@ -159,17 +155,15 @@ def _kept(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequenc
     return [None, read("espagnolette")] if broken and read("espagnolette") is not None else [None]
 
 
-def _anybody(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
-    return [None, *seats]
-
-
 #: What may stand in each field of an outcome.
 OUTCOMES: Mapping[str, Callable[[_FieldReader, Sequence[int], Ruleset], Sequence[Any]]] = {
-    **dict.fromkeys(("hero", "winner", "loser", "twin"), _anybody),
+    **dict.fromkeys(("hero", "winner", "loser", "twin"), lambda read, seats, ruleset: [None, *seats]),
     "made": _made,
     "breakers": _breakers,
     "broken_in": lambda read, seats, ruleset: range(1, TRICKS_BY_PLAYERS[len(seats)] + 1),
-    "espagnolette": _espagnolette,
+    "espagnolette": lambda read, seats, ruleset: (
+        [None, *(s for s in seats if s != read("hero"))] if knows_espagnolette(ruleset) else [None]
+    ),
     "espagnolette_lost": _lost,
     "kept": _kept,
     **dict.fromkeys(("forfeited", "stake_won"), lambda read, seats, ruleset: BOTH),

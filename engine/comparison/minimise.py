@@ -39,10 +39,6 @@ def measure_deal_size(found: Separation) -> _DealSize:
     return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
 
 
-def _count_unsettled(found: Separation) -> int:
-    return int(not (isinstance(found.before, Settled) and isinstance(found.after, Settled)))
-
-
 def words_and_exchanges(found: Separation) -> int:
     """Count the cards exchanged, the announcements, and the payments not claimed."""
     deal = found.deal
@@ -52,11 +48,6 @@ def words_and_exchanges(found: Separation) -> int:
         + len(deal.announced)
         + sum(not claimed for claimed in deal.claims.values())
     )
-
-
-def odd_table(found: Separation) -> int:
-    """Count what is unusual at the table: five players, and a pack with the tens."""
-    return int(len(found.deal.seats) != 4) + int(found.deal.pack != 48)
 
 
 def odd_pool(found: Separation) -> int:
@@ -77,11 +68,6 @@ def _count_special_cards(found: Separation) -> int:
     return len(cards)
 
 
-def entries_apart(found: Separation) -> int:
-    """Count the entries that differ."""
-    return sum(map(len, differing_entries(found.before, found.after)))
-
-
 def find_decisive_trick(found: Separation) -> int:
     """Find the first trick of a differing entry or a refused card."""
     tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
@@ -91,23 +77,22 @@ def find_decisive_trick(found: Separation) -> int:
     return min(told) if told and len(told) == len(tricks) else 0 if unlawful and not told else len(found.deal.tricks)
 
 
-def _sum_card_heights(found: Separation) -> int:
-    """Sum the ranks of the cards in the tricks up to the decisive one."""
-    return sum(rank_of(c) for row in found.deal.tricks[: find_decisive_trick(found)] for c in row)
-
-
 #: What makes a deal large, the worst first.
 DEAL_SIZE_MEASURES: Mapping[str, Callable[[Separation], int]] = {
-    "settled one way only": _count_unsettled,
+    "settled one way only": lambda found: int(
+        not (isinstance(found.before, Settled) and isinstance(found.after, Settled))
+    ),
     "faults": lambda found: len(found.deal.faults),
     "words and exchanges": words_and_exchanges,
-    "another table": odd_table,
+    "another table": lambda found: int(len(found.deal.seats) != 4) + int(found.deal.pack != 48),
     "another pool": odd_pool,
     "reversis and espagnolette": _count_special_endings,
     "aces and quinola in the play": _count_special_cards,
-    "entries that differ": entries_apart,
+    "entries that differ": lambda found: sum(map(len, differing_entries(found.before, found.after))),
     "number of the trick": find_decisive_trick,
-    "height of the cards": _sum_card_heights,
+    "height of the cards": lambda found: sum(
+        rank_of(c) for row in found.deal.tricks[: find_decisive_trick(found)] for c in row
+    ),
 }
 
 

@@ -49,16 +49,11 @@ def check_source_figure(
         found, asked = (
             _find_deal_payment(printed, ruleset, deals)
             if printed.deal
-            else _evaluate_answers(library, source, printed, ask)
+            else (FigureFormula(library, source, ask).of(printed.reckon), ask.asked)
         )
     except (FigureError, Silent) as fault:
         return Held(printed, expected, None, ask.asked, str(fault), isinstance(fault, Silent))
     return Held(printed, expected, found, asked)
-
-
-def _evaluate_answers(library: Library, source: Source, printed: Printed, ask: Ask) -> tuple[int, tuple[str, ...]]:
-    """Evaluate a sum over answers, with the questions it rests on. Raises FigureError, Silent."""
-    return FigureFormula(library, source, ask).of(printed.reckon), ask.asked
 
 
 class FigureError(ValueError):

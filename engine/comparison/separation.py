@@ -17,10 +17,9 @@ from random import Random
 from engine.deal.model import Deal
 from engine.deal.variants import vary_deal
 from engine.generation.deal import Found, fill, random_deal
-from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost
 from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
-from engine.generation.wishes import read_wishes
+from engine.generation.wishes import Sketch, read_wishes
 from engine.interpretation.effects import (
     HOW_SESSION,
     DealResult,
@@ -113,18 +112,15 @@ def try_separation(swap: Swap, deal: Deal, before: DealResult | None = None) -> 
     if not may_matter(before, swap):
         return None
     after = settle(deal, swap.other)
-    how = compare_deal_results(before, after) or changed_in_law(before, after)
+    how = compare_deal_results(before, after) or (
+        ("lawfulness",) if isinstance(before, Settled) != isinstance(after, Settled) else ()
+    )
     return Separation(swap, deal, before, after, how) if how and settled_either(before, after) else None
 
 
 def may_matter(before: DealResult, swap: Swap) -> bool:
     """Return whether the deal asks what was answered otherwise, as an unsettled one always may."""
     return not isinstance(before, Settled) or bool(before.asked & swap.changed)
-
-
-def changed_in_law(before: DealResult, after: DealResult) -> tuple[str, ...]:
-    """That a deal is settled one way only."""
-    return ("lawfulness",) if isinstance(before, Settled) != isinstance(after, Settled) else ()
 
 
 def settled_either(before: DealResult, after: DealResult) -> bool:

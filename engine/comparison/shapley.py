@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -19,36 +20,29 @@ Polynomial: TypeAlias = tuple[int, ...]  #: in the common chance, the constant f
 
 
 def compute_shapley_shares(branch: Branch) -> Mapping[int, Fraction]:
-    """Compute each choice's mean gain over all orders; numbers stand at the ends."""
-    slopes = Chances().slopes(branch)
-    return {choice: _integrate_polynomial(slope) for choice, slope in sorted(slopes.items())}
+    """Compute each choice's mean gain over all orders; numbers stand at the ends.
 
+    In between every choice goes the second way with one common chance.
+    """
 
-class Chances:
-    """Expectations of a drawing in which every choice goes the second way with one common chance."""
-
-    def __init__(self) -> None:
-        self._expected: dict[Branch, Polynomial] = {}
-        self._slopes: dict[Branch, Mapping[int, Polynomial]] = {}
-
-    def expected(self, branch: Branch) -> Polynomial:
+    @cache
+    def expected(branch: Branch) -> Polynomial:
         """The expected number."""
-        if isinstance(branch, End):
-            return (branch.value,)
-        if branch not in self._expected:
-            self._expected[branch] = _mix_polynomials(*map(self.expected, branch.ways))
-        return self._expected[branch]
+        return (branch.value,) if isinstance(branch, End) else _mix_polynomials(*map(expected, branch.ways))
 
-    def slopes(self, branch: Branch) -> Mapping[int, Polynomial]:
+    @cache
+    def find_slopes(branch: Branch) -> Mapping[int, Polynomial]:
         """Return the gain, for every choice, of surely taking it the second way."""
         if isinstance(branch, End):
             return {}
-        if branch not in self._slopes:
-            without, with_it = map(self.slopes, branch.ways)
-            found = {at: _mix_polynomials(without.get(at, ()), with_it.get(at, ())) for at in {*without, *with_it}}
-            found[branch.choice] = _subtract_polynomials(*map(self.expected, reversed(branch.ways)))
-            self._slopes[branch] = found
-        return self._slopes[branch]
+        without, with_it = map(find_slopes, branch.ways)
+        slopes = {at: _mix_polynomials(without.get(at, ()), with_it.get(at, ())) for at in {*without, *with_it}}
+        return {**slopes, branch.choice: _subtract_polynomials(*map(expected, reversed(branch.ways)))}
+
+    return {
+        choice: sum((Fraction(n, at) for at, n in enumerate(slope, 1)), Fraction(0))
+        for choice, slope in sorted(find_slopes(branch).items())
+    }
 
 
 def _subtract_polynomials(one: Polynomial, other: Polynomial) -> Polynomial:
@@ -59,8 +53,3 @@ def _mix_polynomials(first: Polynomial, second: Polynomial) -> Polynomial:
     """Take the second polynomial with the common chance, otherwise the first."""
     more = (0, *_subtract_polynomials(second, first))
     return tuple(a + b for a, b in zip_longest(first, more, fillvalue=0))
-
-
-def _integrate_polynomial(one: Polynomial) -> Fraction:
-    """Return the mean over all chances from zero to one."""
-    return sum((Fraction(n, at) for at, n in enumerate(one, 1)), Fraction(0))

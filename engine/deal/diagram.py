@@ -215,7 +215,9 @@ def _make_deal_record(d: Diagram) -> dict[str, object]:
         "deal": _read_keyword(d, "deal") or "from-a-diagram",
         "title": _read_keyword(d, "title"),
         "provenance": "constructed",
-        "pack": pack_of(d, len(talon) + sum(len(h.split()) for h in hands.values())),
+        "pack": _read_keyword_number(
+            d, "pack", 52 if len(talon) + sum(len(h.split()) for h in hands.values()) > 48 else 48
+        ),
         "seats": seats,
         "dealer": dealer_of(d),
         "hands": hands,
@@ -241,11 +243,6 @@ def _read_keyword_number(d: Diagram, word: str, otherwise: int) -> int:
         what = f"{word} is {quote_value(text)}"
         d.wrong(what, f"write a whole number of at most {MOST_DIGITS} digits: {word.capitalize()}: 48")
     return int(text) if sane else otherwise
-
-
-def pack_of(d: Diagram, counted: int) -> int:
-    """The pack that is named, or the one with this number of cards."""
-    return _read_keyword_number(d, "pack", 52 if counted > 48 else 48)
 
 
 def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:

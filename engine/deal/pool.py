@@ -43,11 +43,6 @@ def _draw(pool: Pool, amount: int, doubles: bool) -> Pool:
     return replace(pool, stake=pool.stake - amount)
 
 
-def _draw_all(pool: Pool, amount: int, doubles: bool) -> Pool:
-    """The stake and all that waits beside it."""
-    return replace(pool, stake=pool.stake + sum(pool.waiting) - amount, waiting=())
-
-
 def _add(pool: Pool, amount: int, doubles: bool) -> Pool:
     return replace(pool, stake=pool.stake + amount)
 
@@ -67,7 +62,7 @@ def _supplement(pool: Pool, amount: int, doubles: bool) -> Pool:
 #: What can be done to the pool; the amount passes between the pool and a player.
 OPERATIONS: Mapping[str, Callable[[Pool, int, bool], Pool]] = {
     "draw": _draw,
-    "draw-all": _draw_all,
+    "draw-all": lambda pool, amount, doubles: replace(pool, stake=pool.stake + sum(pool.waiting) - amount, waiting=()),
     "add": _add,
     "wait": _wait,
     "supplement": _supplement,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.events import Announcement, Fault
@@ -41,17 +43,6 @@ from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _MAX_NAMED_CARDS = 4  #: of those that lie nowhere because others lie twice
-
-
-@dataclass(frozen=True, slots=True)
-class RecordLists:
-    """The exchanges, announcements, faults and claims of a record, each with its place."""
-
-    exchanges: Sequence[tuple[RecordPlace, Exchange]]
-    gifts: Sequence[tuple[RecordPlace, Gift]]
-    announcements: Sequence[tuple[RecordPlace, Announcement]]
-    faults: Sequence[tuple[RecordPlace, Fault]]
-    claims: Sequence[tuple[RecordPlace, int, bool]]
 
 
 class DealReader(Fields):
@@ -159,16 +150,6 @@ class DealReader(Fields):
         self.known(entries, place, tuple(EXPECTED))
         for key in (key for key in EXPECTED if key in entries):
             EXPECTED[key](self, entries[key], (*place, key))
-
-    def listed(self) -> RecordLists:
-        """Everything that the record lists, with its places."""
-        return RecordLists(
-            tuple(self.get("exchange", self.exchanges, ())),
-            tuple(self.get("exchange", self.gifts, ())),
-            tuple(self.get("announced", self.announcements, ())),
-            tuple(self.get("faults", self.faults, ())),
-            tuple(self.get("claims", self.claims, ())),
-        )
 
     def exchanges(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Exchange]]:
         """The exchanges in order, each with its place."""
@@ -298,18 +279,20 @@ def read_deal(
     size, dealer = r.table_facts()
     hands, talon, tricks = r.get("hands", r.hands, ()), r.get("talon", r.cards, ()), r.get("tricks", r.tricks, ())
     laid = len(r.problems) == before and all(key in raw for key in REQUIRED)
-    listed = r.listed()
-    deal = with_the_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), listed)
+    lists = [tuple(r.get(key, partial(read, r), ())) for key, read, _ in _LISTS]
+    deal = _add_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), lists)
     if laid:
         check_cards(r, deal, hands)
         check_sizes(r, deal)
         check_tricks(r, deal)
-        check_listed(r, deal, listed)
+        for (_, _, check), listed in zip(_LISTS, lists, strict=True):
+            check(r, deal, listed)
     return (None if r.problems else deal), sorted(set(r.problems))
 
 
-def with_the_rest(r: DealReader, deal: Deal, listed: RecordLists) -> Deal:
+def _add_rest(r: DealReader, deal: Deal, lists: Sequence[Sequence[Any]]) -> Deal:
     """Add to the cards and their play what else the record tells."""
+    exchanges, gifts, announcements, faults, claims = lists
     return replace(
         deal,
         id=r.get("deal", r.name, ""),
@@ -317,24 +300,15 @@ def with_the_rest(r: DealReader, deal: Deal, listed: RecordLists) -> Deal:
         provenance=r.get("provenance", r.provenance, "constructed"),
         cites=r.get("cites", r.texts, ()),
         pools=r.get("pool", r.pools, {"": Pool()}),
-        exchange=tuple(x for _, x in listed.exchanges),
-        gifts=tuple(gift for _, gift in listed.gifts),
-        claims={number: claimed for _, number, claimed in listed.claims},
-        announced=tuple(a for _, a in listed.announcements),
-        faults=tuple(f for _, f in listed.faults),
+        exchange=tuple(exchange for _, exchange in exchanges),
+        gifts=tuple(gift for _, gift in gifts),
+        claims={number: claimed for _, number, claimed in claims},
+        announced=tuple(announcement for _, announcement in announcements),
+        faults=tuple(fault for _, fault in faults),
         fragment=r.get("fragment", r.yes_or_no, False),
         expect=r.get("expect", r.expectations, {}),
         note=r.get("note", r.text, ""),
     )
-
-
-def check_listed(r: DealReader, deal: Deal, listed: RecordLists) -> None:
-    """Check that everything a record lists can mean something in this deal."""
-    check_exchanges(r, deal, listed.exchanges)
-    check_gifts(r, deal, listed.gifts)
-    check_announcements(r, deal, listed.announcements)
-    check_faults(r, deal, listed.faults)
-    check_claims(r, deal, listed.claims)
 
 
 def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
@@ -500,3 +474,13 @@ def _no_empty_tricks(r: DealReader, deal: Deal) -> None:
     if empty:
         what = f"trick {empty[0]} is empty" if len(empty) == 1 else f"{len(empty)} tricks are empty"
         r.wrong(("tricks", empty[0] - 1), what, f"{r.fill_command} plays them", "trick-count")
+
+
+#: What a record lists: its key, how it is read, each entry with its place, and what is checked of it once all is read.
+_LISTS: Sequence[tuple[str, Callable[..., Iterator[Any]], Callable[[DealReader, Deal, Sequence[Any]], None]]] = (
+    ("exchange", DealReader.exchanges, check_exchanges),
+    ("exchange", DealReader.gifts, check_gifts),
+    ("announced", DealReader.announcements, check_announcements),
+    ("faults", DealReader.faults, check_faults),
+    ("claims", DealReader.claims, check_claims),
+)

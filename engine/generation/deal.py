@@ -21,10 +21,9 @@ from engine.generation.draw_plan import draw_plan
 from engine.generation.follow_plan import follow_plan
 from engine.generation.impossible import UnmetWishes, find_contradiction
 from engine.generation.partial_deal import read_sketch
-from engine.generation.partial_model import Sketch
-from engine.generation.plan import Impossible, Lost, Plan
+from engine.generation.plan import Impossible, Lost
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, PlayerTurn, Policy, TableShape, list_table_shapes
-from engine.generation.wishes import Look, Wish, is_wish_fulfilled, observe_deal
+from engine.generation.wishes import Look, Sketch, Wish, is_wish_fulfilled, observe_deal
 from engine.play.replay import finish_trick, has_grown_stake, play_card, replay_deal
 from engine.play.table import PlayTable, find_quinolas, legal_cards, seat_players
 from engine.readings.ask import Ask, name_other_quinolas, name_quinola
@@ -390,12 +389,8 @@ def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -
     def policy(rng: Random, turn: PlayerTurn) -> int:
         return follow_plan(rng, plan, turn)
 
-    rows = play_out(rng, table, policy, lambda t: _follows_plan(plan, t))
+    rows = play_out(rng, table, policy, lambda t: t.takers[-1] in plan.may_take(len(t.takers)))
     return replace(deal, tricks=rows)
-
-
-def _follows_plan(plan: Plan, table: PlayTable) -> bool:
-    return table.takers[-1] in plan.may_take(len(table.takers))
 
 
 def prove_deal(

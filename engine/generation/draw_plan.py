@@ -6,10 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engine.cards import cards_of, make_pack, parse_card_name, rank_of, suit_of
-from engine.generation.partial_model import Sketch
 from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
-from engine.generation.wishes import CARD_SUBJECTS, WISH_ESPAGNOLETTE, WISH_PARTIE, WISH_REVERSIS, Wish, wished_card
+from engine.generation.wishes import (
+    CARD_SUBJECTS,
+    WISH_ESPAGNOLETTE,
+    WISH_PARTIE,
+    WISH_REVERSIS,
+    Sketch,
+    Wish,
+    wished_card,
+)
 from engine.play.table import make_named_mask
 from engine.readings.ask import Ask
 
@@ -192,11 +199,6 @@ def plan_trick_for_everybody(rng: Random, plan: Plan) -> None:
             plan.takes(trick, {seat})
 
 
-def takes_alone(plan: Plan, trick: int, seat: int) -> bool:
-    """Return whether a trick is to be this player's and nobody else's."""
-    return plan.may_take(trick) == frozenset({seat})
-
-
 def choose_card(rng: Random, wish: Wish, quinola: int) -> int:
     """Return the card that is wished; where any ace will do, one of them."""
     number = wished_card(wish, quinola)
@@ -230,7 +232,12 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
     forcer = names.get(wish.seat("forced", "opposite", "side"), -1)
     place = plan.held.get(number)
     holders = may_hold(plan, wish, number) - {forcer}
-    holder = choose_player(rng, names, find_holder(wish), holders if place is None else {place})
+    holder = choose_player(
+        rng,
+        names,
+        next((w.seat for w in wish.words if w.seat and w.name not in ("forced", "opposite", "side")), ""),
+        holders if place is None else {place},
+    )
     manner = manner_of(wish) or rng.choice(("led", "followed", "thrown-off"))
     trick = choose_trick(rng, plan, wish, manner, holder)
     plan.aim(number, holder, trick, manner)
@@ -266,11 +273,6 @@ def trick_number(plan: Plan, trick: int | None) -> int | None:
     if trick > plan.last:
         raise Impossible("there are not so many tricks")
     return trick if trick > 0 else plan.last + 1 + trick
-
-
-def find_holder(wish: Wish) -> str:
-    """Return who is named as the holder of the card."""
-    return next((w.seat for w in wish.words if w.seat and w.name not in ("forced", "opposite", "side")), "")
 
 
 def manner_of(wish: Wish) -> str:
@@ -322,7 +324,7 @@ def plan_voids(rng: Random, plan: Plan, first_suit: int) -> None:
 def plan_strong_hands(rng: Random, plan: Plan, shape: TableShape) -> None:
     """Deal the highest cards left, of a few suits or of all, to who is to take nearly all tricks."""
     for seat in range(plan.players):
-        own = [t for t in range(1, plan.last + 1) if takes_alone(plan, t, seat)]
+        own = [t for t in range(1, plan.last + 1) if (plan.may_take(t) == frozenset({seat}))]
         if len(own) > plan.last - 4:
             room = shape.hand - sum(p == seat for p in plan.held.values()) - (plan.last - len(own))
             for number in draw_highest_cards(rng, plan, seat, shape, room):

@@ -25,9 +25,8 @@ from engine.deal.fields import (
 )
 from engine.deal.model import DEAL_KEYS
 from engine.deal.reader import DealReader
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
-from engine.generation.wishes import Wish, read_wishes
+from engine.generation.wishes import Sketch, Wish, read_wishes
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem
 from rulebook.strings import quote_value

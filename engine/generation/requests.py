@@ -13,8 +13,8 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import WHOLE_DEAL_KEYS, read_sketch
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape, list_table_shapes
+from engine.generation.wishes import Sketch
 from engine.play.replay import play_trick
 from engine.play.table import seat_players
 from engine.readings.ask import Ask

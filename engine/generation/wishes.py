@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from engine.cards import parse_card_name
@@ -59,6 +59,23 @@ class Wish:
         words = " ".join(f"{word} by {seat}" if seat else word for word, seat in told)
         when = "" if self.trick is None else f"at {told_trick(self.trick)}"
         return " ".join(part for part in (what, words, when) if part)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A partial deal, and what is wished of it: seats are numbers, None is unknown."""
+
+    wishes: tuple[Wish, ...] = ()
+    seats: tuple[str, ...] = ()
+    players: int | None = None
+    pack: int | None = None
+    dealer: int | None = None
+    hands: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    talon: tuple[int, ...] = ()
+    tricks: tuple[tuple[int | None, ...], ...] = ()
+    claims: Mapping[int, bool] = field(default_factory=dict)
+    id: str = "filled"
+    rest: Mapping[str, object] = field(default_factory=dict)  #: fields of a Deal that are taken over as they stand
 
 
 _SPOKEN_WORDS: Mapping[str, str] = {"side": "from the side", "opposite": "from opposite"}

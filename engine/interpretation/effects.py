@@ -10,7 +10,7 @@ from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.session.record import Sitting
-from engine.session.session import NotCounted, Session, Step, begin, steps
+from engine.session.session import NotCounted, Step, begin, steps
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset, Silent
@@ -128,15 +128,13 @@ def is_session_changed(
     return [shown(one) for one in before] != [shown(one) for one in after]
 
 
-def _list_pool_states(session: Session) -> object:
-    return session.pool, session.aside, session.owed, session.memories
-
-
 #: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.
 HOW_SESSION: Mapping[str, Callable[[_SessionStep], object]] = {
     "lawfulness": lambda one: isinstance(one, NotCounted),
     "accounts": lambda one: one.after.accounts if isinstance(one, Step) else None,
-    "pool": lambda one: _list_pool_states(one.after) if isinstance(one, Step) else None,
+    "pool": lambda one: (
+        (one.after.pool, one.after.aside, one.after.owed, one.after.memories) if isinstance(one, Step) else None
+    ),
     "dealer": lambda one: one.after.dealer if isinstance(one, Step) else None,
 }
 

@@ -56,22 +56,10 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenPlay:
-    """The deal may not be played so."""
-
-    what: frozenset[tuple[object, ...]]
-
-
-@dataclass(frozen=True, slots=True)
 class RuleSilence:
     """The rules say nothing on this question."""
 
     question: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """A fragment's tricks do not decide it."""
 
 
 Reckon: TypeAlias = Callable[[Ask], Any]
@@ -253,8 +241,8 @@ class Drawn:
     """A deal as drawn: whether it may be played, and what comes of every case."""
 
     explorer: Explorer
-    play: Branch  #: ends: Played or Forbidden, or Silence
-    cases: Mapping[Case, Branch]  #: ends: the postings; or Silence, or Undecided
+    play: Branch  #: ends: Played, or what is forbidden in it as a set, or Silence
+    cases: Mapping[Case, Branch]  #: ends: the postings; or Silence, or None where a fragment does not decide
     pool: Branch  #: ends: the pool after the deal; or Silence
     outcome: Branch  #: ends: the outcome in few words; or Silence
     state: Branch  #: ends: settled | refused | silent
@@ -275,13 +263,11 @@ def draw_deal_diagrams(explorer: Explorer) -> Drawn:
     return Drawn(explorer, play, cases, pool, outcome, draw.combine(_settlement_state, play, *silent))
 
 
-def check_play_is_allowed(played: Played) -> Played | ForbiddenPlay:
+def check_play_is_allowed(played: Played) -> Played | frozenset[tuple[object, ...]]:
     """Return the deal as played, or what is forbidden in it."""
     if not played.refusals:
         return played
-    return ForbiddenPlay(
-        frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in played.refusals)
-    )
+    return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in played.refusals)
 
 
 def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
@@ -307,12 +293,12 @@ def of_case(
 
 def _find_case_postings(
     played: Played, rule: PaymentRule, fact: Fact, outcome: DealOutcome
-) -> tuple[Posting, ...] | Undecided:
+) -> tuple[Posting, ...] | None:
     """Find the postings that one rule makes for one fact. Raises Silent."""
     try:
         entry = apply_payment_rule(rule, fact, outcome)
     except Open:
-        return Undecided()
+        return None
     return () if entry is None else tuple(p for e in apply_forfeits(played, outcome, [entry]) for p in e.postings)
 
 
@@ -320,15 +306,13 @@ def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
     """The pool when the deal is settled."""
     draw, before = explorer.drawings, explorer.deal.pool(explorer.own.source)
     done = draw.end(())
-    for touches in (draw.combine(touching_pool, case) for case in cases):
+    for touches in (
+        draw.combine(lambda said: tuple(p for p in said if p.operation) if isinstance(said, tuple) else (), case)
+        for case in cases
+    ):
         if touches is not draw.end(()):  # most cases leave the pool alone
             done = draw.combine(lambda had, more: (*had, *more), done, touches)
     return draw.then(done, lambda all_: explorer.explore(lambda ask: compute_pool_after(before, list(all_), ask)))
-
-
-def touching_pool(said: tuple[Posting, ...] | Undecided | RuleSilence) -> tuple[Posting, ...]:
-    """The postings that do something to the pool."""
-    return tuple(p for p in said if p.operation) if isinstance(said, tuple) else ()
 
 
 def outcome_of(explorer: Explorer, facts: Mapping[int, Mapping[Case, tuple[PaymentRule, Fact]]], end: object) -> Branch:
@@ -347,7 +331,7 @@ def in_few_words(played: Played, parties: Iterable[tuple[PaymentRule, Fact]], ou
 
 def _settlement_state(play: object, *cases: object) -> str:
     """Return the state of a deal: settled, refused or silent."""
-    if isinstance(play, ForbiddenPlay):
+    if isinstance(play, frozenset):
         return "refused"
     return "silent" if any(isinstance(one, RuleSilence) for one in (play, *cases)) else "settled"
 

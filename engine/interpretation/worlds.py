@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import reduce
+from operator import add
 from typing import Any
 
 from engine.arguments import require_deal
@@ -32,14 +33,12 @@ from engine.interpretation.explore import (
     Clauses,
     Drawn,
     Explorer,
-    Undecided,
     WorldCondition,
     draw_deal_diagrams,
     make_source_explorer,
 )
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
-from engine.settlement.settle import Summary
 from rulebook.decisions import Decision
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Library
@@ -51,7 +50,7 @@ UNSETTLED_UPSHOT = "unsettled"
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A sum that passes by one rule from one account to another."""
+    """A sum that passes from one account to another."""
 
     payer: Account
     payee: Account
@@ -60,7 +59,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A posting: in which worlds it holds, and on which decisions that depends."""
+    """A sum that some world lets pass: in which worlds it holds, and on which decisions that depends."""
 
     case: Case
     paid: Paid
@@ -68,29 +67,25 @@ class Standing:
     depends: tuple[Clauses, ...]  #: each smallest set of decisions that settles it; none where it is certain
     holds: tuple[WorldCondition, ...]  #: the worlds in which it holds; one empty condition where it is certain
 
-    @property
-    def certain(self) -> bool:
-        """Tell whether the posting holds in all worlds."""
-        return not self.depends
-
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One of several things that can come of a case, and in which worlds it does."""
+    """One of several ways in which something turns out, and in which worlds it does."""
 
-    paid: tuple[Paid, ...]
+    value: Any  #: sums paid; settled, refused or silent; what `Settled` has, or UNSETTLED_UPSHOT
     worlds: tuple[WorldCondition, ...]
     preferred: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A case of which not the same comes in all worlds: the decisions it hangs on, and all that can come of it.
+    """Something that does not turn out the same in all worlds, and the decisions it hangs on.
 
-    What one rule makes of the end of the deal, seat by seat, is one case here, and has no player.
+    It is a case (what one rule makes of the end of the deal, seat by seat, is one case here, and has no player), or
+    one of UPSHOT_SOURCES.
     """
 
-    case: Case
+    about: Any  #: a Case, or a name
     depends: tuple[Clauses, ...]
     variants: tuple[Variant, ...]  #: the preferred one first
 
@@ -109,36 +104,6 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """One state of the deal, and the worlds in which it holds.
-
-    A deal is settled, refused or met with silence.
-    """
-
-    state: str  #: settled | refused | silent
-    worlds: tuple[WorldCondition, ...]
-    preferred: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One way in which something besides the payments turns out, and in which worlds it does."""
-
-    value: Any  #: as `Settled` has it, or UNSETTLED_UPSHOT
-    worlds: tuple[WorldCondition, ...]
-    preferred: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Upshot:
-    """Something besides the payments that does not turn out the same in all worlds: the pool, who won, who deals."""
-
-    what: str  #: pool | reversis | espagnolette | partie | next_dealer
-    depends: tuple[Clauses, ...]
-    turns: tuple[Turn, ...]  #: the preferred one first
-
-
-@dataclass(frozen=True, slots=True)
 class Worlds(Displayed):
     """A deal under all the readings of a source."""
 
@@ -146,12 +111,12 @@ class Worlds(Displayed):
     source: str
     decisions: tuple[Decision, ...]  #: those that the deal raises at all
     number: int  #: in how many ways these can be taken together
-    states: tuple[State, ...]
+    states: tuple[Variant, ...]  #: settled, refused or silent
     playable: tuple[Clauses, ...]  #: on which decisions it depends whether the deal is settled
     postings: tuple[Standing, ...]
-    contests: tuple[Contest, ...]
+    contests: tuple[Contest, ...]  #: cases
     net: tuple[Span, ...]
-    upshots: tuple[Upshot, ...]  #: only what is contested
+    upshots: tuple[Contest, ...]  #: what else is contested: the pool, who won, who deals
 
     def __repr__(self) -> str:
         payments = f"{len(self.certain)} payments certain, {len(self.contested)} contested"
@@ -160,23 +125,12 @@ class Worlds(Displayed):
     @property
     def certain(self) -> tuple[Standing, ...]:
         """The postings that hold in all worlds."""
-        return tuple(one for one in self.postings if one.certain)
+        return tuple(posting for posting in self.postings if not posting.depends)
 
     @property
     def contested(self) -> tuple[Standing, ...]:
         """The postings that hold in some worlds only."""
-        return tuple(one for one in self.postings if not one.certain)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """One way in which a deal can end: who pays whom, the pool, who made what; and in which worlds it ends so."""
-
-    state: str
-    paid: tuple[tuple[Case, Paid], ...]
-    pool: Pool | None
-    outcome: Summary | None
-    worlds: tuple[WorldCondition, ...] = ()
+        return tuple(posting for posting in self.postings if posting.depends)
 
 
 # ---- what holds, and on what it depends
@@ -194,16 +148,12 @@ def possible_worlds(deal: Deal, library: Library, source: str, options: bool = F
         source,
         raised,
         _count_ways(explorer),
-        _list_states(all_),
+        _list_variants(explorer, all_.state),
         explorer.depends(all_.state),
         tuple(one for case, branch in sums.items() for one in _find_standings(explorer, case, branch)),
-        tuple(
-            _make_contest(explorer, case, b)
-            for case, b in merge_seat_cases(explorer, sums).items()
-            if len(list_end_values(b)) > 1
-        ),
+        tuple(_find_contests(explorer, merge_seat_cases(explorer, sums))),
         tuple(_compute_span(all_, sums.values(), account) for account in (*range(len(deal.seats)), POOL_ACCOUNT)),
-        tuple(_find_contested_upshots(all_)),
+        tuple(_find_contests(explorer, {name: draw_upshot(all_, name) for name in UPSHOT_SOURCES})),
     )
 
 
@@ -223,7 +173,7 @@ def _find_case_sums(all_: Drawn, branch: Branch, pool: Pool) -> Branch:
     )
 
 
-def sum_postings(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Paid, ...]:
+def sum_postings(said: tuple[Posting, ...] | None, pool: Pool) -> tuple[Paid, ...]:
     """Sum postings, one sum for each payer and payee."""
     sums: dict[tuple[Account, Account], int] = {}
     for one in said if isinstance(said, tuple) else ():
@@ -235,15 +185,10 @@ def sum_postings(said: tuple[Posting, ...] | Undecided, pool: Pool) -> tuple[Pai
 
 def _find_standings(explorer: Explorer, case: Case, branch: Branch) -> Iterator[Standing]:
     """Yield every posting that some world makes in a case."""
-    for one in sorted({p for said in list_end_values(branch) for p in said}, key=str):
-        holds = explorer.drawings.combine(lambda said, one=one: one in said, branch)
-        yield Standing(
-            case,
-            one,
-            _follow_preferred(holds),
-            explorer.depends(holds),
-            explorer.conditions(path for it_holds, path in walk_paths(holds) if it_holds),
-        )
+    for paid in sorted({paid for sums in list_end_values(branch) for paid in sums}, key=str):
+        holds = explorer.drawings.combine(lambda sums, paid=paid: paid in sums, branch)
+        conditions = explorer.conditions(path for it_holds, path in walk_paths(holds) if it_holds)
+        yield Standing(case, paid, _follow_preferred(holds), explorer.depends(holds), conditions)
 
 
 def _follow_preferred(branch: Branch) -> Any:
@@ -259,30 +204,23 @@ def merge_seat_cases(explorer: Explorer, sums: Mapping[Case, Branch]) -> dict[Ca
     found: dict[Case, Branch] = {}
     for case, branch in sums.items():
         whole = replace(case, player=None) if case.kind == "seat" else case
-        found[whole] = explorer.drawings.combine(_add_values, found[whole], branch) if whole in found else branch
+        found[whole] = explorer.drawings.combine(add, found[whole], branch) if whole in found else branch
     return found
 
 
-def _make_contest(explorer: Explorer, case: Case, branch: Branch) -> Contest:
-    """Collect all that can come of a case, the preferred first."""
-    ours, ways = _follow_preferred(branch), _group_paths(branch)
-    variants = (Variant(said, explorer.conditions(found), said == ours) for said, found in ways.items())
-    return Contest(case, explorer.depends(branch), tuple(sorted(variants, key=lambda one: not one.preferred)))
+def _find_contests(explorer: Explorer, branches: Mapping[Any, Branch]) -> Iterator[Contest]:
+    """Yield what does not turn out the same in all worlds."""
+    for about, branch in branches.items():
+        if len(variants := _list_variants(explorer, branch)) > 1:
+            yield Contest(about, explorer.depends(branch), tuple(sorted(variants, key=lambda one: not one.preferred)))
 
 
-def _group_paths(branch: Branch) -> dict[Any, list[Path]]:
-    """Group the paths by what they lead to."""
-    found: dict[Any, list[Path]] = {}
+def _list_variants(explorer: Explorer, branch: Branch) -> tuple[Variant, ...]:
+    """List all that can come of a drawing, each with its worlds."""
+    ours, ways = _follow_preferred(branch), dict[Any, list[Path]]()
     for value, path in walk_paths(branch):
-        found.setdefault(value, []).append(path)
-    return found
-
-
-def _list_states(all_: Drawn) -> tuple[State, ...]:
-    """List the states of the deal, settled or not, each with its worlds."""
-    ours = _follow_preferred(all_.state)
-    ways = _group_paths(all_.state).items()
-    return tuple(State(state, all_.explorer.conditions(found), state == ours) for state, found in ways)
+        ways.setdefault(value, []).append(path)
+    return tuple(Variant(value, explorer.conditions(paths), value == ours) for value, paths in ways.items())
 
 
 #: What is settled besides payments: where it is drawn, and where it stands there.
@@ -292,22 +230,14 @@ UPSHOT_SOURCES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _find_contested_upshots(all_: Drawn) -> Iterator[Upshot]:
-    """Yield what differs between worlds, besides the payments."""
-    explorer = all_.explorer
-    for name, (drawing, part) in UPSHOT_SOURCES.items():
-        branch = explorer.drawings.combine(partial(turned_out, part), all_.state, getattr(all_, drawing))
-        ours, ways = _follow_preferred(branch), _group_paths(branch)
-        turns = (Turn(value, explorer.conditions(found), value == ours) for value, found in ways.items())
-        if len(ways) > 1:
-            yield Upshot(name, explorer.depends(branch), tuple(sorted(turns, key=lambda one: not one.preferred)))
+def draw_upshot(all_: Drawn, name: str) -> Branch:
+    """Draw one of UPSHOT_SOURCES; unsettled where the deal is not settled."""
+    drawing, part = UPSHOT_SOURCES[name]
 
+    def read_upshot(state: str, whole: object) -> object:
+        return UNSETTLED_UPSHOT if state != "settled" else getattr(whole, part) if part else whole
 
-def turned_out(part: str, state: str, whole: object) -> object:
-    """Return one upshot of a deal; unsettled if the deal was not settled."""
-    if state != "settled":
-        return UNSETTLED_UPSHOT
-    return getattr(whole, part) if part else whole
+    return all_.explorer.drawings.combine(read_upshot, all_.state, getattr(all_, drawing))
 
 
 def _compute_span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
@@ -316,46 +246,12 @@ def _compute_span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span
     gained = [explorer.drawings.combine(lambda said: compute_gain(said, account), branch) for branch in sums]
     fixed = explorer.drawings.end(sum(one.value for one in gained if isinstance(one, End)))
     forked = (one for one in gained if not isinstance(one, End))
-    total = reduce(lambda a, b: explorer.drawings.combine(_add_values, a, b), forked, fixed)
+    total = reduce(lambda a, b: explorer.drawings.combine(add, a, b), forked, fixed)
     final = explorer.drawings.combine(lambda state, n: n if state == "settled" else None, all_.state, total)
     known = [n for n in list_end_values(final) if n is not None]
     return Span(account, min(known, default=0), max(known, default=0), _follow_preferred(final))
 
 
-def _add_values(one: Any, other: Any) -> Any:
-    """Add two values."""
-    return one + other
-
-
 def compute_gain(said: Iterable[Paid], account: Account) -> int:
     """Compute the gain of an account by some payments."""
     return sum(((p.payee == account) - (p.payer == account)) * p.amount for p in said)
-
-
-# ---- all the ways in which a deal can end
-def find_endings(deal: Deal, library: Library, source: str, options: bool = False) -> tuple[Ending, ...]:
-    """Find every way in which a deal can end by a source, with its worlds.
-
-    There may be thousands.
-    """
-    explorer = make_source_explorer(library, source, deal, options)
-    all_, draw = draw_deal_diagrams(explorer), explorer.drawings
-    ledger = draw.end(())
-    for case, branch in all_.cases.items():
-        ledger = draw.combine(
-            partial(_add_case_to_ledger, case), ledger, _find_case_sums(all_, branch, deal.pool(source))
-        )
-    whole = draw.combine(_make_ending, all_.state, ledger, all_.pool, all_.outcome)
-    return tuple(replace(end, worlds=explorer.conditions(found)) for end, found in _group_paths(whole).items())
-
-
-def _add_case_to_ledger(
-    case: Case, ledger: tuple[tuple[Case, Paid], ...], said: Iterable[Paid]
-) -> tuple[tuple[Case, Paid], ...]:
-    """Add the sums of one case to a ledger."""
-    return (*ledger, *((case, one) for one in said))
-
-
-def _make_ending(state: str, ledger: tuple[tuple[Case, Paid], ...], pool: Pool, outcome: Summary) -> Ending:
-    """Make the end of a deal; if it is not settled, nothing is paid and nothing won."""
-    return Ending(state, ledger, pool, outcome) if state == "settled" else Ending(state, (), None, None)

@@ -227,10 +227,8 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
     why = table.ask.about(name_pool(x.out, table.quinolas))
     allowed = HEARTS_DISCARDED[why.word("exchange.hearts")]
     if allowed:
-        if allowed == QUINOLA_FROM_LIMIT and x.out in table.quinolas:
-            check_laid_quinola(table, x, why)
-        if allowed == QUINOLA_UNTIL_SUPPLEMENT and x.out in table.quinolas:
-            check_quinola_after_supplement(table, x, why)
+        if x.out in table.quinolas:
+            check_laid_quinola(table, x, why, allowed)
         return
     before = (set(table.deal.before_gifts(x.seat)) - {x.taken}) | {x.out}
     hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS_INDEX]
@@ -241,21 +239,17 @@ def check_heart(table: PlayTable, x: Exchange) -> None:
         )
 
 
-def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask) -> None:
-    """Refuse the quinola discarded while less lies in the pool than the source demands for that."""
-    if not is_stake_grown(table, why):
-        least, stake = why.number("stake.limit-from"), table.deal.pool(why.ruleset.source).of(why.card).stake
-        card = table.quinolas.get(x.out or 0) or "quinola"
-        message = f"{table.deal.seats[x.seat]} may not discard the {card}: the stake is {stake}, and not yet {least}"
-        table.refuse(why, message, seat=x.seat, card=x.out)
-
-
-def check_quinola_after_supplement(table: PlayTable, x: Exchange, why: Ask) -> None:
-    """Refuse the quinola discarded once a supplement has been paid for the pools."""
-    if table.deal.pool(why.ruleset.source).of(why.card).supplements_paid:
-        card = table.quinolas.get(x.out or 0) or "quinola"
-        message = f"{table.deal.seats[x.seat]} may not discard the {card}: a supplement has been paid"
-        table.refuse(why, message, seat=x.seat, card=x.out)
+def check_laid_quinola(table: PlayTable, x: Exchange, why: Ask, allowed: object) -> None:
+    """Refuse the quinola discarded while less lies in the pool than the source demands, or after a supplement."""
+    pool, card = table.deal.pool(why.ruleset.source).of(why.card), table.quinolas.get(x.out or 0) or "quinola"
+    message = ""
+    if allowed == QUINOLA_FROM_LIMIT and not is_stake_grown(table, why):
+        message = f"the stake is {pool.stake}, and not yet {why.number('stake.limit-from')}"
+    elif allowed == QUINOLA_UNTIL_SUPPLEMENT and pool.supplements_paid:
+        message = "a supplement has been paid"
+    if message:
+        who = table.deal.seats[x.seat]
+        table.refuse(why, f"{who} may not discard the {card}: {message}", seat=x.seat, card=x.out)
 
 
 def check_gift(table: PlayTable, gift: Gift) -> None:
@@ -449,11 +443,6 @@ def count_points(table: PlayTable, cards: Iterable[int]) -> int:
     return sum([table.values[c & 15] for c in cards])
 
 
-def unseen_quinola(table: PlayTable, card: int) -> Fact:
-    """Make the fact of a privileged card to which nothing has happened in the tricks on record."""
-    return table.fact(kind="quinola", card=card, called=table.quinolas[card], further=True)
-
-
 def measure_deal(table: PlayTable) -> Measures:
     """Return all that can be counted."""
 
@@ -481,5 +470,11 @@ def measure_deal(table: PlayTable) -> Measures:
         table.void,
         tuple(make_card_mask(pile) for pile in table.taken),
         table.quinolas[table.quinola],
-        FrozenMap({card: quinolas.get(card) or unseen_quinola(table, card) for card in [*table.quinolas][1:]}),
+        FrozenMap(
+            {
+                card: quinolas.get(card)
+                or table.fact(kind="quinola", card=card, called=table.quinolas[card], further=True)
+                for card in [*table.quinolas][1:]
+            }
+        ),
     )

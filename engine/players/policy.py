@@ -263,12 +263,14 @@ class NetWorth:
 def fingerprint_answers(ruleset: Ruleset) -> str:
     """Fingerprint the answers of a ruleset that are played."""
     played = {slug: one.value for slug, one in ruleset.rulings.items() if not (one.not_played or one.unasked)}
-    text = json.dumps(played, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_write_answer)
+    text = json.dumps(
+        played,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=lambda value: dict(value) if isinstance(value, Mapping) else str(value),
+    )
     return sha256(text.encode()).hexdigest()[:16]
-
-
-def _write_answer(value: Any) -> object:
-    return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def find_net(ruleset: Ruleset, players: int, pack: int) -> TrainedNet | None:

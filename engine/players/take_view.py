@@ -15,8 +15,8 @@ from engine.deal.fields import Find, RecordPlace, locate_without_file
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import NO_POOL, Pool
 from engine.generation.at_table import set_up_turn
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import PlayerTurn, TableShape, find_table_shape, list_table_shapes
+from engine.generation.wishes import Sketch
 from engine.play.replay import check_exchange, check_table, finish_trick, play_card
 from engine.play.table import PlayTable, seat_players
 from engine.players.view import PlayerView, SeenCard, TurnOrder, ask_turn_order

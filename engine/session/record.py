@@ -108,19 +108,3 @@ STANDING: Mapping[str, Callable[[SittingReader, object, RecordPlace], object]] =
     "next_dealer": SittingReader.seat,
 }
 SESSION_EXPECTED = ("after", *REMARKS)
-
-
-def write_sitting(sitting: Sitting) -> dict[str, object]:
-    """A session as a record again."""
-    out: dict[str, object] = {
-        "session": sitting.id,
-        "title": sitting.title,
-        "provenance": sitting.provenance,
-        "cites": list(sitting.cites),
-        "seats": list(sitting.seats),
-        "dealer": sitting.seats[sitting.dealer],
-        "deals": list(sitting.deals),
-    }
-    unpaid = [{"deal": number, "seat": sitting.seats[seat]} for number, seat in sitting.unpaid]
-    extra = {"unpaid": unpaid, "expect": dict(sitting.expect), "note": sitting.note}
-    return out | {k: v for k, v in extra.items() if v}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.cards import format_card
 from engine.deal.writer import write_deal
-from engine.session.session import NotCounted, Session, SessionSilence, Step
+from engine.session.session import NotCounted, Session, Step
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.result_json import dump_citations, dump_refusal, dump_silence, fingerprint_deal_record
 from engine.settlement.settle import Refused
@@ -61,7 +61,7 @@ def step_record(step: Step) -> dict[str, object]:
         "pool": after.pool.record(full=True),
         "next_dealer": after.seats[after.dealer],
     }
-    silent = [_write_silence(one) for one in step.silent]
+    silent = [{"question": one.question, "reason": one.reason, "message": f"{one.kind}: {one}"} for one in step.silent]
     return out | _write_remembered_sums(after) | ({"silent": silent} if silent else {})
 
 
@@ -99,11 +99,6 @@ def _write_session_entry(step: Step, e: Entry) -> dict[str, object]:
             for p in e.postings
         ],
     }
-
-
-def _write_silence(one: SessionSilence) -> dict[str, object]:
-    """Write a question on which the rules say nothing, so that nothing was done."""
-    return {"question": one.question, "reason": one.reason, "message": f"{one.kind}: {one}"}
 
 
 def not_counted(one: NotCounted) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -40,20 +40,6 @@ from rulebook.problems import NOWHERE, Problem, Where
 from rulebook.suggestions import describe_type
 
 
-@dataclass(frozen=True, slots=True)
-class SessionSilence:
-    """A question on which the rules say nothing, so that nothing was put up or shared out."""
-
-    question: str
-    reason: str
-    words: str
-    kind: str  #: the word before the message: Silent, or Not played
-
-    def __str__(self) -> str:
-        """Message of the silence."""
-        return self.words
-
-
 @dataclass(frozen=True)
 class Step:
     """One step of a session: first contributions, what passes between two deals, a deal, the parting."""
@@ -62,7 +48,8 @@ class Step:
     before: Session
     after: Session
     entries: tuple[Entry, ...] = ()  #: what passes besides the deal's own ledger
-    silent: tuple[SessionSilence, ...] = ()
+    #: questions without an answer, so that nothing was put up or shared out
+    silent: tuple[Silent, ...] = field(default=(), compare=False)
     settled: Settled | None = None  #: the deal with its ledger
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
@@ -253,22 +240,22 @@ def _follow_rules(kind: str, rules: Mapping[str, Due], session: Session) -> Step
 
     The step has the entries with what they rest on, and where the ruleset is silent.
     """
-    before, entries, silences = session, list[Entry](), list[SessionSilence]()
+    before, entries, silences = session, list[Entry](), dict[str, Silent]()
     first = Ask(session.ruleset)
     for name, card in product(rules, session.cards):
         ask = first.about(card)
         try:
             seen, postings = rules[name](session.about(card), ask)
         except Silent as silent:
-            silences.append(SessionSilence(silent.question, silent.reason, str(silent), silent.kind))
+            silences[str(silent)] = silent
             continue
         session = session.with_changes(card, seen)
         session = replace(session, accounts=_apply_postings(session.accounts, postings))
         if postings:
             told = tuple(replace(posting, pool=card) for posting in postings)
             entries.append(Entry(name, fact_of(session, kind, card), name, told, ask.asked))
-    raised = first.raised | {silent.question for silent in silences}
-    return Step(kind, before, session, tuple(entries), tuple(dict.fromkeys(silences)), asked=raised)
+    raised = first.raised | {silent.question for silent in silences.values()}
+    return Step(kind, before, session, tuple(entries), tuple(silences.values()), asked=raised)
 
 
 def fact_of(session: Session, kind: str, card: str = "") -> Fact:
@@ -487,7 +474,6 @@ def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[St
 __all__ = [
     "NotCounted",
     "Session",
-    "SessionSilence",
     "Step",
     "begin",
     "finish",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -81,6 +81,7 @@ class Entry:
         ""  #: why nothing is paid, one of engine.settlement.nonpayment.NONPAYMENT_REASONS; empty where something is
     )
     by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
+    rule_reason: str = ""  #: in a reckoning, where the reason is that the answer was supplied: what the rule gave
 
     def __repr__(self) -> str:
         when = f", trick {self.fact.trick}" if self.fact.trick else ""
@@ -91,6 +92,24 @@ class Entry:
 def name_ledger_account(deal: Deal, number: Account) -> str:
     """Name an account: a seat, or the pool."""
     return deal.seats[number] if isinstance(number, int) else number
+
+
+def format_entry(entry: Entry, deal: Deal, before: Pool) -> str:
+    """Format an entry: trick, event, the rule where it is another, and who pays whom, or why nothing is paid."""
+    when = "End" if entry.fact.trick is None else f"Trick {entry.fact.trick}"
+    card = "" if entry.fact.card is None else f" {spell_card(entry.fact.card)}"
+    rule = "" if entry.name.endswith(entry.rule) else f" ({entry.rule.replace('-', ' ')})"
+    paid = ", ".join(format_postings(entry, deal, before))
+    why = f"nothing ({entry.reason.replace('-', ' ')})" if entry.reason else "nothing"
+    return f"{when}, {entry.name.replace('-', ' ')}{card}{rule}: {paid or why}"
+
+
+def format_postings(entry: Entry, deal: Deal, before: Pool) -> Iterator[str]:
+    """Format each payment of an entry: east to west 40."""
+    for posting in entry.postings:
+        if amount := posting.counted(before):
+            payer, payee = (name_ledger_account(deal, who) for who in (posting.payer, posting.payee))
+            yield f"{payer} to {payee} {amount}"
 
 
 def list_pool_operations(postings: Iterable[Posting], pool: Pool, card: str = "") -> list[tuple[str, int]]:

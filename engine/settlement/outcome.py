@@ -93,95 +93,32 @@ class DealOutcome:
 class OutcomeView:
     """View of an outcome for one asker: every field read is also cited."""
 
-    __slots__ = ("_ask", "_outcome", "_read_before")
+    hero: SeatOrNone  #: player who has undertaken the reversis
+    made: bool  #: the reversis is made
+    breakers: tuple[int, ...]  #: players to be paid for breaking the reversis
+    broken_in: int | None  #: the number of the trick that has broken it
+    espagnolette: SeatOrNone  #: player who has undertaken the espagnolette
+    espagnolette_lost: bool  #: tricks have lost the espagnolette, there being no reversis
+    kept: SeatOrNone  #: the espagnolette whose winnings stand though a third player has broken a reversis
+    winner: SeatOrNone  #: winner of the partie, or talon
+    forfeited: bool  #: nobody wins the partie because the player who would have won is barred
+    loser: SeatOrNone  #: loser of the partie, or talon
+    twin: SeatOrNone  #: another with as many points as the loser, the next in order of play
+    stake_winners: tuple[int, ...]  #: who has won the stake by tricks: several where they share it, or none
+    stake_won: bool  #: somebody has won the stake
+    talon_value: int  #: value of the cards in the talon, with the bonus
+    next_dealer: int  #: dealer of the next deal
 
     def __init__(self, outcome: DealOutcome, ask: Ask) -> None:
         self._outcome, self._ask = outcome, ask
-        self._read_before: dict[str, Any] = {}
 
-    def _read(self, name: str) -> Any:
-        if name not in self._read_before:
-            self._read_before[name], asked = self._outcome.field(name)
-            self._ask.through(asked)
-        return self._read_before[name]
-
-    @property
-    def hero(self) -> SeatOrNone:
-        """Player who has undertaken the reversis."""
-        return self._read("hero")  # type: ignore[no-any-return]
-
-    @property
-    def made(self) -> bool:
-        """True if the reversis is made."""
-        return self._read("made")  # type: ignore[no-any-return]
-
-    @property
-    def breakers(self) -> tuple[int, ...]:
-        """Players to be paid for breaking the reversis."""
-        return self._read("breakers")  # type: ignore[no-any-return]
-
-    @property
-    def broken_in(self) -> int | None:
-        """The number of the trick that has broken it."""
-        return self._read("broken_in")  # type: ignore[no-any-return]
-
-    @property
-    def espagnolette(self) -> SeatOrNone:
-        """Player who has undertaken the espagnolette."""
-        return self._read("espagnolette")  # type: ignore[no-any-return]
-
-    @property
-    def espagnolette_lost(self) -> bool:
-        """True if tricks have lost the espagnolette, there being no reversis."""
-        return self._read("espagnolette_lost")  # type: ignore[no-any-return]
-
-    @property
-    def kept(self) -> SeatOrNone:
-        """The espagnolette whose winnings stand though a third player has broken a reversis."""
-        return self._read("kept")  # type: ignore[no-any-return]
-
-    @property
-    def winner(self) -> SeatOrNone:
-        """Winner of the partie, or talon."""
-        return self._read("winner")  # type: ignore[no-any-return]
-
-    @property
-    def forfeited(self) -> bool:
-        """True if nobody wins the partie because the player who would have won is barred."""
-        return self._read("forfeited")  # type: ignore[no-any-return]
-
-    @property
-    def loser(self) -> SeatOrNone:
-        """Loser of the partie, or talon."""
-        return self._read("loser")  # type: ignore[no-any-return]
-
-    @property
-    def twin(self) -> SeatOrNone:
-        """Another with as many points as the loser, the next in order of play."""
-        return self._read("twin")  # type: ignore[no-any-return]
-
-    @property
-    def stake_winners(self) -> tuple[int, ...]:
-        """Players who have won the stake by their tricks.
-
-        Several where they share it, none where it is not won so.
-        """
-        return self._read("stake_winners")  # type: ignore[no-any-return]
-
-    @property
-    def stake_won(self) -> bool:
-        """True if somebody has won the stake."""
-        return self._read("stake_won")  # type: ignore[no-any-return]
-
-    @property
-    def talon_value(self) -> int:
-        """Value of the cards in the talon, with the bonus."""
-        return self._read("talon_value")  # type: ignore[no-any-return]
-
-    @property
-    def next_dealer(self) -> int:
-        """Dealer of the next deal."""
-        return self._read("next_dealer")  # type: ignore[no-any-return]
+    def __getattr__(self, name: str) -> Any:
+        if name not in OUTCOME_FIELDS:
+            raise AttributeError(name)
+        value, asked = self._outcome.field(name)
+        self._ask.through(asked)
+        self.__dict__[name] = value
+        return value
 
 
 # ---- one field each
@@ -426,26 +363,11 @@ def ignore_place(seat: int) -> int:
     return 0
 
 
-_OutcomeField: TypeAlias = Callable[[Measures, OutcomeView, Ask], Any]
-OUTCOME_FIELDS: Mapping[str, _OutcomeField] = {
-    f.__name__: f
-    for f in (
-        hero,
-        made,
-        breakers,
-        broken_in,
-        espagnolette,
-        espagnolette_lost,
-        kept,
-        winner,
-        forfeited,
-        loser,
-        twin,
-        stake_winners,
-        stake_won,
-        talon_value,
-        next_dealer,
+#: How each field of `OutcomeView` is computed.
+OUTCOME_FIELDS: Mapping[str, Callable[[Measures, OutcomeView, Ask], Any]] = {
+    field.__name__: field
+    for field in (
+        *(hero, made, breakers, broken_in, espagnolette, espagnolette_lost, kept, winner, forfeited, loser, twin),
+        *(stake_winners, stake_won, talon_value, next_dealer),
     )
 }
-
-__all__ = ["OUTCOME_FIELDS", "DealOutcome", "Open", "OutcomeView"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import cast
 
 from engine.arguments import require_deal, require_ruleset
@@ -15,7 +16,6 @@ from engine.play.replay import Played, replay_deal
 from engine.play.table import Refusal
 from engine.readings.ask import Ask, list_other_quinolas
 from engine.readings.meanings.espagnolette import BREAKING_LOSES, LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
-from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MATCHED_INTO, MOVES_UP, NOTHING_WAITS
 from engine.settlement.forfeits import drop_barred_postings
 from engine.settlement.ledger import (
@@ -23,10 +23,10 @@ from engine.settlement.ledger import (
     Entry,
     Posting,
     compute_balances,
+    format_entry,
     list_pool_operations,
     name_ledger_account,
 )
-from engine.settlement.ledger_text import format_entry
 from engine.settlement.nonpayment import Not, pick_decisive_reason
 from engine.settlement.outcome import DealOutcome, Open, OutcomeView
 from engine.settlement.payments.cards import forced_by_nobody
@@ -59,11 +59,23 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Settled(Displayed):
-    """A deal that was played and settled."""
+class SettlementResult(Displayed):
+    """Result of settling a deal under a ruleset."""
 
     deal: Deal
     ruleset: Ruleset
+    played: Played | None = field(repr=False, compare=False)  #: None where the ruleset is silent on the play
+
+    def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
+        """The answers an entry rests on."""
+        return tuple(self.ruleset.rulings[q] for q in entry.asked)
+
+
+@dataclass(frozen=True)
+class Settled(SettlementResult):
+    """A deal that was played and settled."""
+
+    played: Played = field(repr=False, compare=False)
     entries: tuple[Entry, ...]
     net: Balances
     before: Pool
@@ -85,9 +97,9 @@ class Settled(Displayed):
         named = ((name_ledger_account(self.deal, who), amount) for who, amount in self.net.items())
         return ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in named)
 
-    def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
-        """The answers an entry rests on."""
-        return tuple(self.ruleset.rulings[q] for q in entry.asked)
+    def amounts(self, entry: Entry) -> tuple[int, ...]:
+        """What each posting of an entry comes to, in smallest units."""
+        return tuple(posting.counted(self.before) for posting in entry.postings)
 
     @property
     def not_held(self) -> tuple[UnheldOrder, ...]:
@@ -117,11 +129,10 @@ class Settled(Displayed):
 
 
 @dataclass(frozen=True)
-class Refused(Displayed):
+class Refused(SettlementResult):
     """A deal that a source does not allow to be played as recorded."""
 
-    deal: Deal
-    ruleset: Ruleset
+    played: Played = field(repr=False, compare=False)
     refusals: tuple[Refusal, ...]
 
     def __repr__(self) -> str:
@@ -134,12 +145,20 @@ class Refused(Displayed):
 
 
 @dataclass(frozen=True)
-class Unanswered(Displayed):
+class Unanswered(SettlementResult):
     """A deal that cannot be settled because the ruleset is silent on a question it raises."""
 
-    deal: Deal
-    ruleset: Ruleset
     silent: Silent
+
+    @cached_property
+    def part(self) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
+        """Entries of the payments that are settled all the same; the rules left out, each with the question."""
+        return settle_each_payment(self.played, Ask(self.ruleset)) if self.played else ((), ())
+
+    @property
+    def before(self) -> Pool:
+        """The pool before the first card."""
+        return self.deal.pool(self.ruleset.source)
 
     def __repr__(self) -> str:
         return format_repr(self, f"by {self.ruleset.name}: silent on {self.silent.question}, {self.deal.id}")
@@ -165,14 +184,14 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
 
 
 def _settle_anew(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
+    ask, played = Ask(ruleset), None
     try:
-        ask = Ask(ruleset)
         played = replay_deal(deal, ask)
         if played.refusals:
-            return Refused(deal, ruleset, played.refusals)
+            return Refused(deal, ruleset, played, played.refusals)
         return settle_replayed_deal(deal, ruleset, played, ask)
     except Silent as silent:
-        return Unanswered(deal, ruleset, silent)
+        return Unanswered(deal, ruleset, played, silent)
 
 
 def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
@@ -185,6 +204,7 @@ def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask)
     return Settled(
         deal,
         ruleset,
+        played,
         entries,
         Balances(deal.seats, compute_balances(postings, pool, len(deal.seats))),
         pool,
@@ -194,6 +214,23 @@ def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask)
         tuple(dict.fromkeys(still_open)),
         ask.raised,
     )
+
+
+def settle_each_payment(played: Played, ask: Ask) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
+    """Settle payment by payment, in the order of a whole ledger; those on which the ruleset is silent are left out."""
+    outcome = DealOutcome(played.measures, ask)
+    entries: list[Entry] = []
+    left: dict[tuple[str, str], None] = {}  #: rule, and the question that stands in its way
+    for rule, fact in pair_rules_with_facts(played):
+        try:
+            entry = apply_payment_rule(rule, fact, outcome)
+            entries += apply_forfeits(played, outcome, [entry]) if entry is not None else []
+        except Open:
+            continue
+        except Silent as silent:
+            left[rule.name, silent.question] = None
+    entries.sort(key=lambda entry: PAYMENT_RULE_RANKS[entry.rule])
+    return tuple(sort_entries(iter(entries))), tuple(left)
 
 
 def select_rules_for_fact(fact: Fact) -> tuple[PaymentRule, ...]:
@@ -229,7 +266,7 @@ def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], uns
                 continue
             entry = apply_payment_rule(rule, fact, outcome, unsaid)
         except Open:
-            still_open.append(format_open_payment(rule, fact))
+            still_open.append(rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})")
             entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
         if entry is not None:
             found.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
@@ -263,11 +300,6 @@ def fact_name(rule: PaymentRule, fact: Fact, outcome: DealOutcome) -> str:
     if forced_by_nobody(fact, ask):
         return f"{fact.kind}-followed"
     return f"{fact.kind}-{classify_card_fate(fact, outcome.seen(ask), ask)}"
-
-
-def format_open_payment(rule: PaymentRule, fact: Fact) -> str:
-    """Format a rule and its fact, for what a fragment leaves open."""
-    return rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})"
 
 
 def sort_entries(entries: Iterator[Entry]) -> list[Entry]:
@@ -353,21 +385,6 @@ def summarise_partie(seen: OutcomeView, ask: Ask, entries: tuple[Entry, ...], pl
         return None
     paid = [p for e in entries if e.rule == "partie" for p in e.postings]
     losers = tuple(dict.fromkeys(p.payer for p in paid if isinstance(p.payer, int)))
-    named = losers or tuple(s for s in (find_partie_loser(seen),) if s is not None)
-    return Partie(seen.winner, named, compute_partie_value(seen, ask, played))
-
-
-def find_partie_loser(seen: OutcomeView) -> SeatOrNone:
-    """Find the loser of the partie, even when nothing was owed for it."""
-    return seen.loser
-
-
-def compute_partie_value(seen: OutcomeView, ask: Ask, played: Played) -> int:
-    """Compute what the partie, or talon, is worth before doubling.
-
-    By the payer's points this is what the loser owes.
-    """
-    fact = next(
-        f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
-    )
-    return amount_owed(fact, seen, ask)
+    seat = seen.winner if seen.loser is None else seen.loser  # by the payer's points it is what the loser owes
+    fact = next(f for f in played.facts if f.kind == "seat" and f.player == seat)
+    return Partie(seen.winner, losers or (() if seen.loser is None else (seen.loser,)), amount_owed(fact, seen, ask))

@@ -203,7 +203,9 @@ def make_turn_sight(coded: IntArray, positions: TurnPositions, at: int) -> TurnS
     row, before = tuple(played[step - step % 4 :]), tuple(played[step - 4 :]) if step and step % 4 == 0 else ()
     taker = find_highest_place(coded, before) if before else -1
     took = taker >= 0 and int(players[step - 4 + taker]) == seat
-    taking = make_card_mask(card for card in cards_of(may) if row and lies_highest(coded, row, card))
+    taking = make_card_mask(
+        card for card in cards_of(may) if row and (find_highest_place(coded, (*row, card)) == len(row))
+    )
     seen = make_card_mask(played) | int(positions.aside[at])
     quinolas = int(list_quinolas(coded))
     won = before[taker] if took else -1
@@ -216,11 +218,6 @@ def find_highest_place(coded: IntArray, row: Sequence[int]) -> int:
     for place, card in enumerate(row):
         won = place if is_taking_trick(card, row[0] if place else -1, row[won], trumps) else won
     return won
-
-
-def lies_highest(coded: IntArray, row: Sequence[int], card: int) -> bool:
-    """Return whether a card would lie highest upon others."""
-    return find_highest_place(coded, (*row, card)) == len(row)
 
 
 # ---- trying advice

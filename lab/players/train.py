@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -71,12 +72,7 @@ class Lessons:
         return np.unpackbits(self.marks[rows], axis=1, count=self.features).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """The positions of one call of the search."""
-
-    marks: Bytes
-    worths: Reals
+_Lesson: TypeAlias = tuple[Bytes, Reals]  #: marks and worths of the positions of one call of the search
 
 
 @dataclass
@@ -84,8 +80,8 @@ class LessonBook:
     """Notes all that a search weighs."""
 
     coded: IntArray
-    turns: list[Lesson] = field(default_factory=list)
-    offers: list[Lesson] = field(default_factory=list)
+    turns: list[_Lesson] = field(default_factory=list)
+    offers: list[_Lesson] = field(default_factory=list)
 
     def note(self, where: TurnPositions | Offers, found: Weighed, gives: bool) -> None:
         """Note some positions and what was found; `gives`: it is a gift across the table."""
@@ -103,17 +99,17 @@ class LessonBook:
         return gather_lessons(self.turns, TURN_FEATURES), gather_lessons(self.offers, OFFER_FEATURES)
 
 
-def make_lesson(marks: Bytes, found: Weighed) -> Lesson:
+def make_lesson(marks: Bytes, found: Weighed) -> _Lesson:
     """Make a lesson of what was found."""
     worths = np.full((len(marks), KEEP + 1), np.nan, np.float32)
     places = [KEEP if card == NO_CARD else number_card(card) for card in found.card.tolist()]
     worths[found.turn, places] = found.means
-    return Lesson(np.packbits(marks, axis=1), worths)
+    return np.packbits(marks, axis=1), worths
 
 
-def gather_lessons(some: Sequence[Lesson], features: int) -> Lessons:
+def gather_lessons(some: Sequence[_Lesson], features: int) -> Lessons:
     """Gather lessons; where there was no choice, there is none to be learnt."""
-    marks, worths = (np.concatenate([getattr(one, name) for one in some]) for name in ("marks", "worths"))
+    marks, worths = map(np.concatenate, zip(*some, strict=True))
     free = np.isfinite(worths).sum(axis=1) > 1
     return Lessons(marks[free], features, worths[free])
 

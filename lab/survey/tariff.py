@@ -78,12 +78,7 @@ class OpenFieldRead(Exception):
     """A rule has read a field that the rules leave open."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeatureRead:
-    """Record of one read of a rule: its place among features and answers, and value."""
-
-    place: int
-    value: int
+FeatureRead: TypeAlias = tuple[int, int]  #: one read of a rule: its place among features and answers, and the value
 
 
 class TrackedRecord:
@@ -123,8 +118,8 @@ class Situation:
 
     def note(self, place: int, value: int) -> None:
         """Write down what has been read, once."""
-        if all(read.place != place for read in self.path):
-            self.path.append(FeatureRead(place, value))
+        if all(read != place for read, _ in self.path):
+            self.path.append((place, value))
 
 
 class TrackedAsk(Ask):
@@ -227,9 +222,9 @@ class Tariff:
         leaf = self.leaf(settle_situation(rule, situation, self.pool))
         at = self.roots[rule.name, kind]
         # a rule that reads nothing always says the same, whoever plays
-        path = situation.path or [FeatureRead(0, value) for value in range(len(_SEATS_OR_NOBODY))]
-        for number, read in enumerate(path, 1):
-            branch = self.branch(at, read)
+        path = situation.path or [(0, value) for value in range(len(_SEATS_OR_NOBODY))]
+        for number, (place, value) in enumerate(path, 1):
+            branch = self.branch(at, place, value)
             if number == len(path) or not situation.path:
                 self.branches.all[branch] = leaf
             else:
@@ -238,18 +233,18 @@ class Tariff:
                 at = int(self.branches.all[branch])
         self.has_read((rule.name, kind), path)
 
-    def branch(self, at: int, read: FeatureRead) -> int:
+    def branch(self, at: int, place: int, value: int) -> int:
         """Return the place of a node's branch; room is made for it if there is none."""
         reads = int(self.reads.all[at])
-        assert reads in (UNREAD_NODE, read.place), "a rule reads the same things in the same order"
+        assert reads in (UNREAD_NODE, place), "a rule reads the same things in the same order"
         begins, width = int(self.begins.all[at]), int(self.widths.all[at])
-        if read.value >= width:
-            wanted = max(read.value + 1, self.width(read.place))
+        if value >= width:
+            wanted = max(value + 1, self.width(place))
             fresh = self.branches.add(wanted)
             self.branches.all[fresh : fresh + width] = self.branches.all[begins : begins + width]
-            self.reads.all[at], self.begins.all[at], self.widths.all[at] = read.place, fresh, wanted
+            self.reads.all[at], self.begins.all[at], self.widths.all[at] = place, fresh, wanted
             begins = fresh
-        return begins + read.value
+        return begins + value
 
     def width(self, place: int) -> int:
         """Return the number of values that a place may have, as far as is known."""
@@ -281,11 +276,11 @@ class Tariff:
         """Add what was read on a new path to all rulesets that would go the same way."""
         for ruleset, found in self.reading.values():
             answers = self.answers.row(ruleset)
-            for read in path:
-                if read.place not in found[name]:
-                    found[name].add(read.place)
+            for place, value in path:
+                if place not in found[name]:
+                    found[name].add(place)
                     self.grown += 1
-                if read.place >= len(FEATURE_NAMES) and answers[read.place - len(FEATURE_NAMES)] != read.value:
+                if place >= len(FEATURE_NAMES) and answers[place - len(FEATURE_NAMES)] != value:
                     break
 
     def flat(self) -> tuple[IntArray, ...]:

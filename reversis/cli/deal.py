@@ -23,7 +23,6 @@ from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import Found, NotFound, fill, lay_out_cards, list_card_names
 from engine.generation.impossible import find_contradiction
 from engine.generation.partial_deal import WISH_OPTION, read_sketch
-from engine.generation.partial_model import Sketch
 from engine.generation.requests import (
     NoSuchDeal,
     drop_blanks,
@@ -35,6 +34,7 @@ from engine.generation.requests import (
     make_random_record,
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
+from engine.generation.wishes import Sketch
 from reversis.cli.deal_arguments import load_playable_library, match_sigla, read_cli_text, require_siglum, say_unused
 from reversis.files.deals import sigla_of
 from reversis.words.lenders import suggest_supply

@@ -37,8 +37,7 @@ from edition.palette import LIGHT_HUES, SHAPES
 from engine.cards import format_card, sort_cards, spell_cards
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Standing, Worlds
-from engine.settlement.ledger import Entry, name_ledger_account
-from engine.settlement.ledger_text import format_postings
+from engine.settlement.ledger import Entry, format_postings, name_ledger_account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.door.comparison import Comparison
 from reversis.door.node_html import format_node_html

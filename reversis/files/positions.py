@@ -11,7 +11,7 @@ from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.generation.partial_deal import read_sketch
-from engine.generation.partial_model import Sketch
+from engine.generation.wishes import Sketch
 from reversis.files.deal_streams import read_yaml_document, split_yaml_documents
 from reversis.files.deals import Sigla
 from rulebook.problems import Problem

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.deal.model import Deal
-from engine.settlement.lending import settle_partly
 from engine.settlement.settle import Settled, Unanswered, settle
 from reversis.files.deals import find_deal_paths, read_worked
 from reversis.words.missing import MissingGroup, find_missing_for_deals
@@ -65,13 +64,12 @@ def measure_draft_play(library: Library, siglum: str) -> DraftPlay:
     """Try a draft on its deals: its own worked deals, or all of the edition if it has none."""
     ruleset = resolve(library, siglum)
     tried = [(deal, settle(deal, ruleset)) for deal in _select_deals(library, siglum)]
-    unanswered = [deal for deal, done in tried if isinstance(done, Unanswered)]
-    parts = {deal.id: settle_partly(deal, ruleset) for deal in unanswered}
+    unanswered = [done for _, done in tried if isinstance(done, Unanswered)]
     return DraftPlay(
         tuple(deal.id for deal, done in tried if isinstance(done, Settled)),
-        tuple((id, len(one.entries), len(one.left_out)) for id, one in parts.items() if one and one.entries),
-        tuple(id for id, one in parts.items() if not (one and one.entries)),
-        find_missing_for_deals(library, unanswered, ruleset),
+        tuple((done.deal.id, len(done.part[0]), len(done.part[1])) for done in unanswered if done.part[0]),
+        tuple(done.deal.id for done in unanswered if not done.part[0]),
+        find_missing_for_deals(library, [done.deal for done in unanswered], ruleset),
     )
 
 

@@ -17,7 +17,6 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill_sketch
 from engine.generation.draw_plan import NO_FAILED_REVERSIS
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
 from engine.generation.wishes import (
     CARD_SUBJECTS,
@@ -28,20 +27,20 @@ from engine.generation.wishes import (
     WISH_REVERSIS,
     WISH_TABLE,
     Look,
+    Sketch,
     Wish,
     Word,
     is_wish_fulfilled,
     observe_deal,
 )
-from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
-from engine.settlement.ledger import Account, Money
+from engine.settlement.explain import Reckoning, reckon
+from engine.settlement.ledger import Account, Entry, Money
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
-from engine.settlement.settle import Refused, Unanswered
+from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.files.deals import readable_deals
 from reversis.findings.situation_searches import NO_SEARCHES, SearchedDeal, Searches, read_searches
 from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
@@ -152,7 +151,7 @@ def examine_deal(deal: Deal, ruleset: Ruleset) -> ExaminedDeal:
     found, ask = reckon(deal, ruleset), Ask(ruleset)
     if not isinstance(found, Reckoning):
         return ExaminedDeal(deal, found)
-    return ExaminedDeal(deal, found, observe_deal(replay_deal(deal, ask), ask, deal.seats, deal.pack))
+    return ExaminedDeal(deal, found, observe_deal(found.settled.played, ask, deal.seats, deal.pack))
 
 
 def _shows(one: ExaminedDeal, situation: PaymentSituation) -> bool:
@@ -440,20 +439,20 @@ _RULE_PREFIXES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def select_situation_verdicts(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[PaymentVerdict, ...]:
+def select_situation_verdicts(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[Entry, ...]:
     """Select what the rules say on the facts of a situation."""
     facts = set(_find_situation_facts(situation, look))
     if situation.kind in (*CARD_SUBJECTS, FAULT_SUBJECT):
-        return tuple(one for one in result.all if one.entry.fact in facts)
+        return tuple(one for one in result.all if one.fact in facts)
     prefixes = _RULE_PREFIXES.get(situation.kind, (situation.kind,))
-    return tuple(one for one in result.all if one.entry.rule.startswith(prefixes))
+    return tuple(one for one in result.all if one.rule.startswith(prefixes))
 
 
 def read_situation_payments(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[RolePayment, ...]:
     """Read off a settled deal what is paid for the facts of a situation."""
-    roles, unit = _name_roles(situation, look), result.settled.ruleset.unit
+    roles = _name_roles(situation, look)
     groups = _group_verdicts(select_situation_verdicts(situation, result, look))
-    return tuple(one for group in groups for one in read_role_payments(situation, group, roles, unit))
+    return tuple(one for group in groups for one in read_role_payments(situation, result.settled, group, roles))
 
 
 def _read_reckoning(
@@ -461,15 +460,15 @@ def _read_reckoning(
 ) -> SituationPayments:
     verdicts = select_situation_verdicts(situation, result, look)
     payments = read_situation_payments(situation, result, look)
-    partie = result.settled.outcome.partie
+    partie, rules = result.settled.outcome.partie, result.settled.ruleset.rulings
     withheld = {
-        (one.entry.rule, one.reason): WithheldPayment(
-            one.entry.rule, one.reason, NONPAYMENT_REASONS[one.reason], one.by.id if one.by else ""
+        (one.rule, one.reason): WithheldPayment(
+            one.rule, one.reason, NONPAYMENT_REASONS[one.reason], rules[one.by].id if one.by in rules else ""
         )
         for one in verdicts
-        if not one.passes
+        if not any(result.settled.amounts(one))
     }
-    rulings = list(_list_decisive_rulings(verdicts))
+    rulings = list(_list_decisive_rulings(result.settled, verdicts))
     clauses = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
     undecided = any(one.reason == "open" for one in verdicts)
     return replace(
@@ -486,27 +485,27 @@ def _read_reckoning(
     )
 
 
-def _group_verdicts(verdicts: Iterable[PaymentVerdict]) -> Iterable[Sequence[PaymentVerdict]]:
+def _group_verdicts(verdicts: Iterable[Entry]) -> Iterable[Sequence[Entry]]:
     """Group what one rule says of one card or fault, or of all the players."""
-    groups: dict[object, list[PaymentVerdict]] = defaultdict(list)
+    groups: dict[object, list[Entry]] = defaultdict(list)
     for one in verdicts:
-        fact = one.entry.fact
-        groups[one.entry.rule, one.reason == "returned", None if fact.kind == "seat" else fact].append(one)
+        fact = one.fact
+        groups[one.rule, one.reason == "returned", None if fact.kind == "seat" else fact].append(one)
     return groups.values()
 
 
-def _list_decisive_rulings(verdicts: Iterable[PaymentVerdict]) -> Iterator[Ruling]:
+def _list_decisive_rulings(settled: Settled, verdicts: Iterable[Entry]) -> Iterator[Ruling]:
     """List the answers on which payments rest, and those by which none is made."""
     for one in verdicts:
-        if one.passes:
-            yield from one.rulings
-        elif one.by is not None:
-            yield one.by
+        if any(settled.amounts(one)):
+            yield from settled.rulings(one)
+        elif one.by in settled.ruleset.rulings:
+            yield settled.ruleset.rulings[one.by]
 
 
 # ---- roles
 _RoleFinder: TypeAlias = Callable[[Fact, OutcomeView], "int | None"]
-_Roles: TypeAlias = Callable[[Sequence[PaymentVerdict]], Mapping[Account, str]]
+_Roles: TypeAlias = Callable[[Sequence[Entry]], Mapping[Account, str]]
 
 
 def _first_breaker(fact: Fact, outcome: OutcomeView) -> int | None:
@@ -557,14 +556,14 @@ def _name_roles(situation: PaymentSituation, look: Look) -> _Roles:
     """Name the accounts of a payment by their roles; a player without one has none."""
     finders = _ROLES[situation.manner if situation.kind in CARD_SUBJECTS else situation.kind]
 
-    def name(verdicts: Sequence[PaymentVerdict]) -> Mapping[Account, str]:
+    def name(verdicts: Sequence[Entry]) -> Mapping[Account, str]:
         named: dict[Account, str] = {POOL_ACCOUNT: "the pool"}
         for role, find in finders:
-            seat = _find_role_seat(find, verdicts[0].entry.fact, look.outcome)
+            seat = _find_role_seat(find, verdicts[0].fact, look.outcome)
             if seat is not None:
                 named[seat] = _JOINT_ROLES.get((named.get(seat, ""), role), named.get(seat, role))
         for role, find in _ROLES_OF_ONE:
-            seat = _find_role_seat(find, verdicts[0].entry.fact, look.outcome)
+            seat = _find_role_seat(find, verdicts[0].fact, look.outcome)
             if seat is not None and seat in _find_single_accounts(verdicts):
                 named.setdefault(seat, role)
         return named
@@ -572,30 +571,31 @@ def _name_roles(situation: PaymentSituation, look: Look) -> _Roles:
     return name
 
 
-def _find_single_accounts(verdicts: Sequence[PaymentVerdict]) -> frozenset[Account]:
+def _find_single_accounts(verdicts: Sequence[Entry]) -> frozenset[Account]:
     """Find who alone is paid, or alone pays."""
-    postings = [posting for one in verdicts for posting in one.entry.postings]
+    postings = [posting for one in verdicts for posting in one.postings]
     sides = {posting.payer for posting in postings}, {posting.payee for posting in postings}
     return frozenset(account for side in sides if len(side) == 1 for account in side)
 
 
 def read_role_payments(
-    situation: PaymentSituation, verdicts: Sequence[PaymentVerdict], roles: _Roles, unit: str
+    situation: PaymentSituation, settled: Settled, verdicts: Sequence[Entry], roles: _Roles
 ) -> Iterator[RolePayment]:
     """Read the payments of one rule, those that are alike together."""
-    rule, fact, back = verdicts[0].entry.rule, verdicts[0].entry.fact, verdicts[0].reason == "returned"
-    postings = [(p, n) for one in verdicts for p, n in zip(one.entry.postings, one.amounts, strict=True) if n]
-    asked = tuple(dict.fromkeys(ruling.id for one in verdicts if one.passes for ruling in one.rulings))
+    rule, fact, back = verdicts[0].rule, verdicts[0].fact, verdicts[0].reason == "returned"
+    postings = [(p, n) for one in verdicts for p, n in zip(one.postings, settled.amounts(one), strict=True) if n]
+    paid = [one for one in verdicts if any(settled.amounts(one))]
+    asked = tuple(dict.fromkeys(ruling.id for one in paid for ruling in settled.rulings(one)))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
     for p, amount in postings:
         one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
         alike[one, amount, p.money].append(other)
     named = roles(verdicts)
-    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in one.rulings}.values())
+    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in settled.rulings(one)}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
     for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
-        words = _format_money(money, amount, unit)
+        words = _format_money(money, amount, settled.ruleset.unit)
         for role, number in _name_partners(one, others, named, fact):
             partner = named.get(one, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)

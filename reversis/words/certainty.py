@@ -16,7 +16,7 @@ from typing import TypeAlias
 from engine.cards import card_words, format_card
 from engine.deal.model import Deal
 from engine.interpretation.explore import Case, Clauses, WorldCondition
-from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Turn, Upshot, Worlds
+from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Worlds
 from engine.settlement.ledger import Account, name_ledger_account
 from engine.settlement.settle import Partie, Summary
 from reversis.words.events import (
@@ -141,9 +141,9 @@ def _describe_decision(library: Library, one: Decision) -> tuple[str, str, tuple
 
 def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
     """Describe what is contested of the payments."""
-    certain = {sure.paid for sure in found.certain if sure.case == one.case}  # told already
-    variants = [(_format_contested_sums(found.deal, v.paid, certain), v.worlds, v.preferred) for v in one.variants]
-    return build_contest_view(found, describe_case(found.deal, one.case), one.depends, variants)
+    certain = {sure.paid for sure in found.certain if sure.case == one.about}  # told already
+    variants = [(_format_contested_sums(found.deal, v.value, certain), v.worlds, v.preferred) for v in one.variants]
+    return build_contest_view(found, describe_case(found.deal, one.about), one.depends, variants)
 
 
 def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
@@ -152,17 +152,17 @@ def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection
     return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
 
 
-def describe_upshot_contest(found: Worlds, one: Upshot) -> ContestView:
+def describe_upshot_contest(found: Worlds, one: Contest) -> ContestView:
     """Describe what is contested besides: the pool, the winners."""
-    heading, words = UPSHOT_WORDINGS[one.what]
-    turns = [(describe_turn(words, turn, found.deal), turn.worlds, turn.preferred) for turn in one.turns]
+    heading, words = UPSHOT_WORDINGS[one.about]
+    turns = [(describe_turn(words, v.value, found.deal), v.worlds, v.preferred) for v in one.variants]
     return build_contest_view(found, heading, one.depends, turns)
 
 
-def is_upshot_evident(found: Worlds, one: Upshot) -> bool:
+def is_upshot_evident(found: Worlds, one: Contest) -> bool:
     """Check for an upshot that shows from the payments, or from what is not settled."""
-    paid = any(contest.case.rule in SEEN_FROM.get(one.what, ()) for contest in found.contests)
-    return paid or sum(turn.value != UNSETTLED_UPSHOT for turn in one.turns) < 2
+    paid = any(contest.about.rule in SEEN_FROM.get(one.about, ()) for contest in found.contests)
+    return paid or sum(variant.value != UNSETTLED_UPSHOT for variant in one.variants) < 2
 
 
 #: The payments from which one sees how these have turned out.
@@ -207,13 +207,13 @@ def format_gain_span(deal: Deal, one: Span) -> str:
 
 def describe_unsettled_worlds(found: Worlds) -> str:
     """Describe where the deal is not settled; empty if it is in all worlds."""
-    said = [one for one in found.states if one.state != "settled"]
+    said = [one for one in found.states if one.value != "settled"]
     if not said:
         return ""
-    words = " or ".join(sorted(_STATE_TEXTS[one.state] for one in said))
+    words = " or ".join(sorted(_STATE_TEXTS[one.value] for one in said))
     if len(said) == len(found.states):
         return f"However {found.source} is understood, {words}, and nothing is paid."
-    here = next(one.state for one in found.states if one.preferred)
+    here = next(one.value for one in found.states if one.preferred)
     if here == "settled":
         return f"As we read {found.source} the deal is settled; under another interpretation {words}."
     return f"As we read {found.source}, {_STATE_TEXTS[here]}; only another interpretation settles it."
@@ -292,9 +292,9 @@ def name_account_or_nobody(deal: Deal, number: Account | None) -> str:
 
 
 # ---- what turns out besides
-def describe_turn(words: Callable[..., str], turn: Turn, deal: Deal) -> str:
+def describe_turn(words: Callable[..., str], value: object, deal: Deal) -> str:
     """Describe how something turned out, if the deal was settled."""
-    return "the deal is not settled" if turn.value == UNSETTLED_UPSHOT else words(turn.value, deal)
+    return "the deal is not settled" if value == UNSETTLED_UPSHOT else words(value, deal)
 
 
 def describe_reversis_upshot(value: tuple[int, bool, tuple[int, ...]] | None, deal: Deal) -> str:
@@ -339,7 +339,7 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
         "worlds": found.number,
         "decisions": [{"clause": one.clause, "readings": list(one.readings)} for one in found.decisions],
         "states": [
-            {"state": one.state, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
+            {"state": one.value, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
             for one in found.states
         ],
         "postings": [
@@ -347,7 +347,7 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
                 {
                     **dump_case(found.deal, one.case),
                     **dump_paid(found.deal, one.paid),
-                    "certain": one.certain,
+                    "certain": not one.depends,
                     "preferred": one.preferred,
                     "depends": [list(some) for some in one.depends],
                     "holds": dump_world_conditions(one.holds),
@@ -385,11 +385,12 @@ def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, lis
     return [{clause: list(readings) for clause, readings in one} for one in these]
 
 
-def dump_world_upshot(deal: Deal, one: Upshot) -> dict[str, object]:
+def dump_world_upshot(deal: Deal, one: Contest) -> dict[str, object]:
     """Dump an upshot, and in which worlds each turn comes."""
-    words = UPSHOT_WORDINGS[one.what][1]
+    words = UPSHOT_WORDINGS[one.about][1]
     turns = [
-        {"said": describe_turn(words, t, deal), "preferred": t.preferred, "worlds": dump_world_conditions(t.worlds)}
-        for t in one.turns
+        {"said": describe_turn(words, turn.value, deal), "preferred": turn.preferred}
+        | {"worlds": dump_world_conditions(turn.worlds)}
+        for turn in one.variants
     ]
-    return {"what": one.what, "depends": [list(some) for some in one.depends], "turns": turns}
+    return {"what": one.about, "depends": [list(some) for some in one.depends], "turns": turns}

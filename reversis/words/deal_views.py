@@ -22,14 +22,13 @@ from functools import cache, partial
 
 from engine.cards import format_card, sort_cards
 from engine.deal.model import Deal
-from engine.play.replay import Played, replay_deal
-from engine.readings.ask import Ask
+from engine.play.replay import Played
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import read_worked, readable_deals
 from reversis.files.drafts import list_playable_sources, select_settling_sources
 from reversis.words.events import FAULT_PHRASES, describe_fault
 from reversis.words.ledgers import AnySettlement, LedgerView, build_ledger_view, pool_words
-from rulebook.model import Library, Ruleset, Silent
+from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
 
@@ -117,7 +116,7 @@ def view_deal(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealVie
 
 def view_settlements(library: Library, deal: Deal, settlements: Sequence[AnySettlement]) -> DealView:
     """A deal and what came of it."""
-    played = [replay_settlement(s) for s in settlements]
+    played = [settlement.played for settlement in settlements]
     ledgers = tuple(build_ledger_view(library, s, p) for s, p in zip(settlements, played, strict=True))
     whole = (p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled))
     best = next((p for p in whole if p and p.measures.void is None), None)
@@ -136,14 +135,6 @@ def view_settlements(library: Library, deal: Deal, settlements: Sequence[AnySett
         tuple(trick_views(deal, best or next((p for p in played if p and p.measures.takers), None))),
         ledgers,
     )
-
-
-def replay_settlement(settlement: AnySettlement) -> Played | None:
-    """The play once more, for who takes what; None where the ruleset is silent on the play."""
-    try:
-        return replay_deal(settlement.deal, Ask(settlement.ruleset))
-    except Silent:
-        return None
 
 
 # ---- the table

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.play.table import Refusal
-from engine.settlement.explain import PaymentVerdict, Reckoning, reckon
+from engine.settlement.explain import Reckoning, find_missing_question, reckon
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.settle import Refused, Settled, Unanswered
@@ -54,7 +54,11 @@ def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -
         return replace(ledger, silence=replace(ledger.silence, because=because))
     return replace(
         ledger,
-        entries=tuple(_explain_payment(words, settlement.settled, one) for one in settlement.all if one.passes),
+        entries=tuple(
+            _explain_payment(words, settlement.settled, entry)
+            for entry in settlement.all
+            if any(settlement.settled.amounts(entry))
+        ),
         unpaid=_explain_nonpayments(words, settlement),
         unread=tuple(
             f"{question.id} {question.asks}"
@@ -86,15 +90,14 @@ def select_lines(ledger: LedgerView, trick: int | None, seat: str) -> LedgerView
     return replace(ledger, entries=select(ledger.entries), unpaid=select(ledger.unpaid), refusals=forbidden)
 
 
-def _explain_payment(words: SpokenRules, done: Settled, verdict: PaymentVerdict) -> LedgerLine:
-    entry, spoken = verdict.entry, words.about(verdict.entry.fact)
-    sums = zip(entry.postings, verdict.amounts, strict=True)
+def _explain_payment(words: SpokenRules, done: Settled, entry: Entry) -> LedgerLine:
+    spoken, sums = words.about(entry.fact), zip(entry.postings, done.amounts(entry), strict=True)
     return replace(
         build_ledger_line(done, entry),
         sums=tuple(sum_in_words(words, done, entry, posting, amount) for posting, amount in sums if amount),
         seats=_name_players(done.deal.seats, _list_concerned_accounts(entry)),
-        because=tuple(_explain_answer(spoken, ruling) for ruling in verdict.rulings),
-        reason=verdict.reason,
+        because=tuple(_explain_answer(spoken, ruling) for ruling in done.rulings(entry)),
+        reason=entry.reason,
     )
 
 
@@ -109,50 +112,50 @@ def _name_players(seats: Sequence[str], accounts: Iterable[Account | None]) -> t
 
 
 # ---- what is not paid
-def _group_nonpayments(found: Iterable[PaymentVerdict]) -> Iterator[tuple[PaymentVerdict, ...]]:
+def _group_nonpayments(unpaid: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """Group what several players do not pay for the same reason, to tell it once."""
-    groups: dict[object, list[PaymentVerdict]] = {}
-    for one in found:
-        fact = ("seat", one.entry.fact.card) if one.entry.fact.kind == "seat" else one.entry.fact
-        groups.setdefault((one.entry.rule, fact, one.reason, one.entry.by), []).append(one)
+    groups: dict[object, list[Entry]] = {}
+    for entry in unpaid:
+        fact = ("seat", entry.fact.card) if entry.fact.kind == "seat" else entry.fact
+        groups.setdefault((entry.rule, fact, entry.reason, entry.by), []).append(entry)
     return (tuple(group) for group in groups.values())
 
 
-def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[PaymentVerdict, ...]) -> LedgerLine:
+def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[Entry, ...]) -> LedgerLine:
     first, seats = group[0], done.deal.seats
-    concerned = [account for verdict in group for account in _list_concerned_accounts(verdict.entry)]
-    who = _name_players(seats, [verdict.entry.fact.player for verdict in group])
+    concerned = [account for entry in group for account in _list_concerned_accounts(entry)]
+    who = _name_players(seats, [entry.fact.player for entry in group])
     return replace(
-        build_ledger_line(done, first.entry),
+        build_ledger_line(done, first),
         sentence=_phrase_nonpayment(first, seats, who),
         postings=(),
         seats=_name_players(seats, concerned),
-        because=_find_deciding_answers(words, first),
+        because=_find_deciding_answers(words, done, first),
         reason=first.reason,
     )
 
 
-def _find_deciding_answers(words: SpokenRules, one: PaymentVerdict) -> tuple[ExplainedAnswer, ...]:
+def _find_deciding_answers(words: SpokenRules, done: Settled, entry: Entry) -> tuple[ExplainedAnswer, ...]:
     """The answer that decides it; where no single one does, the first that was asked."""
-    if one.missing:
-        return (_explain_missing(words, one.missing),)
-    ruling = one.by or next(iter(one.rulings), None)
-    return (_explain_answer(words.about(one.entry.fact), ruling),) if ruling else ()
+    if entry.reason == "no-question":
+        return (_explain_missing(words, find_missing_question(done, entry)),)
+    ruling = done.ruleset.rulings.get(entry.by) or next(iter(done.rulings(entry)), None)
+    return (_explain_answer(words.about(entry.fact), ruling),) if ruling else ()
 
 
-def _phrase_nonpayment(verdict: PaymentVerdict, seats: Sequence[str], who: tuple[str, ...]) -> str:
-    entry, context = verdict.entry, EntryContext(verdict.entry, tuple(seats))
+def _phrase_nonpayment(entry: Entry, seats: Sequence[str], who: tuple[str, ...]) -> str:
+    context = EntryContext(entry, tuple(seats))
     if entry.postings:
-        return f"{describe_entry(entry, seats)}; but {_phrase_reason(verdict)}"
+        return f"{describe_entry(entry, seats)}; but {_phrase_reason(entry)}"
     head, pays = describe_entry(entry, seats).partition(": ")[0], "pay" if len(who) > 1 else "pays"
-    keys = ((entry.rule, entry.reason), (entry.rule, entry.by), entry.rule)
+    keys = ((entry.rule, entry.rule_reason or entry.reason), (entry.rule, entry.by), entry.rule)
     phrase = next(NONPAYMENT_PHRASES[key] for key in keys if key in NONPAYMENT_PHRASES)
     what = phrase.format(t=context, who=join_names(who), pays=pays)
-    return f"{head}: {what}{' so far' * (verdict.reason == 'open')}, because {_phrase_reason(verdict)}"
+    return f"{head}: {what}{' so far' * (entry.reason == 'open')}, because {_phrase_reason(entry)}"
 
 
-def _phrase_reason(one: PaymentVerdict) -> str:
-    return _RULE_SPECIFIC_REASONS.get((one.entry.rule, one.reason)) or NONPAYMENT_REASONS[one.reason]
+def _phrase_reason(entry: Entry) -> str:
+    return _RULE_SPECIFIC_REASONS.get((entry.rule, entry.reason)) or NONPAYMENT_REASONS[entry.reason]
 
 
 #: A reason of `NONPAYMENT_REASONS` whose general words would not be said of this rule at table.

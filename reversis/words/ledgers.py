@@ -19,7 +19,6 @@ from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, name_ledger_account
-from engine.settlement.lending import PartialSettlement, settle_partly
 from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered
@@ -371,7 +370,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
     message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
-    partly = settle_partly(unanswered.deal, unanswered.ruleset)
+    entries, left_out = unanswered.part
     missing = list_missing_answers(library, unanswered)
     lacking = [one.slug for group in missing for one in group.answers]
     return SilenceView(
@@ -380,8 +379,8 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
         question.asks if question else "",
         message,
         missing,
-        tuple(build_ledger_line(partly, entry) for entry in partly.entries) if partly else (),
-        tuple(f"{one.rule} ({library.questions[one.question].id})" for one in partly.left_out) if partly else (),
+        tuple(build_ledger_line(unanswered, entry) for entry in entries),
+        tuple(f"{rule} ({library.questions[question].id})" for rule, question in left_out),
         choose_lender(library, unanswered.ruleset.source, lacking) or "",
     )
 
@@ -394,7 +393,7 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
         yield from (settlement.ruleset.rulings[q] for r in settlement.refusals for q in r.asked)
 
 
-def build_ledger_line(settled: Settled | PartialSettlement, entry: Entry) -> LedgerLine:
+def build_ledger_line(settled: Settled | Unanswered, entry: Entry) -> LedgerLine:
     """Build the line of an entry."""
     seats = settled.deal.seats
     sums = [(p, p.counted(settled.before)) for p in entry.postings]

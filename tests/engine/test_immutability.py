@@ -28,14 +28,13 @@ ROOMY_BY_ROOM = {
     "deal.model": "Deal",
     "comparison.irrelevance_proof": "Knowledge",
     "interpretation.explore": "Drawn",
-    "generation.partial_model": "Sketch",
     "play.replay": "Played",
     "comparison.separation": "Swap Separation Tried SessionSeparation",
     "session.session": "Step NotCounted",
     "session.state": "Session",
-    "settlement.settle": "Partie Summary Settled Refused Unanswered",
+    "settlement.settle": "Partie Summary SettlementResult Settled Refused Unanswered",
     "session.record": "Sitting",
-    "generation.wishes": "Look",
+    "generation.wishes": "Look Sketch",
 }
 ROOMY = {f"{room}.{name}" for room, names in ROOMY_BY_ROOM.items() for name in names.split()}
 #: Drawings are told apart by themselves: two that say the same on different sheets are two.

@@ -180,21 +180,6 @@ def test_an_interrupted_proof_says_where_its_pieces_are(capsys: pytest.CaptureFi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLAYING)
-def test_without_the_extra_a_proof_that_plays_says_so_in_one_line(name: str, tmp_path: Path) -> None:
-    (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('none', name='numpy')\n", encoding="utf-8")
-    way = os.pathsep.join((str(tmp_path), str(find_sources().parent)))
-    done = subprocess.run(
-        [sys.executable, "-m", f"proofs.{name}"],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": way},
-    )
-    said = 'Error: This proof needs numpy, which is not installed: pip install -e ".[survey]"\n'
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
-
-
-@pytest.mark.slow
 def test_a_proof_that_does_not_play_needs_no_extra(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('none', name='numpy')\n", encoding="utf-8")
     way = os.pathsep.join((str(tmp_path), str(find_sources().parent)))

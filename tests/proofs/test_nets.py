@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engine.players.policy import WEIGHTS_FOLDER
+from engine.players.policy import WEIGHTS_FOLDER, read_net
 from engine.players.preferences import SKILLED
 from lab.checkpoints import fingerprint_nets
-from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER
+from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, PlayingCompany
 from lab.players.counsel import list_place_means, play_by_net
 from lab.players.skilled import fingerprint_net, order_survey
 from lab.survey import chunk as piece
-from lab.survey.request import SurveyTable
+from lab.survey.request import Rules, SurveyTable
 from proofs.counsel import write_mean
-from proofs.strength import Match, gather_company, measure_match
+from proofs.strength import Match, measure_match
 from reversis.files.counsel import COUNSEL_PROOF, PLACE_MEANS
 from reversis.files.strength import NET_MATCH, STRENGTH_PROOF
 from reversis.files.surveys import StoredSurvey, read_surveys
@@ -29,6 +29,10 @@ from tests.support.settling import SIGLA
 pytestmark = pytest.mark.release  # thousands of deals by nets: only compiled
 
 ROOT = find_sources()
+
+
+def company(library: Library, source: str, seed: int) -> PlayingCompany:
+    return PlayingCompany.at_table(piece.get_deal_pricer(library), Rules(source), seed, read_net(source))
 
 
 @cache
@@ -74,7 +78,7 @@ def test_the_net_that_a_stored_survey_names_has_made_it(source: str, library: Li
 def test_the_net_that_the_receipt_of_strength_names_has_won_so_much(source: str, library: Library) -> None:
     one = receipt(STRENGTH_PROOF)
     stored, match = one.figures[source][NET_MATCH], Match(NET_PLAYER, CAUTIOUS_PLAYER)
-    found = measure_match(gather_company(library, source, one.seed), match, stored["deals from four seats"])
+    found = measure_match(company(library, source, one.seed), match, stored["deals from four seats"])
     assert found == stored or not is_of_this_net(one, one.figures[NETS], source, library)
 
 
@@ -83,6 +87,6 @@ def test_the_net_that_the_receipt_of_strength_names_has_won_so_much(source: str,
 def test_the_net_that_the_receipt_of_counsel_names_has_won_so_much_in_each_place(source: str, library: Library) -> None:
     one = receipt(COUNSEL_PROOF)
     stored, deals = one.figures[PLACE_MEANS][source], int(one.command.partition("--results ")[2].split()[0])
-    places = list_place_means(play_by_net(gather_company(library, source, one.seed), range(deals)))
+    places = list_place_means(play_by_net(company(library, source, one.seed), range(deals)))
     found = [write_mean("wins", place) for place in places]
     assert found == [*stored.values()] or not is_of_this_net(one, one.figures[NETS], source, library)

@@ -12,9 +12,8 @@ from engine.deal.events import Announcement, Fault
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.deal import Found, fill, random_deal
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES, list_table_shapes
-from engine.generation.wishes import read_wishes
+from engine.generation.wishes import Sketch, read_wishes
 from engine.play.replay import Played, replay_deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry

@@ -31,10 +31,6 @@ PARTIE_PLACES: Mapping[str, Callable[[Measures, int], int]] = {
 Criterion: TypeAlias = Callable[[Measures, Sequence[int], Callable[[int], int]], Iterable[int]]
 
 
-def _fewer_than_all(m: Measures, seats: Sequence[int]) -> list[int]:
-    return [s for s in seats if all(m.marking[s] < m.marking[o] for o in range(m.seats) if o != s)]
-
-
 def _unmarked_or_fewer_than_the_rest(m: Measures, seats: Sequence[int]) -> list[int]:
     """Those with the fewest marking cards of all, if everybody who has so few is in question; else those with none."""
     fewest = _least(range(m.seats), lambda s: m.marking[s])
@@ -87,7 +83,9 @@ _LISTED_CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in questi
     "fewest-tricks-but-one": lambda m, ss, place: _least([s for s in ss if m.tricks[s]], lambda s: m.tricks[s]),
     "most-tricks": lambda m, ss, place: _least(ss, lambda s: -m.tricks[s]),
     "fewest-marking-cards": lambda m, ss, place: _least(ss, lambda s: m.marking[s]),
-    "fewer-marking-cards-than-all": lambda m, ss, place: _fewer_than_all(m, ss),
+    "fewer-marking-cards-than-all": lambda m, ss, place: [
+        s for s in ss if all(m.marking[s] < m.marking[o] for o in range(m.seats) if o != s)
+    ],
     "unmarked-or-fewer-than-the-rest": lambda m, ss, place: _unmarked_or_fewer_than_the_rest(m, ss),
     "dealer-apart": lambda m, ss, place: _dealer_apart(m, ss),
     "only-without-court": lambda m, ss, place: [s for s in ss if not m.court[s]],

@@ -9,13 +9,11 @@ from engine.deal.events import Measures
 RIGHT_LOST: Mapping[str, bool] = {"lost": True, "kept": False}
 
 
-def _announced(m: Measures) -> bool:
-    return any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
-
-
 UNDERTAKEN: Mapping[str, Callable[[Measures], bool]] = {
     "by-renouncing": lambda m: m.renounced,
-    "by-renouncing-or-announcing": lambda m: m.renounced or _announced(m),
+    "by-renouncing-or-announcing": lambda m: (
+        m.renounced or any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
+    ),
     "by-holding": lambda m: True,
 }
 LOST_BY: Mapping[str, Callable[[Measures, int, int], bool]] = {  # measures, seat, number of last tricks

@@ -22,16 +22,13 @@ NAMED_RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {  # the rule that w
 }
 
 
-def _other_receipt(rule: str, fact: Fact) -> bool:
-    """Any payment that has no name of its own; of the stake it is asked by itself."""
-    return rule != "draws-stake" and not any(named(rule, fact) for named in NAMED_RECEIPTS.values())
-
-
 RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {
     **NAMED_RECEIPTS,
     MAKING: NAMED_RECEIPTS["reversis"],  # engine.settlement.outcome knows of no reversis then
     THROWN_QUINOLA: lambda rule, fact: fact.kind == "quinola" and rule in ("thrown-off", "draws-stake"),
-    EVERY_OTHER: _other_receipt,
+    EVERY_OTHER: lambda rule, fact: (
+        rule != "draws-stake" and (not any(named(rule, fact) for named in NAMED_RECEIPTS.values()))
+    ),
 }
 #: what he loses who has revoked, in the words of the other faults; of the stake it is asked by itself
 BARRED: Mapping[str, tuple[str, ...]] = {"every-receipt": (*NAMED_RECEIPTS, EVERY_OTHER), "nothing": ()}

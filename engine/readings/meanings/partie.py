@@ -16,10 +16,6 @@ BY_TALON, BY_PAYER, BY_AGREEMENT = range(3)
 DEBT: Mapping[str, int] = {"talon-cards": BY_TALON, "payers-points": BY_PAYER, "agreed-sum": BY_AGREEMENT}
 
 
-def _own_points_halved(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
-    return (outcome.loser, fact.eldest) if fact.player == fact.eldest != outcome.loser else (fact.player,)
-
-
 def _debt_shared(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
     shared = fact.player == outcome.loser and fact.eldest not in (outcome.winner, outcome.loser)
     return (outcome.loser, fact.eldest) if shared else (fact.player,)
@@ -33,7 +29,9 @@ def _only_equals(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
 #: who bears a debt: one seat, or two that halve it, the first paying the odd unit
 BEARERS: Mapping[str, Callable[[Fact, OutcomeSeats], tuple[SeatOrNone, ...]]] = {
     "none": lambda fact, outcome: (fact.player,),
-    "own-points-halved": _own_points_halved,
+    "own-points-halved": lambda fact, outcome: (
+        (outcome.loser, fact.eldest) if fact.player == fact.eldest != outcome.loser else (fact.player,)
+    ),
     "debt-shared": _debt_shared,
     "only-equals": _only_equals,
 }

@@ -12,7 +12,6 @@ from engine.readings.ask import Ask
 from engine.readings.meanings.espagnolette import ALL_COSTS, BACK_TO_PAYER, HE_PAYS, INTO_SAME_POOL
 from engine.readings.meanings.reversis import RETURNED
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
 from engine.settlement.payments.amounts import Pays, Postings, post_payment, rule_postings
@@ -34,17 +33,14 @@ def give_back(pays: Pays) -> Pays:
             return
         undone = RETURNED[ask.word("reversis.returns")]
         for posting in rule_postings(pays, fact, outcome, ask):
-            if undone(fact, outcome, posting.payer, posting.payee) and not keeps_payment(posting, fact, outcome):
+            if undone(fact, outcome, posting.payer, posting.payee) and not (
+                fact.manner == "thrown-off" and fact.player == outcome.kept and (posting.payee == outcome.kept)
+            ):
                 yield posting.back()
             else:
                 yield Not("stands", "reversis.returns")
 
     return given_back
-
-
-def keeps_payment(posting: Posting, fact: Fact, outcome: OutcomeView) -> bool:
-    """Return whether an espagnolette keeps, in spite of the reversis, what was paid for a card thrown off."""
-    return fact.manner == "thrown-off" and fact.player == outcome.kept and posting.payee == outcome.kept
 
 
 #: What may have been paid for a card that a losing espagnolette bears once, where all costs are theirs.

@@ -149,13 +149,8 @@ def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> 
             continue
         if not reading(holder):
             yield Not("nobody-pays", "reversis.breaking-quinola")
-        elif holder and is_absolved(fact, outcome, ask):
+        elif holder and (fact.player == outcome.espagnolette and WAIVED[ask.word("espagnolette.breaks.own-quinola")]):
             yield Not("absolved", "espagnolette.breaks.own-quinola")
         else:
             by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
             yield from post_payment(seat, payee, price_card(fact, "forced", seat, payee, ask.number(by), ask), by=by)
-
-
-def is_absolved(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
-    """Return whether an espagnolette need not pay for the quinola with which it has broken a reversis."""
-    return fact.player == outcome.espagnolette and WAIVED[ask.word("espagnolette.breaks.own-quinola")]

@@ -22,8 +22,8 @@ from engine.cards import format_card, format_cards
 from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
 from engine.deal.pool import Pool
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape, find_table_shape
+from engine.generation.wishes import Sketch
 from engine.players.cautious import choose_cautious_card
 from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_turn, take_view

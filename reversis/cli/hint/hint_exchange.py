@@ -18,8 +18,8 @@ from engine.cards import format_card, format_cards, sort_cards
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.generation.at_table import find_exchange_turn, list_givers
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import list_table_shapes
+from engine.generation.wishes import Sketch
 from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_discard
 from engine.players.policy import NetWorth, find_net, weigh_offers_by_net

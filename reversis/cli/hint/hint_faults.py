@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engine.cards import format_card, make_pack
 from engine.deal.fields import Find
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import TableShape, find_table_shape
+from engine.generation.wishes import Sketch
 from engine.players.view import PlayerView, TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 from reversis.files.positions import PositionRecord

@@ -9,10 +9,11 @@ import pytest
 import yaml
 
 from edition.settings import PAGES
-from engine import read_deal, record
+from engine.deal.reader import read_deal
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import GORGED
 from engine.settlement.settle import Settled, settle
+from rulebook.load import record
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
 from rulebook.sources.short_forms import MAX_SHORT_FORM

@@ -12,7 +12,6 @@ from engine.deal.model import Deal, Exchange
 from engine.deal.variants import TWISTS, vary_deal
 from engine.generation.deal import Found, NotFound, draw_random_exchanges, fill, random_deal
 from engine.generation.partial_deal import read_sketch
-from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost
 from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
 from engine.generation.wishes import (
@@ -20,6 +19,7 @@ from engine.generation.wishes import (
     WISH_ESPAGNOLETTE,
     WISH_PARTIE,
     WISH_REVERSIS,
+    Sketch,
     Wish,
     Word,
     read_wishes,

@@ -6,9 +6,8 @@ import pytest
 
 from engine.generation.deal import Found, NotFound, fill
 from engine.generation.impossible import UnmetWishes, find_contradiction, list_wish_parts
-from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEAT_NAMES
-from engine.generation.wishes import OUTCOME_WORDS, Wish, Word, read_wishes
+from engine.generation.wishes import OUTCOME_WORDS, Sketch, Wish, Word, read_wishes
 from tests.support.settling import Rules
 
 

@@ -54,7 +54,7 @@ def test_a_deal_that_asks_is_not_settled_and_one_that_does_not_is(silent: Librar
     name, one = next(iter(asking.items()))
     assert "nothing is said in HOY.s0001-HOY.s0042" in str(one.silent)
     assert isinstance(settle(deals[name], resolve(silent, "HOY")), Settled), "the reading that we prefer settles it"
-    states = {one.state: one.worlds for one in possible_worlds(deals[name], silent, "HOY").states}
+    states = {one.value: one.worlds for one in possible_worlds(deals[name], silent, "HOY").states}
     assert {*states} == {"settled", "silent"} and "HOY.i02" in str(states["silent"])
     effect = next(one for one in try_alternatives(silent, [deals[name]], ["HOY"]) if one.alternative == READING)
     assert [one.deal for one in effect.differences] == [name]

@@ -18,7 +18,6 @@ from engine.interpretation.worlds import (
     UPSHOT_SOURCES,
     Paid,
     Worlds,
-    find_endings,
     possible_worlds,
 )
 from engine.settlement.settle import settle
@@ -38,6 +37,10 @@ def what(case: Case, paid: Paid) -> tuple[object, ...]:
     return *plain, paid.payer, paid.payee, paid.amount
 
 
+def sums(paid: Paid) -> str:
+    return f"{paid.payer} {paid.payee} {paid.amount}"
+
+
 def affair(case: Case) -> Case:
     """What happens to all seats at the end of the deal is one affair."""
     return replace(case, player=None) if case.kind == "seat" else case
@@ -51,7 +54,6 @@ def check(deal: Deal, library: Library, source: str, options: bool = False) -> W
     check_states(found, every)
     check_net(found, every)
     check_upshots(found, every)
-    check_endings(deal, library, source, options, every)
     return found
 
 
@@ -61,7 +63,7 @@ def check_postings(found: Worlds, every: list[tuple[World, Seen]]) -> None:
     assert set(told) == {one for _, s in every for one in s.ledger}
     for name, one in told.items():
         holds = [(world, name in s.ledger) for world, s in every]
-        assert one.certain == all(held for _, held in holds)
+        assert (not one.depends) == all(held for _, held in holds)
         assert one.preferred == holds[0][1]
         assert {frozenset(some) for some in one.depends} == settling(holds)
         assert [*map(len, one.depends)] == sorted(map(len, one.depends))
@@ -69,22 +71,22 @@ def check_postings(found: Worlds, every: list[tuple[World, Seen]]) -> None:
 
 
 def check_contests(found: Worlds, every: list[tuple[World, Seen]]) -> None:
-    assert {affair(one.case) for one in found.contested} == {one.case for one in found.contests}
+    assert {affair(one.case) for one in found.contested} == {one.about for one in found.contests}
     for contest in found.contests:
         assert [v.preferred for v in contest.variants] == [True] + [False] * (len(contest.variants) - 1)
-        names = [sorted(map(str, v.paid)) for v in contest.variants]
-        told = {what(one.case, one.paid): one.paid for one in found.postings if affair(one.case) == contest.case}
-        said = [(world, sorted(str(told[name]) for name in s.ledger & told.keys())) for world, s in every]
+        names = [sorted(map(sums, v.value)) for v in contest.variants]
+        told = {what(one.case, one.paid): sums(one.paid) for one in found.postings if affair(one.case) == contest.about}
+        said = [(world, sorted(told[name] for name in s.ledger & told.keys())) for world, s in every]
         assert {frozenset(some) for some in contest.depends} == settling(said)
         for world, paid in said:
             assert [belongs(world, v.worlds) for v in contest.variants] == [name == paid for name in names]
 
 
 def check_states(found: Worlds, every: list[tuple[World, Seen]]) -> None:
-    assert {one.state for one in found.states} == {s.state for _, s in every}
+    assert {one.value for one in found.states} == {s.state for _, s in every}
     for one in found.states:
-        assert one.preferred == (every[0][1].state == one.state)
-        assert all(belongs(world, one.worlds) == (s.state == one.state) for world, s in every)
+        assert one.preferred == (every[0][1].state == one.value)
+        assert all(belongs(world, one.worlds) == (s.state == one.value) for world, s in every)
     playable = settling([(world, s.state) for world, s in every])
     assert {frozenset(some) for some in found.playable} == playable
 
@@ -105,25 +107,15 @@ def turned_out(name: str, s: Seen) -> object:
 
 
 def check_upshots(found: Worlds, every: list[tuple[World, Seen]]) -> None:
-    told = {one.what: one for one in found.upshots}
+    told = {one.about: one for one in found.upshots}
     for name in UPSHOT_SOURCES:
         turned = [(world, turned_out(name, s)) for world, s in every]
         assert (name in told) == (len({value for _, value in turned}) > 1)
         if name in told:
             assert {frozenset(some) for some in told[name].depends} == settling(turned)
-            assert told[name].turns[0].preferred and told[name].turns[0].value == turned[0][1]
-            for turn in told[name].turns:
+            assert told[name].variants[0].preferred and told[name].variants[0].value == turned[0][1]
+            for turn in told[name].variants:
                 assert all(belongs(world, turn.worlds) == (value == turn.value) for world, value in turned)
-
-
-def check_endings(deal: Deal, library: Library, source: str, options: bool, every: list[tuple[World, Seen]]) -> None:
-    told = {
-        (e.state, frozenset(what(*pair) for pair in e.paid), e.pool, e.outcome): e
-        for e in find_endings(deal, library, source, options)
-    }
-    assert set(told) == {(s.state, s.ledger, s.pool, s.outcome) for _, s in every}
-    for name, one in told.items():
-        assert all(belongs(w, one.worlds) == ((s.state, s.ledger, s.pool, s.outcome) == name) for w, s in every)
 
 
 def few(library: Library, source: str, names: list[str], options: bool = False) -> Library:
@@ -319,7 +311,7 @@ def test_twenty_thousand_worlds_are_told_of_without_settling_each(library: Libra
 
 def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
     found = possible_worlds(deals["quinola-alone-first-trick"], library, "ACA")
-    assert {one.state: one.preferred for one in found.states} == {"refused": True, "settled": False}
+    assert {one.value: one.preferred for one in found.states} == {"refused": True, "settled": False}
     assert not found.certain and not any(one.preferred for one in found.postings)
     assert all("ACA.c025" in some for one in found.postings for some in one.depends)
     assert found.playable == (("ACA.c024", "ACA.c025"),)  # either may set the quinola free
@@ -329,7 +321,7 @@ def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals
 def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
     differ = 0
     for deal in list(deals.values())[::9]:
-        plain, with_options = find_endings(deal, library, "GER"), find_endings(deal, library, "GER", True)
-        assert plain == find_endings(deal, library, "GER", False)
-        differ += len(plain) != len(with_options)
+        plain, with_options = (possible_worlds(deal, library, "GER", options) for options in (False, True))
+        assert plain == possible_worlds(deal, library, "GER")
+        differ += plain.number != with_options.number
     assert differ

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.session.record import read_sitting, write_sitting
+from engine.session.record import read_sitting
 from engine.session.result_json import SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA, session_result
 from reversis.files.deals import find_session_paths
 from reversis.files.sessions import (
@@ -117,12 +117,8 @@ def test_the_sums_in_a_reasoning_add_up_and_come_to_what_is_expected(path: Path)
 
 # ---- in the form that is published
 @every_session
-def test_the_record_and_what_is_written_of_it_agree_with_the_schema(path: Path) -> None:
-    sitting, problems = read_sitting(raw(path))
-    assert sitting is not None and problems == []
-    written = json.loads(json.dumps(write_sitting(sitting), default=dict))
-    assert list(validator("session").iter_errors(raw(path))) == list(validator("session").iter_errors(written)) == []
-    assert read_sitting(written)[0] == sitting
+def test_the_record_agrees_with_the_schema(path: Path) -> None:
+    assert read_sitting(raw(path))[1] == list(validator("session").iter_errors(raw(path))) == []
 
 
 @pytest.mark.slow

@@ -42,6 +42,6 @@ def test_the_reversis_alone_decides_unless_it_is_won_by_the_quinola(
 def test_no_payment_of_a_broken_reversis_is_said_to_be_missing_in_mey(library: Library) -> None:
     found = reckon(DEAL, resolve(library, "MEY"))
     assert isinstance(found, Reckoning)
-    (line,) = [one for one in found.all if one.entry.rule == "reversis-stake"]
+    (line,) = [one for one in found.all if one.rule == "reversis-stake"]
     assert line.paid
     assert [one.id for one in line.rulings if one.clauses == ("MEY.c078",)] == ["Q078"]

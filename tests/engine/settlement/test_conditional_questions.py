@@ -87,7 +87,7 @@ def cited(deal: Deal, ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
     if isinstance(found, Refused):
         yield from (one.asked for one in found.refusals)
     elif isinstance(found, Reckoning):
-        yield from (one.entry.asked for one in found.all)
+        yield from (one.asked for one in found.all)
         yield tuple(found.settled.asked)
 
 
@@ -276,5 +276,5 @@ def test_an_answer_that_calls_for_another_is_explained_without_it(library: Libra
     deal = next(deal_of(path) for path in PATHS if path.stem == "fine-before-a-reversis-at-four")
     found = reckon(deal, rules(library, "ACA", "Q074=own-quinola-early"))
     assert isinstance(found, Reckoning)
-    (line,) = [one for one in found.all if one.entry.rule == "reversis-by-quinola"]
+    (line,) = [one for one in found.all if one.rule == "reversis-by-quinola"]
     assert (line.reason, line.missing) == ("no-question", "reversis.stake.whose-quinola")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
 from random import Random
-from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
@@ -16,9 +15,9 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
-from engine.settlement.explain import RETURN_RULES, RULE_BEARINGS, PaymentVerdict, Reckoning, has_bearing, reckon
+from engine.settlement.explain import REQUIRED_QUESTIONS, RETURN_RULES, Reckoning, reckon
+from engine.settlement.ledger import Entry
 from engine.settlement.nonpayment import NONPAYMENT_REASONS
-from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Refused, Unanswered, pair_rules_with_facts, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, drop_answer, iter_clause_alternatives, resolve
@@ -91,48 +90,38 @@ def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one
     for one in reckonings:
         played = replay_deal(one.settled.deal, Ask(one.settled.ruleset))
         domain = Counter((rule.name, fact) for rule, fact in pair_rules_with_facts(played))
-        assert Counter([*((r.entry.rule, r.entry.fact) for r in one.all), *one.idle]) == domain
+        assert Counter([*((r.rule, r.fact) for r in one.all), *one.idle]) == domain
         assert len(one.paid) + len(one.unpaid) == len(one.all)
-        assert all(r.passes for r in one.paid)
+        assert all(any(one.settled.amounts(r)) for r in one.paid)
         assert all(r.reason in NONPAYMENT_REASONS for r in one.unpaid)
-
-
-@pytest.mark.release
-def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoning, ...]) -> None:
-    for one in reckonings[::3]:
-        rules, deal = one.settled.ruleset, one.settled.deal
-        ask = Ask(rules)
-        seen = DealOutcome(replay_deal(deal, ask).measures, ask).seen(ask)
-        assert not [r.entry for r in one.all if not has_bearing(r.entry.rule, r.entry.fact, seen, ask)]
-        assert not [pair for pair in one.idle if has_bearing(*pair, seen, ask)]
 
 
 @pytest.mark.slow
 def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings:
         counted = [e for e in one.settled.entries if any(p.counted(one.settled.before) for p in e.postings)]
-        assert [r.entry for r in one.all if r.passes] == counted
+        passing = [(r.rule, r.fact, r.postings) for r in one.all if any(one.settled.amounts(r))]
+        assert passing == [(e.rule, e.fact, e.postings) for e in counted]
         shown = {(e.rule, e.fact) for e in one.settled.entries}
-        assert shown <= {(r.entry.rule, r.entry.fact) for r in one.all}
+        assert shown <= {(r.rule, r.fact) for r in one.all}
 
 
 def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, ...]) -> None:
     for one in reckonings:
         seats, net = one.settled.deal.seats, Counter[object]()
-        back = {(RETURN_RULES[r.entry.rule][0], r.entry.fact) for r in one.unpaid if r.reason == "returned"}
+        back = {(RETURN_RULES[r.rule][0], r.fact) for r in one.unpaid if r.reason == "returned"}
         for r in one.paid:
-            for p, amount in zip(r.entry.postings, r.amounts, strict=True):
-                lost = amount if (r.entry.rule, r.entry.fact) not in back else 0
+            for p, amount in zip(r.postings, one.settled.amounts(r), strict=True):
+                lost = amount if (r.rule, r.fact) not in back else 0
                 net[p.payer] -= lost
                 net[p.payee] += lost
         assert {a: net[a] for a in (*range(len(seats)), "pool")} == dict(one.settled.net)
 
 
 # ---- each reason is true where it is given
-def value(one: PaymentVerdict, rules: Ruleset) -> Any:
+def value(one: Entry, rules: Ruleset) -> Any:
     """The answer that decides, followed to where it points."""
-    assert one.by is not None
-    return Ask(rules)(one.by.question)
+    return Ask(rules)(one.by)
 
 
 def hero(one: Reckoning) -> int | None:
@@ -157,59 +146,50 @@ def counts(fact: Fact, hero: int | None, whose: str, rules: Ruleset) -> bool:
     return {"his-own": own, "his-own-unless-forced": own and not forced}.get(whose, fact.taker == hero)
 
 
-Holds: TypeAlias = Callable[[PaymentVerdict, Reckoning, Ruleset], bool]
+Holds: TypeAlias = Callable[[Entry, Reckoning, Ruleset], bool]
 #: What must be so where a reason is given, found without the rule that gives it.
 HOLDS: Mapping[str, Holds] = {
     "no-question": lambda r, d, rules: (
-        r.missing in rules.reasons and r.missing not in rules.rulings and bool(r.because)
+        bool(rules.reasons[REQUIRED_QUESTIONS[r.rule]]) and REQUIRED_QUESTIONS[r.rule] not in rules.rulings
     ),
-    "supplied": lambda r, d, rules: r.by is not None and r.by.supplied,
+    "supplied": lambda r, d, rules: rules.rulings[r.by].supplied,
     "open": lambda r, d, rules: d.settled.deal.fragment,
     "barred": lambda r, d, rules: (
-        r.by is not None
-        and (
-            r.by.question.startswith("barred") or any(r.by.question == f"{f.kind}.bars" for f in d.settled.deal.faults)
-        )
+        r.by.startswith("barred") or any(r.by == f"{f.kind}.bars" for f in d.settled.deal.faults)
     ),
-    "returned": lambda r, d, rules: hero(d) is not None and r.passes,
+    "returned": lambda r, d, rules: hero(d) is not None and any(d.settled.amounts(r)),
     "empty-pool": lambda r, d, rules: (
-        bool(r.entry.postings) and not any(d.settled.before.of(one.pool).stake for one in r.entry.postings)
+        bool(r.postings) and not any(d.settled.before.of(one.pool).stake for one in r.postings)
     ),
-    "made": lambda r, d, rules: is_made(d) and r.entry.fact.player == hero(d),
+    "made": lambda r, d, rules: is_made(d) and r.fact.player == hero(d),
     "broken": lambda r, d, rules: hero(d) is not None and not is_made(d),
     "reversis": lambda r, d, rules: hero(d) is not None,
     "told-at-quinola": lambda r, d, rules: is_made(d) and value(r, rules) == "own-quinola-early",
     "quinola-aside": lambda r, d, rules: hero(d) is not None and value(r, rules) in ("draws", "nothing"),
-    "not-his": lambda r, d, rules: (
-        r.entry.fact.trick is None or not counts(r.entry.fact, hero(d), value(r, rules), rules)
-    ),
-    "too-late": lambda r, d, rules: hero(d) is not None and (r.entry.fact.trick or 0) > 9,
+    "not-his": lambda r, d, rules: r.fact.trick is None or not counts(r.fact, hero(d), value(r, rules), rules),
+    "too-late": lambda r, d, rules: hero(d) is not None and (r.fact.trick or 0) > 9,
     "broken-before": lambda r, d, rules: hero(d) is not None and not is_made(d),
     "absolved": lambda r, d, rules: value(r, rules) == "waived",
-    "own": lambda r, d, rules: (
-        r.by is None or value(r, rules) in ("nothing", "taker", "who-paid", "highest-heart-before")
-    ),
-    "nothing-owed": lambda r, d, rules: r.entry.rule == "partie" and hero(d) != r.entry.fact.player,
-    "nothing-paid": lambda r, d, rules: r.entry.rule.startswith("espagnolette"),
+    "own": lambda r, d, rules: not r.by or value(r, rules) in ("nothing", "taker", "who-paid", "highest-heart-before"),
+    "nothing-owed": lambda r, d, rules: r.rule == "partie" and hero(d) != r.fact.player,
+    "nothing-paid": lambda r, d, rules: r.rule.startswith("espagnolette"),
     "not-forced": lambda r, d, rules: (
-        r.entry.fact.privileged and not r.entry.fact.court_led
-        if r.by is not None and r.by.question == "espagnolette.forced"
-        else value(r, rules) == "sole-card" and not needed(r.entry.fact)
+        r.fact.privileged and not r.fact.court_led
+        if r.by == "espagnolette.forced"
+        else value(r, rules) == "sole-card" and not needed(r.fact)
     ),
-    "led-otherwise": lambda r, d, rules: r.entry.fact.manner == "led" and value(r, rules) != "any-lead",
-    "unclaimed": lambda r, d, rules: not r.entry.fact.claimed and value(r, rules) == "must-be-claimed",
-    "not-then": lambda r, d, rules: r.entry.name.removeprefix("quinola-") not in value(r, rules),
-    "won-otherwise": lambda r, d, rules: (
-        r.by is not None and r.by.question.startswith(("stake", "quinola", "reversis.stake"))
-    ),
+    "led-otherwise": lambda r, d, rules: r.fact.manner == "led" and value(r, rules) != "any-lead",
+    "unclaimed": lambda r, d, rules: not r.fact.claimed and value(r, rules) == "must-be-claimed",
+    "not-then": lambda r, d, rules: r.name.removeprefix("quinola-") not in value(r, rules),
+    "won-otherwise": lambda r, d, rules: r.by.startswith(("stake", "quinola", "reversis.stake")),
     "stands": lambda r, d, rules: hero(d) is not None,
     "another-pays": lambda r, d, rules: (
-        d.settled.outcome.partie is not None and r.entry.fact.player not in d.settled.outcome.partie.losers
+        d.settled.outcome.partie is not None and r.fact.player not in d.settled.outcome.partie.losers
     ),
-    "no-payee": lambda r, d, rules: hero(d) is None or r.entry.rule == "forced",
+    "no-payee": lambda r, d, rules: hero(d) is None or r.rule == "forced",
     "nobody-pays": lambda r, d, rules: (
         d.settled.outcome.void
-        if r.entry.rule in ("dealt-again", "misdeal")
+        if r.rule in ("dealt-again", "misdeal")
         else value(r, rules) in (0, "nobody", "nothing", "puts-in-the-stake", ())
     ),
 }
@@ -218,7 +198,7 @@ HOLDS: Mapping[str, Holds] = {
 def test_every_reason_is_true_where_it_is_given(reckonings: tuple[Reckoning, ...]) -> None:
     assert set(HOLDS) == set(NONPAYMENT_REASONS)
     untrue = [
-        (one.settled.deal.id, one.settled.ruleset.name, r.entry.rule, r.reason)
+        (one.settled.deal.id, one.settled.ruleset.name, r.rule, r.reason)
         for one in reckonings
         for r in one.unpaid
         if not HOLDS[r.reason](r, one, one.settled.ruleset)
@@ -227,8 +207,8 @@ def test_every_reason_is_true_where_it_is_given(reckonings: tuple[Reckoning, ...
 
 
 def test_a_payment_that_the_source_itself_denies_is_not_called_supplied(reckonings: tuple[Reckoning, ...]) -> None:
-    said = [r for one in reckonings for r in one.unpaid if r.reason == "nobody-pays"]
-    assert said and not [r for r in said if r.by is None or r.by.supplied]
+    said = [one.settled.ruleset.rulings[r.by] for one in reckonings for r in one.unpaid if r.reason == "nobody-pays"]
+    assert said and not [ruling for ruling in said if ruling.supplied]
 
 
 # ---- each reason occurs
@@ -238,7 +218,7 @@ def reasons(deal: Deal, ruleset: Ruleset, rule: str = "") -> set[str]:
     assert isinstance(found, Reckoning), found
     for one in found.unpaid:
         assert HOLDS[one.reason](one, found, ruleset), one
-    return {one.reason for one in found.unpaid if rule in ("", one.entry.rule)}
+    return {one.reason for one in found.unpaid if rule in ("", one.rule)}
 
 
 def fragment() -> Deal:
@@ -319,9 +299,9 @@ def test_pam_s0074_the_chain_from_a_forced_quinola_to_its_clauses(deals: dict[st
     deal = deals["pam-quinola-forced-opposite-last"]
     found = reckon(deal, rules("PAM"))
     assert isinstance(found, Reckoning)
-    one = next(r for r in found.paid if r.entry.rule == "forced" and r.entry.fact.kind == "quinola")
-    assert sum(one.amounts) == 60
-    chain = {r.question: (r.value, r.clauses) for r in one.rulings}
+    one = next(r for r in found.paid if r.rule == "forced" and r.fact.kind == "quinola")
+    assert sum(found.settled.amounts(one)) == 60
+    chain = {r.question: (r.value, r.clauses) for r in found.settled.rulings(one)}
     assert chain["quinola.forced.amount"] == (10, ("PAM.c032",))
     assert chain["payments.opposite"] == (2, ("PAM.c046",))
 
@@ -330,8 +310,9 @@ def test_every_payment_rests_on_a_clause_and_every_refusal_of_one_on_an_answer(
     reckonings: tuple[Reckoning, ...],
 ) -> None:
     for one in reckonings:
-        assert all(any(ruling.clauses for ruling in r.rulings) for r in one.paid)
-        assert all(r.by in r.rulings for r in one.unpaid if r.by and r.reason != "returned")
+        assert all(any(ruling.clauses for ruling in one.settled.rulings(r)) for r in one.paid)
+        decisive = [r for r in one.unpaid if r.by in one.settled.ruleset.rulings and r.reason != "returned"]
+        assert all(r.by in r.asked for r in decisive)
 
 
 def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: dict[str, Deal], rules: Rules) -> None:
@@ -339,16 +320,16 @@ def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: dict[str,
     found = reckon(deal, rules("PAM"))
     assert isinstance(found, Reckoning)
     back = [r for r in found.unpaid if r.reason == "returned"]
-    assert {r.entry.rule for r in back} == {"thrown-off", "matches-stake"}
-    assert {r.by.question for r in back if r.by} == {"reversis.returns"}
+    assert {r.rule for r in back} == {"thrown-off", "matches-stake"}
+    assert {r.by for r in back} == {"reversis.returns"}
 
 
 def test_aca_s0035_a_fine_that_comes_back_is_returned_by_its_own_question(deals: dict[str, Deal], rules: Rules) -> None:
     deal = deals["fine-before-a-reversis-at-four"]
     found = reckon(deal, rules("ACA"))
     assert isinstance(found, Reckoning)
-    fine = next(r for r in found.all if r.entry.rule == "fine")
-    assert fine.reason == "returned" and fine.by is not None and fine.by.question == "reversis.returns-fines"
+    fine = next(r for r in found.all if r.rule == "fine")
+    assert fine.reason == "returned" and fine.by == "reversis.returns-fines"
 
 
 def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: dict[str, Deal], rules: Rules) -> None:
@@ -371,23 +352,3 @@ def test_the_breaking_quinola_in_a_source_that_knows_no_broken_reversis(rules: R
     nobody = rules("PAM", "reversis.broken.breaker=nobody")
     assert reasons(deal, nobody, "reversis-broken") == {"nobody-pays"}
     assert reasons(deal, nobody, "breaking-quinola") == {"nobody-pays"}
-
-
-@pytest.mark.parametrize(
-    ("outcome", "share", "looked_for"),
-    [
-        ({}, "none", {3}),  # nobody wins it: one account, the dealer's
-        ({"hero": 1}, "none", {1}),  # nor in a reversis: that of the player who has undertaken it
-        ({"winner": 0, "loser": 2}, "none", {1, 2, 3}),
-        ({"winner": 0, "loser": 2}, "debt-shared", {2, 3}),  # the eldest pays together with the loser
-        ({"winner": 0, "loser": 2, "hero": 3}, "debt-shared", {1, 2, 3}),  # nothing is shared in a reversis
-    ],
-)
-def test_the_partie_is_looked_for_of_everyone_but_its_winner_and_of_one_where_nobody_wins_it(
-    outcome: dict[str, int], share: str, looked_for: set[int]
-) -> None:
-    seen: Any = SimpleNamespace(**(dict.fromkeys(("hero", "winner", "loser", "twin")) | outcome))
-    ask: Any = SimpleNamespace(word=lambda question: share)
-    bears = RULE_BEARINGS["partie"].bears
-    facts = [Fact("seat", 4, 3, 1, 11, player=player) for player in range(4)]
-    assert {fact.player for fact in facts if bears(fact, seen, ask)} == looked_for

@@ -7,8 +7,7 @@ import pytest
 from engine.cards import parse_card_name, spell_card
 from engine.deal.events import Fact
 from engine.deal.pool import Pool
-from engine.settlement.ledger import ONE_STAKE, Entry, Money, Posting
-from engine.settlement.ledger_text import format_entry
+from engine.settlement.ledger import ONE_STAKE, Entry, Money, Posting, format_entry
 from tests.support.deals import lay_deal
 
 JACK = parse_card_name("JH")

@@ -9,14 +9,9 @@ import pytest
 from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
-from engine.settlement.lending import (
-    PartialSettlement,
-    UnsettledPayment,
-    find_missing_answers,
-    lend_answers,
-    settle_partly,
-)
-from engine.settlement.settle import Settled, Unanswered, settle
+from engine.settlement.ledger import Entry
+from engine.settlement.lending import find_missing_answers, lend_answers
+from engine.settlement.settle import Settled, Unanswered, settle, settle_each_payment
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import drop_answer, resolve
 from tests.engine.settlement.test_settle import made
@@ -42,10 +37,10 @@ def without(library: Library, siglum: str, *questions: str) -> Ruleset:
     return ruleset
 
 
-def partly(deal: Deal, ruleset: Ruleset) -> PartialSettlement:
-    found = settle_partly(deal, ruleset)
-    assert found is not None
-    return found
+def partly(deal: Deal, ruleset: Ruleset) -> tuple[tuple[Entry, ...], tuple[tuple[str, str], ...]]:
+    """The payments that are settled, also where nothing is missing; and those left out."""
+    ask = Ask(ruleset)
+    return settle_each_payment(replay_deal(deal, ask), ask)
 
 
 # ---- what is missing
@@ -96,12 +91,13 @@ def test_a_rule_that_a_source_need_not_have_is_not_lent(rules: Rules) -> None:
 
 # ---- what can be settled
 def test_the_payments_that_need_no_missing_answer_are_settled_all_the_same(library: Library, deal: Deal) -> None:
-    part, whole = partly(deal, without(library, "PAM", "talon.bonus")), settle(deal, resolve(library, "PAM"))
-    assert isinstance(whole, Settled)
-    assert part.left_out == (UnsettledPayment("partie", "talon.bonus"),)
-    assert part.entries == tuple(one for one in whole.entries if one.rule != "partie") and part.entries
+    part, whole = settle(deal, without(library, "PAM", "talon.bonus")), settle(deal, resolve(library, "PAM"))
+    assert isinstance(whole, Settled) and isinstance(part, Unanswered)
+    entries, left_out = part.part
+    assert left_out == (("partie", "talon.bonus"),)
+    assert entries == tuple(one for one in whole.entries if one.rule != "partie") and entries
     assert part.before == whole.before == deal.pool("PAM")
-    assert [part.rulings(one) for one in part.entries] == [whole.rulings(one) for one in part.entries]
+    assert [part.rulings(one) for one in entries] == [whole.rulings(one) for one in entries]
 
 
 def test_where_nothing_is_missing_all_is_settled_and_nothing_left_out(library: Library, deal: Deal) -> None:
@@ -109,7 +105,7 @@ def test_where_nothing_is_missing_all_is_settled_and_nothing_left_out(library: L
     for one, gone in ((deal, ()), (made("east"), ()), (deal, ("reversis.made.neighbour", "reversis.stake"))):
         whole = settle(one, resolve(library, "PAM"))
         part = partly(one, without(library, "PAM", *gone))
-        assert isinstance(whole, Settled) and (part.entries, part.left_out) == (whole.entries, ())
+        assert isinstance(whole, Settled) and part == (whole.entries, ())
 
 
 def test_who_is_barred_by_a_fault_is_barred_in_a_part_of_the_ledger_too(
@@ -120,8 +116,7 @@ def test_who_is_barred_by_a_fault_is_barred_in_a_part_of_the_ledger_too(
     for siglum, one in faulty:
         whole = settle(one, resolve(library, siglum))
         if isinstance(whole, Settled) and replay_deal(one, Ask(whole.ruleset)).measures.culprits:
-            part = partly(one, whole.ruleset)
-            assert (part.entries, part.left_out) == (whole.entries, ())
+            assert partly(one, whole.ruleset) == (whole.entries, ())
             tried += 1
     assert tried
 
@@ -131,14 +126,11 @@ def test_what_a_fragment_leaves_open_is_neither_settled_nor_left_out_for_an_answ
     begun = replace(plain, tricks=plain.tricks[:4], fragment=True)
     whole = settle(begun, resolve(library, "PAM"))
     assert isinstance(whole, Settled) and whole.open and whole.entries
-    part = partly(begun, whole.ruleset)
-    assert (part.entries, part.left_out) == (whole.entries, ())
-    lacking = partly(begun, without(library, "PAM", "quinola.thrown-off.amount"))
-    assert [one.question for one in lacking.left_out] == ["quinola.thrown-off.amount"]
+    assert partly(begun, whole.ruleset) == (whole.entries, ())
+    _, left_out = partly(begun, without(library, "PAM", "quinola.thrown-off.amount"))
+    assert [question for _, question in left_out] == ["quinola.thrown-off.amount"]
 
 
-def test_nothing_is_settled_where_the_play_cannot_be_followed_or_is_refused(
-    library: Library, deal: Deal, forbidden: Deal
-) -> None:
-    assert settle_partly(deal, without(library, "PAM", "play.trick-taker")) is None
-    assert settle_partly(forbidden, resolve(library, "ACA")) is None
+def test_nothing_is_settled_where_the_play_cannot_be_followed(library: Library, deal: Deal) -> None:
+    stopped = settle(deal, without(library, "PAM", "play.trick-taker"))
+    assert isinstance(stopped, Unanswered) and stopped.part == ((), ())

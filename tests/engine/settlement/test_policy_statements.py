@@ -15,7 +15,7 @@ UNDERSTOOD = {
     "deal.events.Announcement.before": 1,
     "deal.model.Deal.provenance": "constructed",
     "session.record.Sitting.provenance": "constructed",
-    "generation.partial_model.Sketch.id": "filled",
+    "generation.wishes.Sketch.id": "filled",
     "interpretation.effects.Difference.kind": "deal",
     "players.view.PlayerView.pool": NO_POOL,
 }

@@ -50,8 +50,7 @@ def test_explain_says_what_an_espagnolette_bears_of_led_and_forced_cards_where_i
     without, with_all = (reckon(ALL_COSTS["mey-400"], rules(library, "MEY", *wishes)) for wishes in ways)
     assert isinstance(without, Reckoning) and isinstance(with_all, Reckoning)
     manners = [
-        {one.entry.fact.manner for one in found.all if one.entry.rule == "espagnolette-returns"}
-        for found in (without, with_all)
+        {one.fact.manner for one in found.all if one.rule == "espagnolette-returns"} for found in (without, with_all)
     ]
     assert manners == [{"thrown-off"}, {"thrown-off", "followed"}]
 

@@ -13,7 +13,6 @@ from lab.benchmarks.openspiel import (
     choose_best,
     compare_processes,
     compare_speeds,
-    count_cards,
     main,
     order_tables,
     time_hearts,
@@ -67,7 +66,6 @@ def test_every_source_has_a_table_that_settles_its_deals(library: Library) -> No
     order = order_tables(library, 100, "random")
     assert [table.rules.source for table in order.tables] == list(library.sources)
     assert all(not table.rules.wishes and not table.others for table in order.tables)
-    assert count_cards(order) == 100 * len(library.sources) * 44
     some = list(library.sources)[:2]
     assert [table.rules.source for table in order_tables(library, 100, "random", sources=some).tables] == some
 

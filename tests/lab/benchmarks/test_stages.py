@@ -6,8 +6,9 @@ import pytest
 
 from benchmarks.stages import measure_readable_parts, measure_survey_stages
 from benchmarks.test_speed import at_hand, settle_all
-from engine import random_deal, rules
+from engine.generation.deal import random_deal
 from rulebook.model import Library
+from rulebook.resolve import rules
 
 
 @pytest.mark.release

@@ -71,9 +71,11 @@ def test_sums_of_a_settled_deal_are_had_by_seat_names_and_still_by_numbers() -> 
         net["soth"]
 
 
-def test_what_engine_names_can_be_had_here_too() -> None:
-    assert set(engine.__all__) <= set(rv.__all__)
-    assert all(getattr(rv, name) is getattr(engine, name) for name in engine.__all__)
+def test_what_scripts_had_from_engine_is_the_same_here_and_there() -> None:
+    assert set(engine.MODULE_OF_NAME) <= set(rv.__all__)
+    assert all(getattr(rv, name) is getattr(engine, name) for name in engine.MODULE_OF_NAME)
+    with pytest.raises(AttributeError, match="no attribute 'setle'"):
+        engine.setle  # noqa: B018
 
 
 def test_its_version_is_that_of_the_edition_and_dir_lists_what_may_be_relied_on() -> None:
