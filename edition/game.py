@@ -132,6 +132,7 @@ class Game:
 
     name: str
     parts: Mapping[str, str] = field(default_factory=dict)  #: part -> `module:NAME`, where it stands
+    folder: Path | None = None  #: with pages written by hand in `pages`
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:

@@ -129,7 +129,7 @@ def read_proc_number(path: Path, pattern: str) -> int:
 
 
 # ---- building
-def build_synthetic_edition(out: Path, sources: Path, hand: Path) -> int:
+def build_synthetic_edition(out: Path, sources: Path, hand: Path | None = None) -> int:
     """Build an edition; runs in a process of its own, see `measure_build`."""
     from edition.site.build import build_html
 
@@ -140,7 +140,7 @@ def build_synthetic_edition(out: Path, sources: Path, hand: Path) -> int:
     return failed
 
 
-def build_plain_pages(out: Path, pages: Path, _: Path) -> int:
+def build_plain_pages(out: Path, pages: Path) -> int:
     """Build plain pages with Sphinx alone, in the theme of the edition."""
     from sphinx.application import Sphinx
 
@@ -159,9 +159,11 @@ def _make_build_command(what: str, *paths: Path) -> list[str]:
 
 def write_stub_pages(into: Path) -> Path:
     """Write the handwritten pages, without the references to the real sources."""
-    from edition.site.stubs import read_handwritten_pages
+    from edition.game import read_game
+    from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 
-    for name, words in read_handwritten_pages():
+    root = find_sources()
+    for name, words in read_handwritten_pages(list_page_folders(read_game(root)[0], root)).items():
         path = into / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(re.sub(r"\{reversis:\w+\}`([^`]*)`", r"\1", words), encoding="utf-8", newline="\n")
@@ -228,16 +230,13 @@ def iter_page_texts(built: Path) -> Iterator[tuple[Path, list[str], int]]:
 
 def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildCost]:
     """Return the costs of the real edition, of plain pages of the same size, and of the same words."""
-    from edition.settings import PAGES
-
     out = folder / "real" / "html"
-    real = measure_build(_make_build_command("build", out, find_sources(), PAGES), out)
+    real = measure_build(_make_build_command("build", out, find_sources()), out)
 
     def of_plain(name: str, sized: bool) -> BuildCost:
         made = folder / name / "html"
-        return measure_build(
-            _make_build_command("plain", made, write_plain_pages(out, folder / name / "src", sized), PAGES), made
-        )
+        pages = write_plain_pages(out, folder / name / "src", sized)
+        return measure_build(_make_build_command("plain", made, pages), made)
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 
@@ -298,7 +297,7 @@ def prove_growth(given: Sequence[str]) -> int:
     return 0
 
 
-_BUILDS: Mapping[str, Callable[[Path, Path, Path], int]] = {
+_BUILDS: Mapping[str, Callable[..., int]] = {
     "build": build_synthetic_edition,
     "plain": build_plain_pages,
 }
@@ -307,8 +306,7 @@ _BUILDS: Mapping[str, Callable[[Path, Path, Path], int]] = {
 def main(given: Sequence[str]) -> int:
     """Run the proof, or one of the builds that it starts."""
     if given and given[0] in _BUILDS:
-        out, sources, hand = map(Path, given[1:])
-        return _BUILDS[given[0]](out, sources, hand)
+        return _BUILDS[given[0]](*map(Path, given[1:]))
     return prove_growth(given)
 
 

@@ -1,6 +1,6 @@
 """Run the cells of the tutorial in order and keep their outputs in the notebook.
 
-    python -m proofs.tutorial           run edition/pages/tutorial.ipynb and write its outputs into it
+    python -m proofs.tutorial           run reversis/pages/tutorial.ipynb and write its outputs into it
 
 No kernel is needed: a cell is Python, and its output is what it prints, and what its last line comes to. A figure is
 kept as SVG without styles, since the site's pages allow none.
@@ -17,10 +17,10 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from edition.settings import PAGES
+import reversis
 from rulebook.io.files import atomic_write
 
-TUTORIAL = PAGES / "tutorial.ipynb"
+TUTORIAL = Path(reversis.__file__).parent / "pages" / "tutorial.ipynb"
 
 
 def run_notebook(notebook: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Reversis, as it is handed to the edition."""
 
+from pathlib import Path
+
 from edition.game import Game
 
 GAME = Game(
@@ -16,4 +18,5 @@ GAME = Game(
         "tasks": "reversis.findings.tasks:TASKS",
         "check": "reversis.findings.expectations:find_unexpected_results",
     },
+    Path(__file__).parent,
 )

@@ -18,9 +18,8 @@ PROGRAM_LAYERS = ("rulebook", "engine", "edition", "lab", "reversis")
 
 #: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
 _DATA_PATHS = ("engine", "edition", "reversis", "vendor", "CITATION.cff")
-_HANDWRITTEN_PAGES = (
-    "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
-)
+#: Read by Sphinx as its own sources; a change makes one page anew, not all of them.
+_HANDWRITTEN_PAGES = tuple(f"{layer}/pages" for layer in PROGRAM_LAYERS)
 BYTECODE = "__pycache__"
 
 #: Packages by which pages are made: what `pyproject.toml` requires, and those on which the letters of a page depend.
@@ -54,7 +53,8 @@ def data_files(name: str) -> Iterator[Path]:
     for path in [top] if top.is_file() else sorted(top.rglob("*"), key=_relative_place):
         parts = path.relative_to(PROGRAM_ROOT).parts
         made = path.suffix in (".py", ".pyc") or BYTECODE in parts or any(part.startswith(".") for part in parts)
-        if not made and not path.is_relative_to(PROGRAM_ROOT / _HANDWRITTEN_PAGES) and path.is_file():
+        is_page = any(path.is_relative_to(PROGRAM_ROOT / pages) for pages in _HANDWRITTEN_PAGES)
+        if path.is_file() and not (made or is_page):
             yield path
 
 

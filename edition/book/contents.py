@@ -24,8 +24,9 @@ from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.nodes.components import render_prose
-from edition.settings import PAGES, SPHINX_SETTINGS
+from edition.settings import SPHINX_SETTINGS
 from edition.text import answers as words
+from edition.text.handwritten_pages import find_handwritten_page, list_page_folders
 from edition.views import common as views
 from edition.views.about.numbers import numbers_view
 from edition.views.about.people import passes_view, people_view, rights_view
@@ -97,7 +98,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-costs",
         "What it comes to",
         *build_game_chapters(corpus, "whole book: before the essay on descent"),
-        *build_essay_chapter(corpus, PAGES / "descent.md"),
+        *build_descent_chapter(corpus),
     )
     yield build_book_part(
         "part-helps",
@@ -114,6 +115,13 @@ def build_essay_chapter(corpus: Corpus, path: Path, always: bool = False) -> _No
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
     return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or always else []
+
+
+def build_descent_chapter(corpus: Corpus) -> _Nodes:
+    """Chapter from a library's page on the descent of its sources, if it has one."""
+    folders = list_page_folders(corpus.game, Path(corpus.library.root))
+    path = find_handwritten_page(folders, "descent.md")
+    return build_essay_chapter(corpus, path) if path else []
 
 
 def _build_numbers_chapter(corpus: Corpus) -> nodes.section:

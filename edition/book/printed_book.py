@@ -8,6 +8,7 @@ from docutils import nodes
 
 from edition.book.contents import (
     build_bibliography_chapter,
+    build_descent_chapter,
     build_essay_chapter,
     build_people_chapter,
     compose_book,
@@ -24,7 +25,6 @@ from edition.book.readers import drop_lost_references, word_for_readers
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
-from edition.settings import PAGES
 
 
 def assemble_short_book(corpus: Corpus) -> BookContent:
@@ -52,7 +52,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-questions", "The questions", *build_differing_chapter(corpus), *build_rest_chapter(corpus)
     )
     yield from build_game_chapters(corpus, "printed book: after the questions")
-    yield build_book_part("part-descent", "Descent", *build_essay_chapter(corpus, PAGES / "descent.md"))
+    yield build_book_part("part-descent", "Descent", *build_descent_chapter(corpus))
     yield build_book_part(
         "part-helps",
         "Words and indices",

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
+from edition.corpus.library_pages import PAGE_PATTERNS, read_library_pages
 from edition.corpus.releases import read_snapshots
 from edition.game import Game, Reader, read_game
 from rulebook.agreement.codings import UnreadableCoding
@@ -137,6 +138,7 @@ LIBRARY_READERS: Mapping[str, Reader] = {
     "stemma": Reader((STEMMA_FILE,), read_stemma),
     "attestations": Reader((ATTESTATIONS_FILE,), read_attestations),
     "releases": Reader(("releases/*.json",), lambda root, library: read_snapshots(root)),
+    "pages": Reader(PAGE_PATTERNS, read_library_pages),
     "schemas": Reader((f"{_SCHEMAS_FOLDER}/*.schema.json", f"{_SCHEMAS_FOLDER}/*.rng"), _read_schemas),
 }
 

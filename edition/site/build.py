@@ -15,7 +15,7 @@ from types import MappingProxyType
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
-from edition.settings import PAGES, SPHINX_SETTINGS
+from edition.settings import SPHINX_SETTINGS
 from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
 from rulebook.io.files import discard, is_link, refuse_links, sync_tree
@@ -34,7 +34,7 @@ def build_html(
     warnings_as_errors: bool = True,
     jobs: str = "auto",
     sources: Path | None = None,
-    by_hand: Path = PAGES,
+    by_hand: Path | None = None,
     addresses: Mapping[str, str] = NO_ADDRESSES,
     corpus: Corpus | None = None,
     gate: AbstractContextManager[object] = NO_GATE,

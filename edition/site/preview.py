@@ -23,9 +23,10 @@ from pathlib import Path
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.corpus.problems import find_problems_in_results
-from edition.settings import PAGES
+from edition.game import read_game
 from edition.site.build import build_html, exclusive_build, work_of
 from edition.site.reuse import EDITION_NOTE, is_sealed, mark_warned, program_of
+from edition.text.handwritten_pages import list_page_folders
 from rulebook.io.files import atomic_write
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
@@ -69,7 +70,7 @@ class Preview:
 
     out: Path
     sources: Path
-    by_hand: Path = PAGES
+    by_hand: Path | None = None  #: the only folder of pages written by hand, if not the library's and its game's
     gate: threading.RLock = field(default_factory=threading.RLock)  #: held while pages are read, or exchanged
     problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `check` tells it
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages
@@ -85,7 +86,8 @@ class Preview:
 
     def now(self) -> _FileTimes:
         """The files that are followed, as they stand."""
-        return read_file_times(self.sources, self.by_hand)
+        by_hand = [self.by_hand] if self.by_hand else list_page_folders(read_game(self.sources)[0], self.sources)
+        return read_file_times(self.sources, *by_hand)
 
     @property
     def seconds(self) -> int:

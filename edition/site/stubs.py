@@ -13,8 +13,7 @@ from pathlib import Path
 from edition.corpus.corpus import Corpus
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.game import PageKind
-from edition.settings import PAGES
-from edition.text.notebook_page import render_notebook_markdown
+from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 from edition.views.page_kinds import get_page_kinds
 
 #: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
@@ -56,23 +55,15 @@ def _shorten_navigation(words: str) -> str:
     return words
 
 
-def read_handwritten_pages(folder: Path = PAGES) -> Iterator[tuple[str, str]]:
-    """All handwritten pages: path and page source."""
-    for path in sorted(folder.rglob("*.md")):
-        yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
-    for path in sorted(folder.rglob("*.ipynb")):
-        page = path.relative_to(folder).with_suffix(".md")
-        yield page.as_posix(), render_notebook_markdown(path.read_text(encoding="utf-8"))
-
-
-def write_page_sources(corpus: Corpus, into: Path, folder: Path = PAGES) -> None:
-    """Write all page sources into a folder of ours.
+def write_page_sources(corpus: Corpus, into: Path, folder: Path | None = None) -> None:
+    """Write all page sources into a folder of ours; those written by hand are taken from *folder* alone, if given.
 
     Files with the same content are not touched; files that are no longer wanted are removed.
     """
+    folders = [folder] if folder else list_page_folders(corpus.game, Path(corpus.library.root))
     written = (
         (name, _shorten_navigation(words) if _has_many_sources(corpus) else words)
-        for name, words in read_handwritten_pages(folder)
+        for name, words in read_handwritten_pages(folders).items()
     )
     wanted = dict([*written, *generate_stub_pages(corpus)])
     for path in [path for path in into.rglob("*") if path.is_file()]:

@@ -16,12 +16,12 @@ from edition.corpus.corpus import Corpus
 from edition.settings import find_vendor_folder
 from edition.site.search_index import as_script, index_data, page_records, search_records, topic_records
 from edition.views.common import group_questions
+from tests.support.handwritten import find_page
 
 pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
 READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "tried.md"
-PAGES = Path(__file__).parents[2] / "edition" / "pages"
 TITLES = {"answers": "All answers", "materiality": "How much differences matter"}
 STATIC = Path(__file__).parents[2] / "edition" / "static"
 SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
@@ -38,7 +38,7 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     """A page with the index of the whole edition and nothing else."""
     folder = tmp_path_factory.mktemp("search")
     places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
-    heads = {one: yaml.safe_load((PAGES / f"{one}.md").read_text(encoding="utf-8").split("---")[1]) for one in TITLES}
+    heads = {one: yaml.safe_load(find_page(one).read_text(encoding="utf-8").split("---")[1]) for one in TITLES}
     pages = page_records(TITLES, heads)
     found = [*search_records(corpus), *topic_records(corpus, places), *pages]
     whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")

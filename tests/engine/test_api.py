@@ -13,7 +13,7 @@ import reversis
 from reversis.views.api import format_api_signature
 from tests.support.places import CLONE
 
-PAGE = CLONE / "edition" / "pages" / "api.md"
+PAGE = CLONE / "reversis" / "pages" / "api.md"
 
 
 def test_the_tutorial_prints_what_it_says() -> None:

@@ -91,6 +91,7 @@ def test_a_file_that_comes_goes_or_is_renamed_makes_another_fingerprint(copy: Pa
         "edition/.swp",
         "engine/.ruff_cache/x",
         "edition/pages/new.md",
+        "reversis/pages/new.md",
     ],
 )
 def test_what_shapes_no_page_or_is_followed_by_itself_makes_none(

@@ -18,10 +18,12 @@ from sphinx.application import Sphinx
 
 from edition.citation.places import EditionPlace, find_places
 from edition.corpus.corpus import Corpus, cached_on_corpus
+from edition.game import read_game
 from edition.nodes.builders import DOMAIN
-from edition.settings import PAGES, SPHINX_SETTINGS
+from edition.settings import SPHINX_SETTINGS
 from edition.site.build import build_html
-from edition.site.stubs import generate_stub_pages, read_handwritten_pages
+from edition.site.stubs import generate_stub_pages
+from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import digest_sources, find_sources
 
@@ -93,7 +95,8 @@ def find_places_once(corpus: Corpus) -> Mapping[tuple[str, str], EditionPlace]:
 
 def fingerprint_site() -> str:
     """Of all that a built page depends on."""
-    by_hand = "".join(f"{name}\0{words}\0" for name, words in read_handwritten_pages(PAGES))
+    folders = list_page_folders(read_game(find_sources())[0], find_sources())
+    by_hand = "".join(f"{name}\0{words}\0" for name, words in read_handwritten_pages(folders).items())
     whole = "\0".join(
         (program_fingerprint(), digest_sources(find_sources()), by_hand, Path(__file__).read_text("utf-8"))
     )

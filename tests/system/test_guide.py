@@ -23,7 +23,6 @@ from lxml import html
 
 from edition.coding.source_state import CodingDesk
 from edition.corpus.corpus import Corpus
-from edition.settings import PAGES
 from edition.site import build as building
 from edition.site.build import build_html
 from edition.site.coding_form import CodingForm
@@ -35,6 +34,7 @@ from rulebook.clause_edits import read_clause_fields
 from rulebook.sources.paths import find_sources
 from tests.support.coding_form import choose, mark_by_mouse, save
 from tests.support.guide import WIDTH, Astray, FillForm, Reader, Said, Step, agrees, send_form, steps
+from tests.support.handwritten import find_page
 from tests.support.library import write_library
 from tests.support.places import CLONE
 
@@ -49,7 +49,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand = folder / "hand"
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
-    shutil.copy(PAGES / f"{GUIDE}.md", hand)
+    shutil.copy(find_page(GUIDE), hand)
     root, out = write_library(folder), folder / "html"
     for deal in root.rglob("deals/*.yaml"):
         deal.unlink()  # they are names without cards

@@ -18,8 +18,10 @@ from lxml import html
 from edition.corpus.corpus import Corpus
 from edition.site.csp import format_csp
 from edition.site.moved import follow_move, list_moved_pages, list_moved_places
-from edition.site.stubs import generate_stub_pages, read_handwritten_pages
+from edition.site.stubs import generate_stub_pages
+from edition.text.handwritten_pages import read_handwritten_pages
 from tests.support.addresses import LISTS, read_addresses
+from tests.support.handwritten import PAGE_FOLDERS
 from tests.support.site import kinds, pages, parsed, samples
 from tests.support.specimen import list_absent_pages
 
@@ -32,9 +34,8 @@ OUTWARD = re.compile(r"(?:[a-z][a-z+.-]*:|//)", re.I)
 
 def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, corpus: Corpus) -> None:
     """Whoever adds a kind of page gets it tested: the samples hold one of each."""
-    names = [
-        name.removesuffix(".md") + ".html" for name, _ in [*generate_stub_pages(corpus), *read_handwritten_pages()]
-    ]
+    pages = {**dict(generate_stub_pages(corpus)), **read_handwritten_pages(PAGE_FOLDERS)}
+    names = [name.removesuffix(".md") + ".html" for name in pages]
     looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
     assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))
 

@@ -19,7 +19,6 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
 from edition.corpus.snapshot import take_snapshot
-from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
@@ -27,6 +26,7 @@ from reversis.cli.main import cli
 from reversis.findings.results import settle_worked_deals
 from rulebook import __version__
 from rulebook.sources.paths import digest_sources
+from tests.support.handwritten import find_page
 from tests.support.library import changed, corpus_of, write_library
 from tests.support.places import CLONE
 
@@ -140,7 +140,7 @@ def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
     for name in ("changes", "validation", "manual"):
-        shutil.copy(PAGES / f"{name}.md", hand)
+        shutil.copy(find_page(name), hand)
     out = hand.parent / "html"
     assert build_html(out, warnings_as_errors=False, jobs="1", sources=later, by_hand=hand) == 0
     return out

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from edition.corpus.load import read_corpus_checked
-from edition.settings import PAGES
 from edition.site.build import build_html
 from edition.site.stubs import generate_stub_pages
 from rulebook.io.files import replace_file
@@ -124,9 +123,9 @@ def test_two_hundred_edits_of_the_whole_leave_what_a_clean_build_makes(tmp_path:
         if corpus is None or problems:
             replace_file(path, before)
             continue
-        assert build_html(tmp_path / "html", sources=root, by_hand=PAGES, corpus=corpus) == 0
+        assert build_html(tmp_path / "html", sources=root, corpus=corpus) == 0
         done += 1
         if done == NIGHTLY_EDITS:
             break
-    assert build_html(tmp_path / "clean", sources=root, by_hand=PAGES) == 0
+    assert build_html(tmp_path / "clean", sources=root) == 0
     assert not differing(tmp_path / "html", tmp_path / "clean")

@@ -16,7 +16,6 @@ from lxml import html
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET, markup
-from edition.settings import PAGES
 from edition.site.answer_words import build_answer_words
 from edition.site.translator import escape_attribute, escape_text
 from edition.views import common as views
@@ -35,6 +34,7 @@ from reversis.findings.costs import find_costs
 from reversis.views.panels.prices import list_prices, view_dearest, view_money_effect
 from rulebook.load import load_library
 from rulebook.model import Library, Like
+from tests.support.handwritten import find_page
 from tests.support.library import FILES, RECORD, corpus_of, write_library, write_nine_sources
 from tests.support.pages import build_corpus
 from tests.support.waiting import until
@@ -54,7 +54,7 @@ def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_t
             assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
     assert excepted
     key = "".join(one.astext() for one in render_answers_page(answers_view(corpus)))
-    for said in ((PAGES / "reading.md").read_text(encoding="utf-8"), key):
+    for said in (find_page("reading").read_text(encoding="utf-8"), key):
         _, rule, exception = said.partition("same letter")
         assert rule and "points to another" in exception[:1200]
 

@@ -14,7 +14,6 @@ from edition.corpus.collations import list_refuted
 from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_stemma
 from edition.corpus.load import TOMBSTONES_FILE, read_retired_ids
-from edition.settings import PAGES
 from edition.views.questions.alone import alone_view, render_alone
 from edition.views.sources.attestations import attestations_view, render_attestations, render_oldest
 from edition.views.sources.emendations import emendations_view, render_emendations
@@ -28,6 +27,7 @@ from reversis.files.surveys import read_surveys
 from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
+from tests.support.handwritten import find_page
 from tests.support.library import opened, with_extras, write_library
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
@@ -99,7 +99,7 @@ def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
 # ---- five questions of a historian, each on one page
 def page(name: str, corpus: Corpus) -> str:
     """What stands on a page: its own words, and what its directives show."""
-    words = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    words = find_page(name).read_text(encoding="utf-8")
     views = re.findall(r"^```\{reversis:([\w-]+)\}$", words, re.M)
     made = [shown(ALL_RENDERERS[one](ALL_VIEWS[one](corpus, ""))) for one in views if one not in SLOW]
     return " ".join((words + " ".join(made)).split())

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from edition.corpus.corpus import Corpus
-from edition.settings import PAGES
 from edition.text.passes import describe_passes, list_model_passes
 from edition.views.about.people import people_view
 from edition.views.common import clause_view
 from rulebook.model import Library
+from tests.support.handwritten import find_page
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.places import CLONE
 
@@ -25,7 +25,7 @@ def test_no_human_scholar_has_read_them_yet(library: Library, corpus: Corpus) ->
 
 @pytest.mark.parametrize("page", ["people", "agreement", "validation", "taking-part"])
 def test_pages_that_count_readers_say_whose_passes_these_are(page: str) -> None:
-    assert "```{reversis:passes}\n```" in (PAGES / f"{page}.md").read_text("utf-8")
+    assert "```{reversis:passes}\n```" in find_page(page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("file", ["README.md", "CITATION.cff", ".zenodo.json"])

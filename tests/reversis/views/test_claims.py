@@ -14,7 +14,6 @@ from sphinx.addnodes import pending_xref
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.nodes.components import ANSWER_STATUS_MARKS, describe_status_mark
-from edition.settings import PAGES
 from edition.text.answers import SUMMARY, name_within
 from edition.views import common as views
 from edition.views.about import home
@@ -33,6 +32,7 @@ from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
+from tests.support.handwritten import find_page
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SOURCES = find_sources()
@@ -256,7 +256,7 @@ def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more
 
 def by_hand(name: str) -> str:
     """A page that is written by hand, its line ends forgotten."""
-    return " ".join((PAGES / f"{name}.md").read_text(encoding="utf-8").split())
+    return " ".join(find_page(name).read_text(encoding="utf-8").split())
 
 
 def test_questions_that_no_source_answers_are_owned_up_to(corpus: Corpus) -> None:

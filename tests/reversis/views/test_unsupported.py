@@ -51,6 +51,7 @@ from rulebook.problems import Where
 from rulebook.resolve import resolve, rules
 from rulebook.sources.paths import find_sources
 from tests.support.fifth_source import HERE, SIGLUM, small, with_fifth
+from tests.support.handwritten import find_page
 from tests.support.library import changed
 from tests.support.settling import SIGLA
 
@@ -419,7 +420,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
     """A few pages of a small edition."""
     folder, lay_out = tmp_path_factory.mktemp("small"), building.write_page_sources
 
-    def only(corpus: Corpus, where: Path, by_hand: Path = building.PAGES) -> object:
+    def only(corpus: Corpus, where: Path, by_hand: Path | None = None) -> object:
         done = lay_out(corpus, where, by_hand)
         for path in (*where.rglob("*.md"), *where.rglob("*.rst")):
             if path.relative_to(where).with_suffix("").as_posix() not in PAGES:
@@ -455,7 +456,7 @@ def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[s
 
 
 def test_the_answers_on_the_page_can_be_given(five: Library) -> None:
-    text = (Path(building.PAGES) / "other-rules.md").read_text("utf-8")
+    text = find_page("other-rules").read_text("utf-8")
     told = [one for one in re.findall(r"`(Q\d{3}): ([^`]+)`", text)]
     assert len(told) > 10
     for id, answer in told:

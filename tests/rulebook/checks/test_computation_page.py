@@ -11,7 +11,7 @@ from rulebook.checks.numerals import ComputationInputs, describe_untraced
 from rulebook.io.strict_yaml import compose_yaml
 from tests.support.places import CLONE
 
-PAGE = (CLONE / "edition" / "pages" / "computation.md").read_text("utf-8")
+PAGE = (CLONE / "sources" / "pages" / "computation.md").read_text("utf-8")
 BLOCKS = re.findall(r"```\{code-block\} (\w+)\n:caption: (.+)\n((?:.*\n)+?)```", PAGE)
 EXAMPLES = [(caption, body) for kind, caption, body in BLOCKS if kind == "yaml" and "exact:" in body]
 FAILURES = [(caption, body) for kind, caption, body in BLOCKS if kind == "text" and "=" in caption]
