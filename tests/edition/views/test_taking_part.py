@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from edition.settings import PAGES
 from engine.deal.reader import read_deal
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import GORGED
@@ -17,8 +16,9 @@ from rulebook.load import record
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
 from rulebook.sources.short_forms import MAX_SHORT_FORM
+from tests.support.handwritten import find_page
 
-PAGE = (PAGES / "taking-part.md").read_text(encoding="utf-8")
+PAGE = find_page("taking-part").read_text(encoding="utf-8")
 
 
 def printed(language: str) -> list[str]:
