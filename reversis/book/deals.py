@@ -291,10 +291,10 @@ def _build_short_tricks(view: DealView) -> nodes.table:
 
 
 def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
-    for one in trick.plays:
-        if one.seat == seat:
-            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
-            yield from (f" {mark}" for mark in one.marks if mark not in ("leads", "takes"))
+    for player, card, marks in trick.plays:
+        if player == seat:
+            yield add_classes(card_sign(card), " ".join(f"rv-card-{mark}" for mark in marks if " " not in mark))
+            yield from (f" {mark}" for mark in marks if mark not in ("leads", "takes"))
 
 
 def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:

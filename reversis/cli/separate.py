@@ -184,9 +184,9 @@ def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[st
     view = separation_view(found)
     yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
     yield from ((f"    and {format_count(view.rest, 'trick')} more",) if view.rest else ())
-    for side in view.sides:
-        yield f"  {side.ruleset}:"
-        yield from (f"    {words}" for words in side.lines)
+    for ruleset, lines in view.sides:
+        yield f"  {ruleset}:"
+        yield from (f"    {words}" for words in lines)
     yield from ((f"  worked deals that show it too: {', '.join(one.worked)}",) if one.worked else ())
     yield f"  again: --format yaml > FILE; {view.again}\n"
 

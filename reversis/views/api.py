@@ -8,22 +8,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from edition.corpus.corpus import Corpus
 from reversis.views.page_template import page_renderer
-
-
-@dataclass(frozen=True, slots=True)
-class PublicName:
-    """Public name with its signature and summary."""
-
-    name: str
-    takes: str
-    says: str
-
 
 API_PACKAGE = "reversis"  #: the address that scripts use
 
@@ -31,14 +20,13 @@ API_PACKAGE = "reversis"  #: the address that scripts use
 _MEMORY_ADDRESS = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 
 
-def api_view(corpus: Corpus, _: str = "") -> tuple[PublicName, ...]:
-    """Public names, functions first."""
+def api_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, str], ...]:
+    """Public names with signatures and summaries, functions first."""
     package = import_module(API_PACKAGE)
     found = [(name, getattr(package, name)) for name in package.__all__]
     ordered = sorted(found, key=lambda one: (inspect.isclass(one[1]), one[0].lower()))
     return tuple(
-        PublicName(name, format_api_signature(one), (inspect.getdoc(one) or "").partition("\n")[0])
-        for name, one in ordered
+        (name, format_api_signature(one), (inspect.getdoc(one) or "").partition("\n")[0]) for name, one in ordered
     )
 
 

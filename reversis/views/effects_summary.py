@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import para
@@ -13,42 +12,22 @@ from reversis.findings.effects import compute_effects
 from rulebook.phrases import format_count
 
 
-@dataclass(frozen=True, slots=True)
-class EffectsView:
-    """Number of alternatives by their effect on the worked deals."""
-
-    total: int
-    changing: int
-    idle: int
-    unplayed: int
-    deals: int
-    sessions: int = 0
-
-
-def effects_view(corpus: Corpus, _: str = "") -> EffectsView:
-    """Count alternatives that change a worked deal, change none, or are not played."""
+def effects_view(corpus: Corpus, _: str = "") -> str:
+    """Count alternatives that change a worked deal, change none, or are not played, in a sentence."""
     sorts = Counter(
         "changing" if effect.changes else "idle" if effect.played else "unplayed"
         for effect in compute_effects(corpus).values()
     )
-    return EffectsView(
-        sorts.total(),
-        sorts["changing"],
-        sorts["idle"],
-        sorts["unplayed"],
-        len(get_deals(corpus)),
-        len(corpus.library.sessions),
+    deals = format_count(len(get_deals(corpus)), "worked deal")
+    sessions = format_count(len(corpus.library.sessions), "worked session")
+    return (
+        f"Each of the {sorts.total()} other readings and options was tried on the {deals} and the {sessions}: "
+        f"{sorts['changing']} change the result of at least one, which each of them names; {sorts['idle']} "
+        f"{'changes' if sorts['idle'] == 1 else 'change'} no result there; {sorts['unplayed']} are on questions that "
+        "our program does not play."
     )
 
 
-def render_effects_summary(view: EffectsView) -> Nodes:
-    """Render the count in a sentence."""
-    return [
-        para(
-            f"Each of the {view.total} other readings and options was tried on the "
-            f"{format_count(view.deals, 'worked deal')} and the {format_count(view.sessions, 'worked session')}: "
-            f"{view.changing} change the result of at least one, which each of them names; {view.idle} "
-            f"{'changes' if view.idle == 1 else 'change'} no result there; {view.unplayed} are on questions that our "
-            "program does not play."
-        )
-    ]
+def render_effects_summary(words: str) -> Nodes:
+    """Render the count."""
+    return [para(words)]

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import TypeAlias
 
 from engine.cards import format_card, sort_cards
 from engine.deal.model import Deal
@@ -32,14 +33,7 @@ from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
 
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card as it came to the table."""
-
-    seat: str
-    card: str
-    marks: tuple[str, ...] = ()
+Play: TypeAlias = tuple[str, str, tuple[str, ...]]  #: a card as it came to the table: seat, card and marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ class TrickView:
 
     def of(self, seat: str) -> str:
         """Card played by one player."""
-        return " ".join(p.card for p in self.plays if p.seat == seat)
+        return " ".join(card for player, card, _ in self.plays if player == seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +177,11 @@ def trick_views(deal: Deal, played: Played | None) -> Iterator[TrickView]:
     for number, row in enumerate(deal.tricks, 1):
         taker = played.measures.takers[number - 1] if played and played.measures.takers else None  # none in a void deal
         plays = [card_played(deal, c, i == 0, taker, marks.get(c, ())) for i, c in enumerate(row)]
-        yield TrickView(number, plays[0].seat, "" if taker is None else deal.seats[taker], tuple(plays))
+        yield TrickView(number, plays[0][0], "" if taker is None else deal.seats[taker], tuple(plays))
 
 
 def card_played(deal: Deal, card: int, leads: bool, taker: int | None, marks: tuple[str, ...]) -> Play:
     """One card with its marks."""
     seat = deal.holder(card)
     took = taker is not None and seat == taker
-    return Play(deal.seats[seat or 0], format_card(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
+    return deal.seats[seat or 0], format_card(card), (*(("leads",) * leads), *(("takes",) * took), *marks)

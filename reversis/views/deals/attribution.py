@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
@@ -21,13 +21,8 @@ from rulebook.strings import slugify_text
 _MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True, slots=True)
-class CauseRow:
-    """Answers with their share in every account."""
-
-    questions: tuple[QuestionLink, ...]
-    joined: str
-    adds: tuple[str, ...]
+#: Answers with how they are joined, and their share in every account.
+CauseRow: TypeAlias = tuple[tuple[QuestionLink, ...], str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +46,12 @@ class PairView:
     @property
     def answers(self) -> int:
         """Number of the answers that make the difference."""
-        return sum(max(len(row.questions), 1) for row in self.rows)
+        return sum(max(len(questions), 1) for questions, _, _ in self.rows)
 
     @property
     def joined(self) -> bool:
         """True if some answers make a difference only together."""
-        return any(len(row.questions) > 1 for row in self.rows)
+        return any(len(questions) > 1 for questions, _, _ in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +106,7 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
         (_describe_turn(turn), tuple(_link_questions(library, some) for some in turn.enough)) for turn in one.turned
     )
     rows = tuple(
-        CauseRow(
+        (
             _link_questions(library, c.questions),
             JOINED.get(c.joined, "") if c.joined else "",
             _format_account_shares(c.adds, accounts),

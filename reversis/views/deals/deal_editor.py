@@ -6,7 +6,7 @@ The scripts `settle*.js` build the editor there; without scripts nothing of it i
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import block
@@ -33,20 +33,8 @@ _EMPTY_DEAL: dict[str, object] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SettlingBook:
-    """A book by which deals can be settled, and the counters it pays in."""
-
-    mark: SourceMark
-    counters: str
-
-
-@dataclass(frozen=True, slots=True)
-class DealEditor:
-    """Starting deal as JSON, and the books that settle it."""
-
-    record: str
-    books: tuple[SettlingBook, ...]
+#: Starting deal as JSON, and the books that settle it, each with the counters it pays in.
+DealEditor: TypeAlias = tuple[str, tuple[tuple[SourceMark, str], ...]]
 
 
 def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
@@ -66,25 +54,25 @@ def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
         record = _EMPTY_DEAL
     marks = source_marks(corpus)
     books = (
-        SettlingBook(marks[siglum], pluralize_counter(library.sources[siglum].unit))
-        for siglum in list_playable_sources(library)
+        (marks[siglum], pluralize_counter(library.sources[siglum].unit)) for siglum in list_playable_sources(library)
     )
-    return DealEditor(_dump_json(record), tuple(books))
+    return _dump_json(record), tuple(books)
 
 
 def render_deal_editor(view: DealEditor) -> Nodes:
     """Render the place in which the scripts build the editor."""
+    record, settling = view
     books = [
         {
-            "id": one.mark.siglum,
-            "name": one.mark.name,
-            "date": one.mark.date,
-            "classes": format_slot_classes(one.mark.slot),
-            "counters": one.counters,
+            "id": mark.siglum,
+            "name": mark.name,
+            "date": mark.date,
+            "classes": format_slot_classes(mark.slot),
+            "counters": counters,
         }
-        for one in view.books
+        for mark, counters in settling
     ]
-    return [block(cls="rv-settle", data_record=view.record, data_books=_dump_json(books))]
+    return [block(cls="rv-settle", data_record=record, data_books=_dump_json(books))]
 
 
 def _dump_json(data: object) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
@@ -38,13 +39,8 @@ OTHER_TOPIC = "Other"
 UNSETTLED_LABELS: Mapping[str, str] = {"refused": "not legal", "silent": "no answer"}
 
 
-@dataclass(frozen=True, slots=True)
-class ListedOutcome:
-    """Net of one player by one book, or the reason why it is not settled."""
-
-    source: SourceMark
-    words: str
-    settled: bool = True
+#: Net of one player by one book, or the reason why it is not settled; and whether it is.
+ListedOutcome: TypeAlias = tuple[SourceMark, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ class DealListView:
     @property
     def books(self) -> tuple[SourceMark, ...]:
         """Books whose results stand in the list; none where there are so many that each deal has but some."""
-        marks = dict.fromkeys(outcome.source for row in self.rows for outcome in row.outcomes)
+        marks = dict.fromkeys(mark for row in self.rows for mark, _, _ in row.outcomes)
         return tuple(marks) if len(marks) <= MAX_SETTLING_SOURCES else ()
 
     @property
@@ -92,9 +88,9 @@ def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
     player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        ListedOutcome(marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])))
+        (marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])), True)
         if one.state == "settled"
-        else ListedOutcome(marks[one.source], UNSETTLED_LABELS[one.state], settled=False)
+        else (marks[one.source], UNSETTLED_LABELS[one.state], False)
         for one in view.ledgers
     )
     return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))

@@ -21,16 +21,11 @@ from rulebook.phrases import format_counters
 class PrintedFigureRow:
     """One printed figure, and the figure by the source's rules."""
 
-    locus: str
-    words: str  #: the source's own; empty where they are not ours to print
+    held: Held
     lang: str
-    what: str
     printed: str
     found: str
-    agrees: bool
-    how: str  #: the sum, or the rule
-    deal: str  #: id of the worked deal in which it is paid; empty for a sum
-    title: str  #: of that deal
+    title: str  #: of the worked deal in which it is paid
     asked: tuple[QuestionLink, ...]  #: questions in the sum
     remark: Prose
     clauses: tuple[str, ...]
@@ -39,28 +34,19 @@ class PrintedFigureRow:
     def sum(self) -> list[tuple[str, QuestionLink | None]]:
         """Pieces of the sum; the answers in it with their questions."""
         asked = {question.id: question for question in self.asked}
-        return [(piece, asked.get(piece)) for piece in re.split(r"(Q\d+)", format_reckoning(self.how)) if piece]
+        return [
+            (piece, asked.get(piece))
+            for piece in re.split(r"(Q\d+)", format_reckoning(self.held.printed.reckon))
+            if piece
+        ]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFigures:
-    """The printed figures of one source."""
-
-    source: SourceMark
-    numbers: tuple[PrintedFigureRow, ...]
-
-    @property
-    def kept(self) -> int:
-        """Number of figures that agree with the source's rules."""
-        return sum(one.agrees for one in self.numbers)
-
-
-def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
+def itself_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[PrintedFigureRow, ...]], ...]:
     """Printed figures of every source, compared with its own rules."""
     library = corpus.library
     deals = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal}
     return tuple(
-        SourceFigures(
+        (
             source_marks(corpus)[siglum],
             tuple(
                 _build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
@@ -72,19 +58,13 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[SourceFigures, ...]:
 
 
 def _build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> PrintedFigureRow:
-    printed, cite = one.printed, one.printed.cite
+    printed, unit = one.printed, one.printed.unit
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
-    found = one.fault if one.found is None else format_printed_amount(source, one.found, printed.unit)
     return PrintedFigureRow(
-        cite.locus,
-        cite.exact,
+        one,
         source.language,
-        printed.what,
-        format_printed_amount(source, one.expected, printed.unit),
-        found,
-        one.agrees,
-        printed.rule if printed.deal else printed.reckon,
-        printed.deal,
+        format_printed_amount(source, one.expected, unit),
+        one.fault if one.found is None else format_printed_amount(source, one.found, unit),
         next((deal.title for deal in get_deals(corpus) if deal.id == printed.deal), printed.deal),
         tuple(question_link(corpus.library.question(id)) for id in dict.fromkeys(re.findall(r"Q\d+", printed.reckon))),
         corpus.prose(printed.remark),

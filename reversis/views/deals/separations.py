@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from docutils import nodes
 
@@ -47,14 +47,6 @@ SUITS_IN_SIGNS = dict(enumerate("♠♥♦♣"))
 
 # ---- a separating deal in words
 @dataclass(frozen=True, slots=True)
-class Side:
-    """Result of the deal by one ruleset, as far as the other's result differs."""
-
-    ruleset: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SeparationView:
     """A deal, or a session, with different results: what is needed to see it."""
 
@@ -63,7 +55,7 @@ class SeparationView:
     table: tuple[str, ...]
     tricks: tuple[str, ...]  #: up to the one in which the sides part
     rest: int  #: how many tricks follow
-    sides: tuple[Side, Side]
+    sides: tuple[tuple[str, tuple[str, ...]], ...]  #: rulesets and their results, as far as they differ
     again: str  #: the command that settles it both ways
 
 
@@ -72,8 +64,8 @@ def separation_view(found: Separation) -> SeparationView:
     deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
     tables = (capitalize_seats(f"{head}: {words}", deal.seats) for head, words in table_words(deal))
     entries = differing_entries(found.before, found.after)
-    one, other = (
-        Side(result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
+    sides = (
+        (result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
         for result, some in zip((found.before, found.after), entries, strict=True)
     )
     return SeparationView(
@@ -82,7 +74,7 @@ def separation_view(found: Separation) -> SeparationView:
         tuple(tables),
         tuple(list_trick_lines(deal, upto)),
         len(deal.tricks) - upto,
-        (one, other),
+        tuple(sides),
         f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
     )
 
@@ -162,12 +154,8 @@ class SeparationCase:
     worked: tuple[tuple[str, str], ...]  #: example deals that show it too
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionPartings:
-    """One question with the number of pairs of books by verdict."""
-
-    question: QuestionLink
-    pairs: tuple[int, ...]  #: in the order of VERDICTS_SHOWN
+#: One question with the number of pairs of books by verdict, in the order of VERDICTS_SHOWN.
+QuestionPartings: TypeAlias = tuple[QuestionLink, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +215,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
 def _count_pairs(question: Question, store: Store) -> QuestionPartings:
     found = store.by_question.get(question.slug, ())
     counts = (sum(one.verdict == verdict for one in found) for verdict in VERDICTS_SHOWN)
-    return QuestionPartings(question_link(question), tuple(counts))
+    return question_link(question), tuple(counts)
 
 
 def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
@@ -289,8 +277,8 @@ def render_question_table(view: PartingsView) -> nodes.table:
     """Every question under its topic, with the number of pairs of books that a deal tells apart, or cannot."""
     head = "Question", "Shown", "No deal can", "Unknown"
     questions = [question for _, asked in view.groups for question in asked]
-    wide = len(head) if any(question.pairs[-1] for question in questions) else len(head) - 1
-    lines = [(_question_cell(one.question), *(str(n or "–") for n in one.pairs))[:wide] for one in questions]
+    wide = len(head) if any(pairs[-1] for _, pairs in questions) else len(head) - 1
+    lines = [(_question_cell(question), *(str(n or "–") for n in pairs))[:wide] for question, pairs in questions]
     made = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
     body = next(iter(made.findall(nodes.tbody)))
     rows = iter(body.children)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
@@ -35,19 +36,8 @@ class SessionAccountBook:
     end: tuple[str, ...]  #: how each player stands at last, and what lies on the table
 
 
-@dataclass(frozen=True, slots=True)
-class SessionView:
-    """A worked session with its account books."""
-
-    sitting: Sitting
-    books: tuple[SessionAccountBook, ...]
-    titles: Mapping[str, str]  #: of the deals, by id
-
-    @property
-    def reasoning(self) -> Mapping[str, str]:
-        """By source for which it was worked out by hand: the arithmetic in words."""
-        expected = self.sitting.expect.items()
-        return {siglum: str(one.get("reasoning", "")) for siglum, one in expected if isinstance(one, Mapping)}
+#: A worked session, its account books, the titles of its deals by id, and the arithmetic in words, by source.
+SessionView: TypeAlias = tuple[Sitting, tuple[SessionAccountBook, ...], Mapping[str, str], Mapping[str, str]]
 
 
 def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
@@ -56,11 +46,23 @@ def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     sigla, marks = list_playable_sources(library), source_marks(corpus)
     titles = get_deal_titles(corpus)
     return tuple(
-        SessionView(
-            sitting, tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla), titles
+        (
+            sitting,
+            tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla),
+            titles,
+            {
+                siglum: str(one.get("reasoning", ""))
+                for siglum, one in sitting.expect.items()
+                if isinstance(one, Mapping)
+            },
         )
         for sitting, deals in read_playable_sessions(library)
     )
+
+
+def _get_reasoning(sitting: Sitting) -> Mapping[str, str]:
+    expected = sitting.expect.items()
+    return {siglum: str(figures.get("reasoning", "")) for siglum, figures in expected if isinstance(figures, Mapping)}
 
 
 def _build_account_book(
@@ -80,8 +82,6 @@ def _build_account_book(
 
 
 # ---- layout
-def _format_note(session: SessionView) -> str:
-    return curl_quotes(session.sitting.note.strip())[0]
-
-
-render_sessions = page_renderer("sessions", note=_format_note, players=capitalize_seats)
+render_sessions = page_renderer(
+    "sessions", note=lambda sitting: curl_quotes(sitting.note.strip())[0], players=capitalize_seats
+)

@@ -31,10 +31,10 @@ def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = N
 
 
 def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
-    for one in trick.plays:
-        if one.seat == seat:
-            yield add_classes(card_sign(one.card), " ".join(f"rv-card-{mark}" for mark in one.marks if " " not in mark))
-            for mark in one.marks:
+    for player, card, marks in trick.plays:
+        if player == seat:
+            yield add_classes(card_sign(card), " ".join(f"rv-card-{mark}" for mark in marks if " " not in mark))
+            for mark in marks:
                 yield from (" ", span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, details, link, para, span, table
@@ -108,37 +109,31 @@ def render_money(money: MoneyAtTable) -> Nodes:
 
 
 # ---- the overview
-@dataclass(frozen=True, slots=True)
-class PricedReading:
-    """Reading with its passage and the money that hangs on it."""
-
-    source: SourceMark
-    passage: DoubtfulPassage
-    reading: RejectedReading
-    money: MoneyAtTable
+#: Reading with its passage and the money that hangs on it.
+PricedReading: TypeAlias = tuple[SourceMark, DoubtfulPassage, RejectedReading, MoneyAtTable]
 
 
 def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:
     """View the readings on which most money hangs."""
     readings = (
-        PricedReading(one.source, passage, reading, money)
+        (one.source, passage, reading, money)
         for one in doubts_view(corpus)
         for passage in one.passages
         for reading in passage.others
         if (money := view_money(corpus, reading.id)) and money.share
     )
-    return tuple(sorted(readings, key=lambda priced: -priced.money.share)[:LARGEST]) or None
+    return tuple(sorted(readings, key=lambda priced: -priced[-1].share)[:LARGEST]) or None
 
 
 def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
     """Render the readings beside ours, with the share of the pool that hangs on them."""
     rows = [
         (
-            [para(named_source(one.source)), *render_passage_words(one.passage)],
-            *render_answer_lines(one.passage, one.reading),
-            [para(link("alternative", one.reading.id, one.money.percent, title="With the reasons"))],
+            [para(named_source(source)), *render_passage_words(passage)],
+            *render_answer_lines(passage, reading),
+            [para(link("alternative", reading.id, money.percent, title="With the reasons"))],
         )
-        for one in view
+        for source, passage, reading, money in view
     ]
     head = "Passage", "Our reading", "Other reading", "Share of the opening pool"
     caption = f"The {len(rows)} on which most money hangs, per deal"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import block, bullet_list, page_link, para
@@ -41,7 +41,7 @@ def render_dearest(rows: tuple[AnswerRow, ...]) -> Nodes:
 def view_money_effect(corpus: Corpus, _: str = "") -> AnswerMeasure:
     """View the highest cost of another source's answer to each question, in hundredths of the pool."""
     numbers = {
-        question.id: max((price.share for price in list_prices(corpus, question)), default=0.0)
+        question.id: max((share for _, _, share, _ in list_prices(corpus, question)), default=0.0)
         for question in corpus.library.questions.values()
         if any(True for _ in find_question_costs(find_costs(corpus), question.slug))
     }
@@ -63,14 +63,9 @@ def view_money_effect(corpus: Corpus, _: str = "") -> AnswerMeasure:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """Cost at the table of one source of taking the answer of another."""
-
-    table: str
-    giver: str
-    share: float  #: of the opening pool in a deal, in hundredths, under the policy under which it is most
-    words: str
+#: Cost at the table of one source of taking the answer of another: both sigla, the share of the opening pool in a deal,
+#: in hundredths, under the policy under which it is most, and words.
+Price: TypeAlias = tuple[str, str, float, str]
 
 
 def list_prices(corpus: Corpus, question: Question) -> Iterator[Price]:
@@ -86,10 +81,10 @@ def list_prices(corpus: Corpus, question: Question) -> Iterator[Price]:
         words = ", ".join(part for part in (moved, forbidden) if part)
         for stand in cost.stands:
             if stand.kind == VARIANT_QUESTION and question.slug in stand.questions:
-                yield Price(cost.table, stand.source, share * 100, words)
+                yield cost.table, stand.source, share * 100, words
 
 
-def view_prices(corpus: Corpus, id: str) -> list[tuple[str, str, float, str]]:
+def view_prices(corpus: Corpus, id: str) -> list[Price]:
     """View the costs of a question as the page's script reads them, the highest first."""
-    prices = sorted(list_prices(corpus, corpus.library.question(id)), key=lambda price: -price.share)
-    return [(price.table, price.giver, round(price.share, 4), price.words) for price in prices]
+    prices = sorted(list_prices(corpus, corpus.library.question(id)), key=lambda price: -price[2])
+    return [(table, giver, round(share, 4), words) for table, giver, share, words in prices]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -57,13 +58,7 @@ class TopicPayments:
     tables: tuple[EventTable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealLink:
-    """Example deal and what it shows."""
-
-    id: str
-    title: str
-    shows: str = ""  #: event, and the way in which it happens
+DealLink: TypeAlias = tuple[str, str, str]  #: example deal, its title, and the event that it shows in which way
 
 
 @cached_on_corpus
@@ -100,7 +95,7 @@ def view_deals(corpus: Corpus, group: str) -> tuple[DealLink, ...] | None:
     for question in list_topic_questions(corpus, group):
         for separation in store.by_question.get(question.slug, ()) if store else ():
             order.update(dict.fromkeys(separation.worked))
-    return tuple(DealLink(id, titles[id], shows.get(id, "")) for id in order if id in titles) or None
+    return tuple((id, titles[id], shows.get(id, "")) for id in order if id in titles) or None
 
 
 # ---- payments
@@ -251,7 +246,7 @@ def _render_untold(view: TopicPayments) -> Nodes:
 # ---- deals
 def render_topic_deals(view: tuple[DealLink, ...]) -> Nodes:
     """Render the example deals, all but the first folded."""
-    rows = [[*([f"{one.shows}: "] if one.shows else []), link("deal", one.id, one.title)] for one in view]
+    rows = [[*([f"{shows}: "] if shows else []), link("deal", id, title)] for id, title, shows in view]
     rest = rows[_SHOWN_DEALS:]
     more = [details(format_count(len(rest), "more deal"), bullet_list(rest))] if rest else []
     return [section("deals", "See it happen: example deals", bullet_list(rows[:_SHOWN_DEALS], cls="rv-index"), *more)]

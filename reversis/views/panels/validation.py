@@ -27,7 +27,7 @@ def view_play_checks(corpus: Corpus, _: str = "") -> tuple[CheckLine, ...]:
         for siglum in record.sitting.expect
         if not is_session_pending(record.sitting, siglum)
     ]
-    numbers = [number.agrees for own in itself_view(corpus) for number in own.numbers]
+    numbers = [row.held.agrees for _, rows in itself_view(corpus) for row in rows]
     return (
         CheckLine("worked deals that come out as expected, by each source", results.expected, results.met),
         CheckLine("worked sessions that come out as expected", len(sessions), sum(sessions)),

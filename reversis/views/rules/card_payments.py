@@ -73,13 +73,8 @@ def card_payment_table(corpus: Corpus, siglum: str, writer: RuleWriter) -> CardP
     return CardPaymentTable(pluralize_counter(source.unit), tuple(rows), source.partial)
 
 
-@dataclass(frozen=True, slots=True)
-class _PricedCard:
-    """A card, or the aces, with what is paid in every situation."""
-
-    kind: str
-    name: str  #: "the quinola", or "" for the aces, of which some may pay more
-    found: _Found
+#: A card, or the aces: kind, name ("the quinola"; "" for the aces, of which some may pay more), and all that is paid.
+_PricedCard: TypeAlias = tuple[str, str, _Found]
 
 
 def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
@@ -89,10 +84,10 @@ def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
         return
     (ruleset,) = resolve_rulesets(library, [siglum])
     first = _compute_card_payments(library, ruleset)
-    yield _PricedCard(WISH_QUINOLA, f"the {name_quinola(ruleset) or WISH_QUINOLA}", first)
+    yield WISH_QUINOLA, f"the {name_quinola(ruleset) or WISH_QUINOLA}", first
     for card, name in name_other_quinolas(ruleset).items():
-        yield _PricedCard(WISH_QUINOLA, f"the {name}", _compute_card_payments(library, read_for_card(ruleset, card)))
-    yield _PricedCard(WISH_ACE, "", first)
+        yield WISH_QUINOLA, f"the {name}", _compute_card_payments(library, read_for_card(ruleset, card))
+    yield WISH_ACE, "", first
 
 
 def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
@@ -120,8 +115,8 @@ def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> It
 
 def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWriter) -> CardPaymentRow | None:
     """Build the row of an event; none where players pay nothing."""
-    about = priced.kind, event
-    paid = {suits: _select_payments(one) for (of, what, suits), one in priced.found.items() if (of, what) == about}
+    kind, name, found = priced
+    paid = {suits: _select_payments(one) for (of, what, suits), one in found.items() if (of, what) == (kind, event)}
     plain = max(paid, key=len, default=())
     if not paid.get(plain):
         return None
@@ -129,11 +124,11 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
     also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
     said = [_describe_payment(first, writer), *(_describe_other_payment(one, writer) for one in rest)]
     return CardPaymentRow(
-        _EVENTS[event].format(card=priced.name or "an ace"),
+        _EVENTS[event].format(card=name or "an ace"),
         first.amount,
         tuple(also),
         "; ".join(dict.fromkeys(said)),
-        tuple(_list_statuses(library, priced.kind, paid[plain])),
+        tuple(_list_statuses(library, kind, paid[plain])),
     )
 
 

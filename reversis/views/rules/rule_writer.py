@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.text import answers as words
@@ -38,13 +39,7 @@ class AlternativeRule:
     said: Pieces
 
 
-@dataclass(frozen=True, slots=True)
-class SuppliedAnswer:
-    """An answer that we supply, and its basis."""
-
-    question: QuestionLink
-    clause: str
-    taken_from: str
+SuppliedAnswer: TypeAlias = tuple[QuestionLink, str, str]  #: an answer that we supply, its clause, and its basis
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ class RuleSentence:
     @property
     def all_ours(self) -> bool:
         """Test whether the source says nothing of it."""
-        return {one.question for one in self.ours} == {*self.questions}
+        return {question for question, _, _ in self.ours} == {*self.questions}
 
     @property
     def statuses(self) -> tuple[str, ...]:
@@ -160,7 +155,7 @@ class RuleWriter:
         for slug in found:
             clause = self.cells[slug].clauses[0]
             ground = describe_supply_ground(clause.taken_from) if clause.taken_from else ""
-            yield SuppliedAnswer(question_link(self.corpus.library.questions[slug]), clause.id, ground)
+            yield question_link(self.corpus.library.questions[slug]), clause.id, ground
 
     def pointed(self, slug: str) -> Iterator[str]:
         """A question, the one that its answer points to, and so on; not those behind an answer that is ours itself."""

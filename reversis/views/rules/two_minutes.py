@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
@@ -27,22 +28,9 @@ _FEWEST_LINES = 12  #: a source that has fewer gets more of what it says
 _QUINOLA_QUESTION = "quinola.card"
 
 
-@dataclass(frozen=True, slots=True)
-class ShortLine:
-    """A line: one sentence or several, with the quotations on which they rest."""
-
-    sentences: tuple[RuleSentence, ...]
-    quotations: tuple[QuotationView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CounterName:
-    """A larger counter as the source spells it, what it is worth, and its term in the glossary."""
-
-    name: str
-    lang: str
-    worth: str
-    term: str
+#: A line: one sentence or several, with the quotations on which they rest.
+ShortLine: TypeAlias = tuple[tuple[RuleSentence, ...], tuple[QuotationView, ...]]
+CounterName: TypeAlias = tuple[str, str, str, str]  #: larger counter as the source spells it, language, worth and term
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +88,7 @@ def _name_counters(corpus: Corpus, siglum: str) -> Iterator[CounterName]:
     terms = {form: term.id for term in corpus.terms for form in (term.term, *term.forms)}
     for name, number in source.counters.items():
         if number != 1:
-            yield CounterName(name, source.language, format_counters(number, source.unit), terms.get(name, ""))
+            yield name, source.language, format_counters(number, source.unit), terms.get(name, "")
 
 
 _Line = tuple[RuleSentence, ...]
@@ -134,7 +122,7 @@ def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Li
 def _build_line(corpus: Corpus, sentences: _Line) -> ShortLine:
     ids = dict.fromkeys(id for one in sentences for id in one.clauses)
     clauses = [corpus.library.clause(id) for id in ids]
-    return ShortLine(sentences, tuple(_quote_once(corpus, clauses)))
+    return sentences, tuple(_quote_once(corpus, clauses))
 
 
 def _quote_once(corpus: Corpus, clauses: Iterable[Clause]) -> Iterator[QuotationView]:

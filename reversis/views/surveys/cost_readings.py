@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
@@ -30,12 +31,8 @@ from rulebook.phrases import pluralize_counter, spell_number
 _SAME_STYLE = 0.15  #: two policies that differ by no more of the larger say the same
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerGroup:
-    """Books that give the same answer, with the marks that the answer has in each."""
-
-    books: tuple[tuple[SourceMark, str], ...]  #: with the status of the answer
-    answer: str
+#: Books that give the same answer, each with the marks that the answer has there; and the answer.
+AnswerGroup: TypeAlias = tuple[tuple[tuple[SourceMark, str], ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
     """Build the reading of one difference at the table where it matters most."""
     question, marks = corpus.library.questions[slug], source_marks(corpus)
     groups = tuple(_answer_groups(corpus, question))
-    speaking = {mark.siglum for group in groups for mark, _ in group.books}
+    speaking = {mark.siglum for books, _ in groups for mark, _ in books}
     return CostReading(
         question_link(question),
         groups,
@@ -75,7 +72,7 @@ def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
     for voices in group_voices(corpus, question):
         cells = ((voice.source, corpus.cell(voice.source.siglum, question.slug)) for voice in voices)
         books = tuple((mark, find_answer_marks(corpus, cell)) for mark, cell in cells if cell is not None)
-        yield AnswerGroup(books, describe_answer_plainly(corpus, question, books[0][0].siglum))
+        yield books, describe_answer_plainly(corpus, question, books[0][0].siglum)
 
 
 def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:

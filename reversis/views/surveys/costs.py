@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -49,7 +50,6 @@ from reversis.views.surveys.cost_readings import CostReading, cost_reading, desc
 from reversis.views.surveys.surveys import explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from rulebook.drafts import list_finished_sources
-from rulebook.estimates import Estimate
 from rulebook.phrases import join_names, pluralize_counter
 
 CHART_ROWS = 15  #: so many questions stand in the chart
@@ -61,43 +61,33 @@ OUR_POOL_MARK = "†"  #: at a share of a pool that the book does not name
 
 
 @dataclass(frozen=True, slots=True)
-class CostFigure:
-    """One difference under one policy."""
-
-    policy: str
-    of_pool: Estimate
-    percent: str
-    between: str
-    counters: str  #: moved in a deal, in the table's own; empty where none are
-    often: str
-    means: str
-    worst: str
-
-
-@dataclass(frozen=True, slots=True)
 class CostRow:
     """One difference at one table, under every policy; the last of them leads on the page."""
 
+    cost: DisagreementCost
     table: SourceMark
+    unit: str  #: of the table, in the plural
     givers: tuple[SourceMark, ...]
     stands: tuple[StandView, ...]
     brought: tuple[str, ...]  #: ids of questions whose answers had to come along
-    figures: tuple[CostFigure, ...]
+    figures: tuple[tuple[str, Weight], ...]  #: by policy
     pool_supplied: bool
 
-    @property
-    def lead(self) -> CostFigure:
-        """Figures of the leading policy."""
-        return self.figures[-1]
+    def format_percent(self, policy: str) -> str:
+        """Format the share of the pool under one policy, or why there is none; empty where that was not surveyed."""
+        weight = dict(self.figures).get(policy)
+        if weight is None:
+            return ""
+        moving = weight.known and weight.moving > 0
+        return format_cost_percent(weight.of_pool.value) if moving else describe_no_cost(self.cost, weight)
+
+    def format_counters(self, weight: Weight) -> str:
+        """Format what is moved in a deal, in the table's counters; empty where nothing is."""
+        return f"{format_cost_figure(weight.moved.value)} {self.unit}" if weight.known and weight.moving > 0 else ""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionRow:
-    """One question at the table, and with the answer, where it matters most."""
-
-    question: QuestionLink
-    apart: bool
-    cost: CostRow
+#: One question at the table, and with the answer, where it matters most; and whether a deal shows it.
+QuestionRow: TypeAlias = tuple[QuestionLink, bool, CostRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +138,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     costliest = find_costliest(corpus, policies[-1])
     shown_apart = find_questions_shown_apart(corpus)
     questions = tuple(
-        QuestionRow(question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies))
+        (question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies))
         for slug, one in costliest.items()
     )
     readings = (cost_reading(corpus, slug, one, policies[-1]) for slug, one in list(costliest.items())[:READ_ROWS])
@@ -245,30 +235,19 @@ def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str]) -> 
     wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
     givers = dict.fromkeys(stand.source for stand in one.stands if stand.source in marks)
     return CostRow(
+        one,
         marks[one.table],
+        unit,
         tuple(marks[siglum] for siglum in givers),
         stands,
         tuple(dict.fromkeys(id for id in wished if id not in told)),
-        tuple(_cost_figure(one, policy, found, unit) for policy, found in list_weights(dict(one.weights), policies)),
+        list_weights(dict(one.weights), policies),
         one.pool_supplied,
     )
 
 
-def _cost_figure(cost: DisagreementCost, policy: str, one: Weight, unit: str) -> CostFigure:
-    moving = one.known and one.moving > 0
-    return CostFigure(
-        policy,
-        one.of_pool,
-        format_cost_percent(one.of_pool.value) if moving else describe_no_cost(cost, one),
-        format_cost_interval(one.of_pool) if moving else "",
-        f"{format_cost_figure(one.moved.value)} {unit}" if moving else "",
-        _describe_frequency(one),
-        describe_cost(cost, one),
-        f"At most {one.worst:,} in deal {one.worst_deal:,}." if one.worst else "",
-    )
-
-
-def _describe_frequency(one: Weight) -> str:
+def describe_frequency(one: Weight) -> str:
+    """Describe how often a difference matters."""
     if not one.events:
         return f"under {format_cost_percent(one.at_most)} of deals"
     if not one.moving and one.forbidden.value:
@@ -278,13 +257,13 @@ def _describe_frequency(one: Weight) -> str:
 
 # ---- charts
 def _draw_chart(rows: Sequence[ChartRow], costs: Iterable[CostRow], cls: str = "") -> nodes.Node:
-    values = [figure.of_pool.value for cost in costs for figure in cost.figures]
+    values = [weight.of_pool.value for cost in costs for _, weight in cost.figures]
     return bar_rows(rows, choose_scale(max(values, default=0.0)), "share of the opening pool, per deal", cls)
 
 
 def draw_question_chart(questions: Sequence[QuestionRow]) -> nodes.Node:
     """Draw a bar for each question, which can be linked to."""
-    return _draw_chart(list(map(_draw_question_bar, questions)), [row.cost for row in questions])
+    return _draw_chart(list(map(_draw_question_bar, questions)), [row for _, _, row in questions])
 
 
 def draw_table_chart(rows: Sequence[CostRow]) -> nodes.Node:
@@ -295,7 +274,7 @@ def draw_table_chart(rows: Sequence[CostRow]) -> nodes.Node:
 
 def render_key(policies: Sequence[str], questions: Sequence[QuestionRow]) -> nodes.Node:
     """Render the key of a chart: the policies, and the books whose answers stand in it."""
-    rows = [row.cost for row in questions]
+    rows = [row for _, _, row in questions]
     books = dict.fromkeys(mark for row in rows for mark in (row.table, *row.givers))
     extra: list[Content] = []
     if books:
@@ -309,44 +288,41 @@ def render_key(policies: Sequence[str], questions: Sequence[QuestionRow]) -> nod
 
 
 def _draw_question_bar(row: QuestionRow) -> ChartRow:
-    id = row.question.id
-    label = span(link("question", id, row.question.asks))
-    add_anchor(label, "cost", id, f"How much {id} matters", at=f"cost-{id}")
-    names = join_names([mark.within for mark in row.cost.givers])
-    return _draw_bar(
-        [label],
-        row.cost,
-        labelled_span(
-            f"by the rules of {row.cost.table.within}, with the answer of {names}",
-            source_shape(row.cost.table),
-            span("←", aria_hidden="true"),
-            *map(source_shape, row.cost.givers),
-            cls="rv-exchange",
-        ),
-        marked=row.cost.pool_supplied,
+    question, _, cost = row
+    label = span(link("question", question.id, question.asks))
+    add_anchor(label, "cost", question.id, f"How much {question.id} matters", at=f"cost-{question.id}")
+    names = join_names([mark.within for mark in cost.givers])
+    exchange = labelled_span(
+        f"by the rules of {cost.table.within}, with the answer of {names}",
+        source_shape(cost.table),
+        span("←", aria_hidden="true"),
+        *map(source_shape, cost.givers),
+        cls="rv-exchange",
     )
+    return _draw_bar([label], cost, exchange, marked=cost.pool_supplied)
 
 
 def _draw_bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked: bool = False) -> ChartRow:
     """Row of a chart; *marked* where its pool is ours, and not that of every row."""
-    lead, *others = reversed(cost.figures)  # in the order of the key
-    drawn = DrawnValue(lead.of_pool, tuple(figure.of_pool.value for figure in others), describe_figures(cost))
-    notes: list[Content] = [" · ".join(filter(None, (cost.lead.counters, cost.lead.often)))]
+    (policy, lead), *others = reversed(cost.figures)  # in the order of the key
+    drawn = DrawnValue(lead.of_pool, tuple(weight.of_pool.value for _, weight in others), describe_figures(cost))
+    notes: list[Content] = [" · ".join(filter(None, (cost.format_counters(lead), describe_frequency(lead))))]
     notes += [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
-    return ChartRow(label, drawn, lead.percent, notes, at)
+    return ChartRow(label, drawn, cost.format_percent(policy), notes, at)
 
 
 def describe_figures(cost: CostRow) -> str:
     """All figures of a difference in words: for whoever points at its bar."""
-    return " ".join(map(_describe_figure, reversed(cost.figures)))
+    return " ".join(_describe_figure(cost, *figure) for figure in reversed(cost.figures))
 
 
-def _describe_figure(figure: CostFigure) -> str:
-    between = f" (95 %: {figure.between})" if figure.between else ""
-    counters = f" = {figure.counters} per deal" if figure.counters else ""
-    words = f"{name_policy(figure.policy)}: {figure.percent}{between}{counters}. {figure.means} {figure.worst}"
-    return words.strip()
+def _describe_figure(row: CostRow, policy: str, weight: Weight) -> str:
+    counters = row.format_counters(weight)
+    between = f" (95 %: {format_cost_interval(weight.of_pool)}) = {counters} per deal" if counters else ""
+    worst = f"At most {weight.worst:,} in deal {weight.worst_deal:,}." if weight.worst else ""
+    means = describe_cost(row.cost, weight)
+    return f"{name_policy(policy)}: {row.format_percent(policy)}{between}. {means} {worst}".strip()
 
 
-render_costs = page_renderer("costs", chart=draw_question_chart, key=render_key)
+render_costs = page_renderer("costs", chart=draw_question_chart, frequency=describe_frequency, key=render_key)
 render_cost_table = page_renderer("cost-table", chart=draw_table_chart, key=render_key)

@@ -5,7 +5,7 @@ The figures are those of the receipt of `proofs.counsel` alone; without one the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
@@ -62,44 +62,21 @@ TEST_WORDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class AlikeCounsel:
-    """The outcome of what another book says, tried in the same way."""
-
-    id: str
-    book: str
-    gain: str
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True)
 class CounselRow:
     """One piece of counsel with its words and what came of it."""
 
-    id: str
+    counsel: Counsel
     source: SourceMark
     quotations: tuple[QuotationView, ...]
-    says: str
     advises: bool  #: it is tried choice by choice, and not on whole deals
-    test: str  #: empty if it cannot be tried
-    cards: tuple[str, ...]
-    over: tuple[str, ...]
     how: Prose
     untried: Prose
     verdict: str
     limit: CounselLimit  #: how far the verdict reaches
     unit: str
     result: CounselResult | None
-    alike: tuple[AlikeCounsel, ...] = ()  #: what other books say that is tried in the same way
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceRow:
-    """Wins in each place at the table of one source, the dealer last."""
-
-    source: SourceMark
-    unit: str
-    wins: tuple[StoredMean, ...]
-    share: DealerShare | None  #: what the dealer alone puts in, which is not counted
+    #: what other books say that is tried in the same way: id, book, gain and verdict
+    alike: tuple[tuple[str, str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +85,8 @@ class CounselView:
 
     tried: tuple[CounselRow, ...]
     untried: tuple[CounselRow, ...]
-    places: tuple[PlaceRow, ...]
+    #: wins in each place at the table of a source, the dealer last: its counter, and what the dealer alone puts in
+    places: tuple[tuple[SourceMark, str, tuple[StoredMean, ...], DealerShare | None], ...]
     without: tuple[str, ...]  #: sources without advice or claim
     state: MeasuredState | None
 
@@ -123,15 +101,15 @@ def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
     """All counsel, with what came of it."""
     counsel, stored = get_counsel(corpus), find_counsel_results(corpus)
     found = [_counsel_row(corpus, one, stored) for one in counsel if one.source in corpus.library.sources]
-    rows = [*_find_alike(found, counsel)]
+    rows = [*_find_alike(found)]
     marks = source_marks(corpus)
     places = stored.places.items() if stored else ()
     speak = {one.source for one in counsel}
     return CounselView(
-        tuple(one for one in rows if one.test),
-        tuple(one for one in rows if not one.test),
+        tuple(row for row in rows if row.counsel.tried),
+        tuple(row for row in rows if not row.counsel.tried),
         tuple(
-            PlaceRow(marks[name], stored.units[name], wins, find_dealer_share(corpus, name))
+            (marks[name], stored.units[name], wins, find_dealer_share(corpus, name))
             for name, wins in places
             if stored and name in marks
         ),
@@ -174,14 +152,10 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
     result = stored.results.get(one.id) if stored else None
     limit = _find_limit(corpus, one, result)
     return CounselRow(
-        one.id,
+        one,
         source_marks(corpus)[one.source],
         tuple(build_quotation_view(corpus, source, each) for each in cites),
-        one.says,
         is_choice_test(one.tried) if one.tried else one.kind == ADVICE,
-        one.tried,
-        one.cards,
-        one.over,
         corpus.prose(one.how, one.source),
         corpus.prose(one.untried, one.source),
         judge_counsel(result, limit),
@@ -191,14 +165,14 @@ def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) ->
     )
 
 
-def _find_alike(rows: Sequence[CounselRow], counsel: Iterable[Counsel]) -> Iterator[CounselRow]:
+def _find_alike(rows: Sequence[CounselRow]) -> Iterator[CounselRow]:
     """Yield the rows, each with what other books say that is tried in the same way."""
-    trials = {one.id: describe_trial(one) for one in counsel}
     for row in rows:
         others = (
-            AlikeCounsel(one.id, one.source.name, format_gain(one), describe_counsel_verdict(one))
+            (one.counsel.id, one.source.name, format_gain(one), describe_counsel_verdict(one))
             for one in rows
-            if row.test and one.result and trials[one.id] == trials[row.id] and one.source != row.source
+            if row.counsel.tried and one.result and one.source != row.source
+            if describe_trial(one.counsel) == describe_trial(row.counsel)
         )
         yield replace(row, alike=tuple(others))
 

@@ -41,20 +41,12 @@ from reversis.findings.costs import (
 from reversis.views.surveys.play_examples import ExampleView, example_view
 from reversis.views.surveys.variant_labels import StandView, stand_view
 from rulebook import __version__
+from rulebook.model import Alternative, FrozenMap
 from rulebook.phrases import format_count, pluralize_counter
 from rulebook.receipts import Receipt
 
 #: The loss lies above 0, its interval holds 0, it lies below 0, or no card is another.
 COSTS, OPEN, BELOW, ALIKE = "costs", "open", "below", "alike"
-
-
-@dataclass(frozen=True, slots=True)
-class EndingReading:
-    """Another reading of the table's own book by which it gives the same answer, so that there is no difference."""
-
-    id: str
-    label: str
-    certainty: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ class EffectRow:
     between: str
     status: str  #: of the table's own answer, as everywhere: "ours" is our assumption; empty of a whole book
     giver_statuses: tuple[str, ...]  #: of the givers' answers, in their order
-    ended_by: tuple[EndingReading, ...]
+    ended_by: tuple[Alternative, ...]  #: readings of the table's own book by which there is no difference
     example: ExampleView | None
 
     @property
@@ -84,32 +76,11 @@ class EffectRow:
         return [mark.within for mark, status in given if status == "ours"]
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionEffect:
-    """One question at the table, and with the answer, where the other cards cost most."""
-
-    question: QuestionLink
-    effect: EffectRow
-
-
-@dataclass(frozen=True, slots=True)
-class EffectCounts:
-    """Number of differences that were measured, by verdict."""
-
-    measured: int
-    costs: int
-    open: int
-    below: int
-    alike: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnmeasuredView:
-    """Questions and alternatives that are not measured, with the reason."""
-
-    because: str
-    questions: tuple[QuestionLink, ...]
-    alternatives: tuple[str, ...]
+#: One question at the table, and with the answer, where the other cards cost most.
+QuestionEffect: TypeAlias = tuple[QuestionLink, EffectRow]
+EffectCounts: TypeAlias = Mapping[str, int]  #: differences that were measured, and how many there are of each verdict
+#: Why something is not measured: questions and alternatives.
+UnmeasuredView: TypeAlias = tuple[str, tuple[QuestionLink, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +181,9 @@ def judge_effect(one: StoredEffect) -> str:
 def count_effects(effects: Iterable[StoredEffect]) -> EffectCounts:
     """Count effects by verdict."""
     found = [judge_effect(one) for one in effects]
-    return EffectCounts(len(found), *(found.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)))
+    return FrozenMap(
+        {"measured": len(found), **{verdict: found.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)}}
+    )
 
 
 def _rank(table: StoredEffectTable, one: StoredEffect) -> tuple[bool, float]:
@@ -272,10 +245,7 @@ def _rank_by_cards(_: StoredEffectTable, one: StoredEffect) -> float:
 
 def _list_question_effects(corpus: Corpus, found: Mapping[str, _Placed]) -> tuple[QuestionEffect, ...]:
     asked = corpus.library.questions
-    return tuple(
-        QuestionEffect(question_link(asked[slug]), effect_row(corpus, table, one))
-        for slug, (table, one) in found.items()
-    )
+    return tuple((question_link(asked[slug]), effect_row(corpus, table, one)) for slug, (table, one) in found.items())
 
 
 def _list_costly_readings(corpus: Corpus, tables: Iterable[StoredEffectTable]) -> Iterator[EffectRow]:
@@ -378,14 +348,14 @@ def _find_statuses(corpus: Corpus, sigla: Iterable[str], slug: str) -> tuple[str
     return tuple(find_answer_status(one) if one and one.value is not None else "" for one in cells)
 
 
-def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slug: str) -> Iterator[EndingReading]:
+def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slug: str) -> Iterator[Alternative]:
     """Yield the readings of the table's own book that answer as the other books do, and so end the difference."""
     if slug:
         cells = [corpus.cell(siglum, slug) for siglum in givers]
         values = [one.value for one in cells if one and one.value is not None]
         for clause, one in corpus.alternatives_on.get(slug, ()):
             if clause.source == table and one.kind == "interpretation" and one.answers[slug] in values:
-                yield EndingReading(one.id, one.label, one.cert)
+                yield one
 
 
 def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tuple[UnmeasuredView, ...]:
@@ -398,7 +368,7 @@ def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tup
         for because, names in table.unmeasured.items():
             found.setdefault(because, {}).update(dict.fromkeys(names))
     made = (_unmeasured_view(corpus, because, names, measured) for because, names in found.items())
-    return tuple(one for one in made if one.questions or one.alternatives)
+    return tuple(view for view in made if view[1] or view[2])
 
 
 def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measured: set[str]) -> UnmeasuredView:
@@ -406,9 +376,7 @@ def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measure
     slugs = {slug for one in variants if one.kind == VARIANT_QUESTION for slug in one.questions} - measured
     others = (one.alternative for one in variants if corpus.kinds.get(one.alternative) == "alternative")
     asked = (question for slug, question in corpus.library.questions.items() if slug in slugs)
-    return UnmeasuredView(
-        UNSURVEYED_REASONS.get(because, because), tuple(map(question_link, asked)), tuple(dict.fromkeys(others))
-    )
+    return UNSURVEYED_REASONS.get(because, because), tuple(map(question_link, asked)), tuple(dict.fromkeys(others))
 
 
 # ---- in words

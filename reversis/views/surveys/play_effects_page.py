@@ -46,7 +46,7 @@ _VERDICTS = {
 
 def render_effects_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
     """Render the key of a chart, with the books by whose rules some questions stand in it."""
-    marks = dict.fromkeys(question.effect.table for question in questions)
+    marks = dict.fromkeys(effect.table for _, effect in questions)
     chips = span(*join_content(map(source_chip, marks), " "), cls="rv-cost-books")
     extra = [span("colour: the book by whose rules they play"), chips] if marks else []
     return scatter_key("the other cards clearly lose", "what they lose cannot be told from 0", extra)
@@ -54,7 +54,7 @@ def render_effects_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
 
 def draw_effects_chart(questions: Iterable[QuestionEffect]) -> nodes.container:
     """Draw every question where another answer costs most."""
-    return _draw_chart([(question.question.asks, question.effect) for question in questions])
+    return _draw_chart([(question.asks, effect) for question, effect in questions])
 
 
 def draw_effect_table_chart(rows: Iterable[EffectRow]) -> nodes.container:

@@ -6,6 +6,7 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -32,15 +33,8 @@ from reversis.views.page_template import page_renderer
 from rulebook.model import Question
 from rulebook.phrases import pluralize_counter
 
-
-@dataclass(frozen=True, slots=True)
-class DecidingRule:
-    """Question by which the two rulesets part, with both answers in plain words."""
-
-    question: QuestionLink
-    own: str
-    other: str
-    statuses: tuple[str, str] = "", ""  #: of both answers, as everywhere: "ours" is our assumption
+#: Question by which the two rulesets part, both answers in plain words, and their statuses: "ours" is our assumption.
+DecidingRule: TypeAlias = tuple[QuestionLink, str, str, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +142,7 @@ def _key(one: StoredExample | None) -> tuple[object, ...]:
 def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:
     own, other = (describe_answer_plainly(corpus, question, one) for one in (table, giver))
     statuses = _find_status(corpus, question, table), _find_status(corpus, question, giver)
-    return DecidingRule(question_link(question), own or "no answer", other or "no answer", statuses)
+    return question_link(question), own or "no answer", other or "no answer", statuses
 
 
 def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
@@ -161,7 +155,7 @@ def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: st
     value, source = found.answers[question.slug], corpus.library.sources[table]
     other = format_printed_answer(question, value, source, corpus.library)
     own = describe_answer_plainly(corpus, question, table)
-    return DecidingRule(question_link(question), own or "no answer", other, (_find_status(corpus, question, table), ""))
+    return question_link(question), own or "no answer", other, (_find_status(corpus, question, table), "")
 
 
 #: Questions of the play that are settled once the first card lies.

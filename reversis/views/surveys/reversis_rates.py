@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
@@ -17,18 +18,7 @@ from rulebook.resolve import resolve
 _LAST_FREE = "reversis.undertaken"  #: the question by how many of the last tricks a reversis may still fail
 
 
-@dataclass(frozen=True, slots=True)
-class ReversisCount:
-    """Number of deals in which a reversis was undertaken, and made, of how many."""
-
-    undertaken: int
-    made: int
-    deals: int
-
-    @property
-    def shares(self) -> tuple[Estimate, Estimate]:
-        """Shares of the deals in which one was undertaken, and made."""
-        return estimate_share(self.undertaken, self.deals), estimate_share(self.made, self.deals)
+Shares: TypeAlias = tuple[Estimate, Estimate]  #: of the deals in which a reversis was undertaken, and made
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +28,27 @@ class ReversisRow:
     source: SourceMark
     whole: bool  #: by its rules a reversis is undertaken only by making it
     supplied: bool  #: when it is undertaken is our assumption
-    counts: tuple[ReversisCount | None, ...]
+    counts: tuple[Shares | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReversisRatesView:
-    """The whole table, the way of playing that leads first."""
-
-    policies: tuple[str, ...]
-    rows: tuple[ReversisRow, ...]
-
-
-def count_reversis(survey: StoredSurvey, siglum: str) -> ReversisCount | None:
+def count_reversis(survey: StoredSurvey, siglum: str) -> Shares | None:
     """Count the reversis of a survey at the table of a source; None where it was not surveyed."""
     seated = next((one for one in survey.tables if one.siglum == siglum), None)
     if seated is None or not seated.count.events:
         return None
     events = dict(zip(EVENTS, seated.count.events, strict=True))
-    return ReversisCount(events["reversis-undertaken"], events["reversis-made"], seated.count.deals)
+    undertaken, made = (events[f"reversis-{what}"] for what in ("undertaken", "made"))
+    return estimate_share(undertaken, seated.count.deals), estimate_share(made, seated.count.deals)
 
 
-def reversis_rates_view(corpus: Corpus, _: str = "") -> ReversisRatesView:
-    """Frequency of the reversis, undertaken and made, by source and way of playing."""
+def reversis_rates_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, ...], tuple[ReversisRow, ...]]:
+    """Frequency of the reversis, undertaken and made, by source; the way of playing that leads stands first."""
     surveys = tuple(reversed(sort_surveys(corpus)))
     rows = (
         ReversisRow(mark, *_judge_undertaking(corpus, siglum), tuple(count_reversis(one, siglum) for one in surveys))
         for siglum, mark in source_marks(corpus).items()
     )
-    return ReversisRatesView(tuple(one.policy for one in surveys), tuple(one for one in rows if any(one.counts)))
+    return tuple(one.policy for one in surveys), tuple(row for row in rows if any(row.counts))
 
 
 def _judge_undertaking(corpus: Corpus, siglum: str) -> tuple[bool, bool]:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus
 from lab.survey.request import EVENTS
@@ -19,22 +19,7 @@ from reversis.files.surveys import SURVEY_DICTIONARY_FILE
 from reversis.findings.costs import find_supplied_pools
 from reversis.views.page_template import page_renderer
 
-
-@dataclass(frozen=True, slots=True)
-class DictionaryEntry:
-    """One entry of the file."""
-
-    name: str
-    shape: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class DictionaryPart:
-    """One part of the file, with its entries."""
-
-    title: str
-    entries: tuple[DictionaryEntry, ...]
+DictionaryEntry: TypeAlias = tuple[str, str, str]  #: name, shape and meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +27,7 @@ class DictionaryView:
     """All parts, and the tables that the stored surveys have."""
 
     says: str
-    parts: tuple[DictionaryPart, ...]
+    parts: tuple[tuple[str, tuple[DictionaryEntry, ...]], ...]  #: of the file, by their titles
     tables: tuple[tuple[str, str, str], ...]  #: source, what lies in the pool, unit
     events: Mapping[str, str]  #: what is counted besides money, with what it means
     reasons: Mapping[str, str]  #: why something is not weighed, with what it means
@@ -69,7 +54,7 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
         str(schema["description"]),
-        tuple(DictionaryPart(title, tuple(list_dictionary_entries(part))) for title, part in parts),
+        tuple((title, tuple(list_dictionary_entries(part))) for title, part in parts),
         tuple(seated),
         EVENTS,
         UNSURVEYED_REASONS,
@@ -79,7 +64,7 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
 def list_dictionary_entries(part: Mapping[str, Any], within: str = "") -> Iterator[DictionaryEntry]:
     """Entries of a part, including nested ones."""
     for name, one in part.get("properties", {}).items():
-        yield DictionaryEntry(f"{within}{name}", describe_entry_shape(one), str(one.get("description", "")))
+        yield f"{within}{name}", describe_entry_shape(one), str(one.get("description", ""))
         yield from list_dictionary_entries(one.get("items", {}), f"{within}{name}[].")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.text.answers import name_within
@@ -29,12 +30,7 @@ from rulebook.phrases import join_names, pluralize_counter
 class SurveyView:
     """One survey: its size, the command to repeat it, and whether it is up to date."""
 
-    policy: str
-    deals: int
-    seed: int
-    command: str
-    made: str
-    sources: str
+    stored: StoredSurvey
     outdated: tuple[str, ...]
     alike: int  #: deals in which a table's own rules, priced anew, came out alike
     few: bool  #: its deals are too few to rank what happens rarely
@@ -51,8 +47,7 @@ def _survey_view(corpus: Corpus, one: StoredSurvey, leads: bool) -> SurveyView:
     outdated = one.outdated(__version__, corpus.library.rules_digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
-    few = one.deals < MIN_SURVEY_DEALS
-    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, few, leads)
+    return SurveyView(one, outdated, alike, one.deals < MIN_SURVEY_DEALS, leads)
 
 
 # ---- who leads
@@ -106,21 +101,15 @@ def _date_lead(corpus: Corpus) -> str:
 
 
 # ---- what can be reckoned
-@dataclass(frozen=True, slots=True)
-class ExactRow:
-    """One event with its exact value, and what the surveys make of it."""
-
-    event: str
-    fraction: str
-    value: str
-    estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
+#: Event, its exact value as a fraction and in per cent; by survey policy, share, interval and whether that holds it.
+ExactRow: TypeAlias = tuple[str, str, str, tuple[tuple[str, str, str, bool], ...]]
 
 
 def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
     counted = [one for one in get_surveys(corpus) if any(_counted_events(one))]
     return tuple(
-        ExactRow(
+        (
             words,
             str(value),
             f"{float(value) * 100:.4f}{THIN_SPACE}%",
@@ -176,20 +165,10 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyRow:
-    """Preferences of careful players for a card that would do something: the worth of every rank, the highest first."""
-
-    does: str
-    says: str
-    ranks: tuple[tuple[str, int], ...]
-    quinola: int
-
-
-def policies_view(corpus: Corpus, _: str = "") -> tuple[PolicyRow, ...]:
-    """The cautious way of playing, row by row."""
+def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, tuple[tuple[str, int], ...], int], ...]:
+    """What a card would do, and how careful players prefer it: the worth of every rank, and of the quinola."""
     return tuple(
-        PolicyRow(
+        (
             DOES[would],
             row.says,
             tuple(pair for pair in zip(CARD_RANKS, row.ranks, strict=False) if pair[0] != "T"),
