@@ -15,7 +15,7 @@ GAME = Game(
         "pages": "reversis.views.pages:GAME_PAGES",
         "lookups": "reversis.cli.lookups:LOOKUPS",
         "panels": "reversis.views.panels.places:PANELS",
-        "tasks": "reversis.findings.tasks:TASKS",
+        "tasks": "reversis.findings.shared_results:TASKS",
         "check": "reversis.findings.expectations:find_unexpected_results",
     },
     Path(__file__).parent,

@@ -37,7 +37,7 @@ from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_tab
 from engine.generation.wishes import Sketch
 from reversis.cli.deal_arguments import load_playable_library, match_sigla, read_cli_text, require_siglum, say_unused
 from reversis.files.deals import sigla_of
-from reversis.words.lenders import suggest_supply
+from reversis.words.missing import suggest_supply
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Stop, read_yaml
 from rulebook.model import Library, Ruleset, Silent

@@ -63,7 +63,7 @@ class Reversis(Program):
 
     def explain_silence(self, silent: Silent) -> str:
         """Explain a question without an answer, and how the source comes to one."""
-        from reversis.words.lenders import add_supply_hint
+        from reversis.words.missing import add_supply_hint
         from rulebook.load import quick_load
 
         library, _ = quick_load()

@@ -11,8 +11,7 @@ from engine.settlement.ledger import Entry, Posting
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Settled
 from reversis.words.ledgers import AnySettlement, LedgerView
-from reversis.words.spoken_answers import SpokenRules
-from reversis.words.sums import sum_in_words
+from reversis.words.spoken_answers import SpokenRules, sum_in_words
 from rulebook.model import Library
 
 Reckonings: TypeAlias = "tuple[tuple[str, ...], ...]"  #: of each entry of a ledger, of each of its postings

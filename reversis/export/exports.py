@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,14 @@ from edition.export.tables import SOURCE_COLUMN, UNIT_COLUMN, ExportTable
 from edition.game import Exports, FolderDownloads
 from reversis.browser.bundle import lay_play
 from reversis.export.notebook import make_notebook_files
-from reversis.export.survey_csv import write_survey_files
 from reversis.files.extras import get_deals, get_surveys
-from reversis.files.surveys import SURVEYS_FOLDER, list_survey_rows
+from reversis.files.surveys import (
+    SURVEY_DICTIONARY_FILE,
+    SURVEYS_FOLDER,
+    StoredSurvey,
+    format_stored_survey,
+    list_survey_rows,
+)
 from reversis.findings.results import compute_results
 from reversis.site.card_images import write_card_images
 from rulebook.sheets.csv_form import render_data_csv
@@ -115,3 +121,16 @@ GAME_EXPORTS = Exports(
     _list_survey_tables,
     write_page_files,
 )
+
+
+def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -> None:
+    """Write every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
+    for one in surveys:
+        (out / SURVEYS_FOLDER).mkdir(parents=True, exist_ok=True)
+        if (root / "schema" / SURVEY_DICTIONARY_FILE).is_file():
+            shutil.copyfile(root / "schema" / SURVEY_DICTIONARY_FILE, out / SURVEYS_FOLDER / SURVEY_DICTIONARY_FILE)
+        (out / SURVEYS_FOLDER / f"{one.policy}.json").write_text(
+            format_stored_survey(one), encoding="utf-8", newline="\n"
+        )
+        lines = render_data_csv(list_survey_rows(one))
+        (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines, encoding="utf-8", newline="\n")

@@ -24,7 +24,7 @@ from reversis.files.sessions import (
 )
 from reversis.files.surveys import SURVEYS_FOLDER
 from reversis.words.ledgers import AnySettlement, compare_expectation
-from reversis.words.lenders import choose_lender
+from reversis.words.missing import choose_lender
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.resolve import resolve

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from edition.corpus.corpus import Corpus
 from edition.game import PageKind
 from reversis.files.extras import get_deals, get_surveys
-from reversis.views import api, effects_summary, home, indexes, unsupported
+from reversis.views import api, home, indexes, unsupported
 from reversis.views import library_checks as agenda
 from reversis.views.deals import (
     attribution,
@@ -18,6 +18,7 @@ from reversis.views.deals import (
     separations,
     sessions,
 )
+from reversis.views.panels import alternative
 from reversis.views.rules import rule_list, rules, two_minutes
 from reversis.views.surveys import (
     costs,
@@ -27,7 +28,6 @@ from reversis.views.surveys import (
     play_effects_page,
     play_money,
     printed_trees,
-    reversis_rates,
     strength,
     survey_columns,
     surveys,
@@ -81,7 +81,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
         separations.partings_view, separations.render_separations, addresses=("parting",), assets=("bars.css",)
     ),
     "sessions": PageKind(sessions.sessions_view, sessions.render_sessions, assets=("deals.css",)),
-    "effects": PageKind(effects_summary.effects_view, effects_summary.render_effects_summary),
+    "effects": PageKind(alternative.effects_view, alternative.render_effects_summary),
     "agenda": PageKind(agenda.agenda_view, agenda.render_agenda),
     "beyond": PageKind(unsupported.beyond_view, unsupported.render_closed_questions),
     "waiting": PageKind(unsupported.beyond_view, unsupported.render_waiting_readings),
@@ -140,7 +140,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
     ),
     "dictionary": PageKind(survey_columns.dictionary_view, survey_columns.render_dictionary),
     "surveys": PageKind(surveys.survey_views, surveys.render_surveys),
-    "reversis-rates": PageKind(reversis_rates.reversis_rates_view, reversis_rates.render_reversis_rates),
+    "reversis-rates": PageKind(surveys.reversis_rates_view, surveys.render_reversis_rates),
     "strength": PageKind(strength.strength_view, strength.render_strength_note),
     "exact": PageKind(surveys.exact_view, surveys.render_exact),
     "unsurveyed": PageKind(surveys.unsurveyed_view, surveys.render_unsurveyed),

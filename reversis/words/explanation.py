@@ -29,8 +29,7 @@ from reversis.words.ledgers import (
     build_ledger_view,
     view_cited_clause,
 )
-from reversis.words.spoken_answers import SpokenRules, speak_answer
-from reversis.words.sums import sum_in_words
+from reversis.words.spoken_answers import SpokenRules, speak_answer, sum_in_words
 from reversis.words.supply import list_unread_rules
 from rulebook.answers.wording import describe_supply_ground, get_sum_counter
 from rulebook.model import Library, Question, Ruling

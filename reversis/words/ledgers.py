@@ -31,11 +31,11 @@ from reversis.words.events import (
     describe_entry,
     describe_event,
     describe_outcome,
+    describe_raised_occasions,
+    describe_verdict,
 )
 from reversis.words.foreign_sums import list_foreign_sums
-from reversis.words.lenders import choose_lender
-from reversis.words.missing import MissingGroup, list_missing_answers
-from reversis.words.unplayed import describe_raised_occasions, describe_verdict
+from reversis.words.missing import MissingGroup, choose_lender, list_missing_answers
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import NOT_CONSULTED, describe_supply_ground, format_answer
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source

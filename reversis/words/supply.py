@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.deal.model import Deal
 from engine.settlement.lending import ASKED_IF_ANSWERED, find_missing_answers, lend_answers
-from reversis.words.lenders import choose_lender
+from reversis.words.missing import choose_lender
 from rulebook.answers.conditions import (
     AnswerCondition,
     dereference_answer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -18,7 +19,7 @@ from edition.views.questions.interpretations import (
 )
 from engine.interpretation.effects import Effect
 from lab.survey.statistics import Weight
-from reversis.files.extras import get_surveys
+from reversis.files.extras import get_deals, get_surveys
 from reversis.findings.costs import (
     POLICY_HEADINGS,
     DisagreementCost,
@@ -30,7 +31,8 @@ from reversis.findings.costs import (
     format_cost_interval,
     format_cost_percent,
 )
-from reversis.findings.effects import compute_effects
+from reversis.findings.shared_results import compute_effects
+from rulebook.phrases import format_count
 
 LARGEST = 10  #: so many readings stand in the overview
 _MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
@@ -138,3 +140,24 @@ def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
     head = "Passage", "Our reading", "Other reading", "Share of the opening pool"
     caption = f"The {len(rows)} on which most money hangs, per deal"
     return [table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")]
+
+
+def effects_view(corpus: Corpus, _: str = "") -> str:
+    """Count alternatives that change a worked deal, change none, or are not played, in a sentence."""
+    sorts = Counter(
+        "changing" if effect.changes else "idle" if effect.played else "unplayed"
+        for effect in compute_effects(corpus).values()
+    )
+    deals = format_count(len(get_deals(corpus)), "worked deal")
+    sessions = format_count(len(corpus.library.sessions), "worked session")
+    return (
+        f"Each of the {sorts.total()} other readings and options was tried on the {deals} and the {sessions}: "
+        f"{sorts['changing']} change the result of at least one, which each of them names; {sorts['idle']} "
+        f"{'changes' if sorts['idle'] == 1 else 'change'} no result there; {sorts['unplayed']} are on questions that "
+        "our program does not play."
+    )
+
+
+def render_effects_summary(words: str) -> Nodes:
+    """Render the count."""
+    return [para(words)]

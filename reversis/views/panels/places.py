@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from edition.game import Panel
 from reversis.views.panels import alternative, findings, prices, question, receipt, source, topic, validation
-from reversis.views.surveys.miniature import render_miniature_summary
-from reversis.views.surveys.strength import render_strength_summary
+from reversis.views.surveys.strength import render_miniature_summary, render_strength_summary
 
 PANELS: Mapping[str, Mapping[str, Panel]] = {
     "alternative": {

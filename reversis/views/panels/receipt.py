@@ -12,8 +12,7 @@ from reversis.files.miniature import MINIATURE_PROOF
 from reversis.files.play_effects import NOT_MEASURED
 from reversis.files.strength import STRENGTH_PROOF, read_strength
 from reversis.findings.costs import THIN_SPACE
-from reversis.views.surveys.miniature import MiniatureView, miniature_view
-from reversis.views.surveys.strength import StrengthView, strength_view
+from reversis.views.surveys.strength import MiniatureView, StrengthView, miniature_view, strength_view
 from rulebook.model import FrozenMap
 
 _TITLES: Mapping[str, str] = {

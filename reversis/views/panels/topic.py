@@ -32,7 +32,7 @@ from edition.views.topics.short_table import ShortRow, list_short_rows
 from edition.views.topics.topic import list_topic_questions
 from reversis.files.extras import get_deal_titles
 from reversis.files.separations import load_separations
-from reversis.findings.situation_table import collect_situation_payments
+from reversis.findings.shared_results import collect_situation_payments
 from reversis.views.topics.payments import (
     ANY_PAYMENT,
     AmountCell,

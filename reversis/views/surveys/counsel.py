@@ -24,13 +24,11 @@ from reversis.files.counsel import (
 from reversis.files.counsel_file import ADVICE, Counsel
 from reversis.files.extras import get_counsel
 from reversis.views.page_template import page_renderer
-from reversis.views.surveys.counsel_limits import (
+from reversis.views.surveys.counsel_verdicts import (
     CounselLimit,
     DealerShare,
     find_counsel_limit,
     find_dealer_share,
-)
-from reversis.views.surveys.counsel_verdicts import (
     is_better_than_average,
     judge_counsel,
     word_counsel_verdict,

@@ -12,20 +12,21 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
 from edition.views.plain_answers import source_marks
 from reversis.files.counsel import StoredMean
+from reversis.files.miniature import NET_KIND, StoredMiniatures, read_miniatures
 from reversis.files.strength import (
     NET_MATCH,
     STRENGTH_PROOF,
     StoredStrength,
     StrengthMatch,
     find_match,
+    judge_mean,
     list_net_shares,
     read_strength,
 )
 from reversis.findings.costs import THIN_SPACE
 from reversis.views.page_template import page_renderer
-from reversis.views.surveys.miniature import miniature_view
 from reversis.views.surveys.play_effects import format_signed
-from reversis.views.surveys.reversis_rates import is_undertaken_by_making
+from reversis.views.surveys.surveys import is_undertaken_by_making
 from rulebook import __version__
 from rulebook.phrases import pluralize_counter
 
@@ -84,3 +85,23 @@ render_strength_summary = page_renderer(
     "strength-summary", between=format_strength_interval, signed=format_signed, span_of_shares=format_share_range
 )
 render_strength_note = page_renderer("strength-note", span_of_shares=format_share_range)
+
+
+@dataclass(frozen=True, slots=True)
+class MiniatureView:
+    """Exploitability of the players, and whether a proof of their strength stands beside it."""
+
+    stored: StoredMiniatures | None
+    strength: bool
+    exploitable: int  #: whether nets surely leave more to win than random players (1), or less (-1)
+
+
+def miniature_view(corpus: Corpus) -> MiniatureView:
+    """Exploitability of the players as the receipt has it."""
+    stored = read_miniatures(corpus.receipts)
+    share = stored.shares.get(NET_KIND) if stored else None
+    exploitable = judge_mean(share, 1.0) if share else 0
+    return MiniatureView(stored, read_strength(corpus.receipts) is not None, exploitable)
+
+
+render_miniature_summary = page_renderer("miniature")

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.components import SourceMark
 from edition.text.answers import name_within
 from edition.views.common import QuestionLink, question_link
+from edition.views.plain_answers import source_marks
 from engine.cards import CARD_RANKS
 from engine.players.preferences import DOES, PREFERENCES, SKILLED
 from lab.survey.exact_probabilities import list_exact_chances
@@ -22,8 +24,9 @@ from reversis.findings.leading import find_proven_nets, list_seated_sources, sor
 from reversis.views.page_template import name_policy, page_renderer
 from reversis.views.surveys.play_effects import format_signed
 from rulebook import __version__
-from rulebook.estimates import estimate_share
+from rulebook.estimates import Estimate, estimate_share
 from rulebook.phrases import join_names, pluralize_counter
+from rulebook.resolve import resolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,3 +185,53 @@ render_surveys = page_renderer("surveys")
 render_exact = page_renderer("exact")
 render_policies = page_renderer("policies")
 render_unsurveyed = page_renderer("unsurveyed")
+
+
+_LAST_FREE = "reversis.undertaken"  #: the question by how many of the last tricks a reversis may still fail
+
+
+Shares: TypeAlias = tuple[Estimate, Estimate]  #: of the deals in which a reversis was undertaken, and made
+
+
+@dataclass(frozen=True, slots=True)
+class ReversisRow:
+    """Counts at the table of one source, under every way of playing that was surveyed there."""
+
+    source: SourceMark
+    whole: bool  #: by its rules a reversis is undertaken only by making it
+    supplied: bool  #: when it is undertaken is our assumption
+    counts: tuple[Shares | None, ...]
+
+
+def count_reversis(survey: StoredSurvey, siglum: str) -> Shares | None:
+    """Count the reversis of a survey at the table of a source; None where it was not surveyed."""
+    seated = next((one for one in survey.tables if one.siglum == siglum), None)
+    if seated is None or not seated.count.events:
+        return None
+    events = dict(zip(EVENTS, seated.count.events, strict=True))
+    undertaken, made = (events[f"reversis-{what}"] for what in ("undertaken", "made"))
+    return estimate_share(undertaken, seated.count.deals), estimate_share(made, seated.count.deals)
+
+
+def reversis_rates_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, ...], tuple[ReversisRow, ...]]:
+    """Frequency of the reversis, undertaken and made, by source; the way of playing that leads stands first."""
+    surveys = tuple(reversed(sort_surveys(corpus)))
+    rows = (
+        ReversisRow(mark, *_judge_undertaking(corpus, siglum), tuple(count_reversis(one, siglum) for one in surveys))
+        for siglum, mark in source_marks(corpus).items()
+    )
+    return tuple(one.policy for one in surveys), tuple(row for row in rows if any(row.counts))
+
+
+def _judge_undertaking(corpus: Corpus, siglum: str) -> tuple[bool, bool]:
+    """Judge whether a reversis is undertaken only by making it, and whether that is our assumption."""
+    ruling = resolve(corpus.library, siglum).rulings.get(_LAST_FREE)
+    return (True, True) if ruling is None else (ruling.value == 0, ruling.supplied)
+
+
+def is_undertaken_by_making(corpus: Corpus, siglum: str) -> bool:
+    """Return whether by a source's rules a reversis counts as undertaken only once it is made."""
+    return _judge_undertaking(corpus, siglum)[0]
+
+
+render_reversis_rates = page_renderer("reversis-rates")

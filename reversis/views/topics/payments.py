@@ -15,8 +15,8 @@ from edition.corpus.corpus import Corpus
 from edition.views.plain_answers import describe_other_readings, find_answer_marks, format_printed_answer
 from engine.cards import card_words, parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
+from reversis.findings.shared_results import SituationRow
 from reversis.findings.situation_payments import RolePayment, SituationPayments
-from reversis.findings.situation_table import SituationRow
 from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from rulebook.model import Library
 from rulebook.phrases import capitalise, format_ordinal, format_times

@@ -332,7 +332,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/search_index.py": "in the new edition, beside the last good one",
     "edition/site/fonts.py": "in vendor/, with git to fetch them back",
     "edition/site/published_files.py": "in the new edition, beside the last good one",
-    "reversis/export/survey_csv.py": "in the new edition, beside the last good one",
+    "reversis/export/exports.py": "in the new edition, beside the last good one",
     "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
     "reversis/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",

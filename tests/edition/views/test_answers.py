@@ -196,19 +196,19 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
     surveyed, measured = 0, view_money_effect(corpus).numbers
     for question in corpus.library.questions.values():
         prices = [*list_prices(corpus, question)]
-        for one in prices:
+        for table, giver, share, words in prices:
             figures = [
                 weight.of_pool.value * 100
                 for cost in find_costs(corpus)
-                if cost.table == one.table
-                and any(stand.source == one.giver and question.slug in stand.questions for stand in cost.stands)
+                if cost.table == table
+                and any(stand.source == giver and question.slug in stand.questions for stand in cost.stands)
                 for _, weight in cost.weights
             ]
-            assert one.share == pytest.approx(max(figures)), (question.id, one)
-            assert ("pool" in one.words) == (one.share > 0), (question.id, one)
+            assert share == pytest.approx(max(figures)), (question.id, table, giver)
+            assert ("pool" in words) == (share > 0), (question.id, words)
             surveyed += 1
         if prices:
-            assert measured[question.id] == max(one.share for one in prices)
+            assert measured[question.id] == max(share for one in prices)
     assert surveyed > 50
 
 

@@ -14,7 +14,7 @@ from edition.views.common import (
     find_testimony,
     group_questions,
 )
-from reversis.words.lenders import _is_akin
+from reversis.words.missing import _is_akin
 from rulebook.model import Library, Source
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 

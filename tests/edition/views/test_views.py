@@ -21,7 +21,7 @@ from edition.views import common as views
 from edition.views.questions.question import question_view
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
-from reversis.findings.effects import compute_effects
+from reversis.findings.shared_results import compute_effects
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import CodingSettlement

@@ -16,6 +16,10 @@ from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import readable_deals
+from reversis.findings.shared_results import (
+    SituationRow,
+    collect_situation_payments,
+)
 from reversis.findings.situation_payments import (
     ExaminedDeal,
     SituationPayments,
@@ -26,10 +30,6 @@ from reversis.findings.situation_payments import (
     select_situation_verdicts,
 )
 from reversis.findings.situation_searches import NO_SEARCHES
-from reversis.findings.situation_table import (
-    SituationRow,
-    collect_situation_payments,
-)
 from reversis.findings.situations import PaymentSituation, list_situations, list_special_tricks
 from reversis.words.deal_views import resolve_rulesets, worked_deal_view
 from rulebook.load import load_library

@@ -24,7 +24,7 @@ from reversis.files.counsel import (
 from reversis.files.extras import get_counsel
 from reversis.game import GAME
 from reversis.views.surveys import counsel
-from reversis.views.surveys.counsel_limits import (
+from reversis.views.surveys.counsel_verdicts import (
     AS_READ,
     FAILS,
     FAILS_AS_READ,

@@ -11,7 +11,8 @@ from edition.corpus.corpus import Corpus
 from lab.survey.request import EVENTS
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey, read_surveys
-from reversis.views.surveys.reversis_rates import ReversisCount, count_reversis, reversis_rates_view
+from reversis.views.surveys.surveys import count_reversis, reversis_rates_view
+from rulebook.estimates import estimate_share
 from rulebook.model import Library
 from tests.support.library import with_extras
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
@@ -52,14 +53,14 @@ def test_of_a_hundred_deals_it_is_told_how_many_have_one_undertaken_and_made(sur
 
 def test_every_source_that_was_surveyed_has_a_row_and_events_are_found_by_their_names(surveyed: Corpus) -> None:
     view = reversis_rates_view(surveyed)
-    assert [row.source.siglum for row in view.rows] == [*surveyed.library.sources]
+    assert [row.source.siglum for row in view[1]] == [*surveyed.library.sources]
     skilled = next(one for one in get_surveys(surveyed) if one.policy == "skilled")
-    assert count_reversis(skilled, "PAM") == ReversisCount(853, 515, 65_536)
+    assert count_reversis(skilled, "PAM") == (estimate_share(853, 65_536), estimate_share(515, 65_536))
     assert count_reversis(skilled, "ZZZ") is None
 
 
 def test_where_only_the_whole_hand_counts_nothing_is_called_undertaken_and_ours_is_marked(surveyed: Corpus) -> None:
-    rows = {row.source.siglum: row for row in reversis_rates_view(surveyed).rows}
+    rows = {row.source.siglum: row for row in reversis_rates_view(surveyed)[1]}
     assert {siglum for siglum, row in rows.items() if row.whole} == {"ACA", "GER"}
     assert {siglum for siglum, row in rows.items() if row.supplied} == {"PIE"}
     said = told(recounted(surveyed, "skilled", "ACA", 10, 10))

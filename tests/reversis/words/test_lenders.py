@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reversis.files.deals import read_worked
-from reversis.words.lenders import add_supply_hint, choose_lender, suggest_supply
+from reversis.words.missing import add_supply_hint, choose_lender, suggest_supply
 from reversis.words.supply import plan_supply
 from rulebook.model import Library
 from tests.support.commands import refused, run

@@ -1,14 +1,23 @@
-"""Payments of all situations by topic: computed once for all pages, in several processes where there are."""
+"""Results that many pages show, computed once before them, in several processes where there are.
+
+They are the payments of all situations by topic, and what other readings change in the worked deals and sessions.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask, do_shared_tasks
+from engine.interpretation.effects import Effect, try_alternatives
+from reversis.files.deals import readable_deals
+from reversis.files.drafts import select_settling_sources
+from reversis.files.sessions import read_playable_sessions
+from reversis.findings.results import compute_results, plan_results
 from reversis.findings.situation_payments import (
     SituationPayments,
     compute_situation_payments,
@@ -62,3 +71,31 @@ def collect_situation_payments(corpus: Corpus) -> _SituationTable:
     """Collect the payments of every situation by topic, for the pages."""
     do_shared_tasks([plan_situation_payments(corpus)], processes=1)
     return corpus.memo[collect_situation_payments]  # type: ignore[no-any-return]
+
+
+def plan_effects(corpus: Corpus) -> SharedTask:
+    """Plan to try every alternative in the worked deals and sessions, source by source."""
+    library, sessions = corpus.library, tuple(read_playable_sessions(corpus.library))
+    deals = [(deal, select_settling_sources(library, deal)) for deal in readable_deals(library)]
+
+    def try_source(siglum: str) -> Sequence[Effect]:
+        return try_alternatives(library, (deal for deal, by in deals if siglum in by), [siglum], sessions)
+
+    def keep(tried: Iterable[Sequence[Effect]]) -> None:
+        corpus.memo[compute_effects] = {one.alternative: one for some in tried for one in some}
+
+    return SharedTask([partial(try_source, siglum) for siglum in library.sources], keep)
+
+
+@cached_on_corpus
+def compute_effects(corpus: Corpus) -> Mapping[str, Effect]:
+    """Return what every alternative changes in the worked deals and sessions, by its id."""
+    do_shared_tasks([plan_effects(corpus)], processes=1)
+    return corpus.memo[compute_effects]  # type: ignore[no-any-return]
+
+
+TASKS: Mapping[Callable[[Corpus], Any], Callable[[Corpus], SharedTask]] = {
+    compute_results: plan_results,
+    compute_effects: plan_effects,
+    collect_situation_payments: plan_situation_payments,
+}
