@@ -1,8 +1,8 @@
 """Answers that keep a source from settling a deal: all of them at once, grouped, each with the reason.
 
 Which questions a deal asks hangs on the answers. So every other source of the edition answers in the place of the
-silent one: what is asked whoever answers is needed, and the rest may be. The source from which they are best supplied is
-chosen here too, for every command that names one.
+silent one: what is asked whoever answers is needed, and the rest may be. The source from which they are best supplied
+is chosen here too, for every command that names one.
 """
 
 from __future__ import annotations

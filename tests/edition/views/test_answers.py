@@ -208,7 +208,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
             assert ("pool" in words) == (share > 0), (question.id, words)
             surveyed += 1
         if prices:
-            assert measured[question.id] == max(share for one in prices)
+            assert measured[question.id] == max(share for _, _, share, _ in prices)
     assert surveyed > 50
 
 
