@@ -114,7 +114,7 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
     found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
     rows = [row for siglum in real.sources for row in materiality.table_view(found, siglum).rows]
     who = [row for row in rows if row.stands[0].questions and {one.id for one in row.stands[0].questions} == {"Q007"}]
-    said = {figure.percent for row in who for figure in row.figures}
+    said = {row.format_percent(policy) for row in who for policy, _ in row.figures}
     assert "not visible this way" in said and said <= {"not visible this way", "not known"}
 
 
@@ -123,15 +123,15 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
 
 def test_a_forbidden_deal_is_told(surveyed: Corpus) -> None:
     view = materiality.table_view(surveyed, "AAA")
-    assert view is not None and "the play is forbidden" in view.rows[1].lead.means
+    assert view is not None and "the play is forbidden" in materiality.describe_figures(view.rows[1])
 
 
 def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy(surveyed: Corpus) -> None:
     """What is dearest with random players may be another; a bar and its mark are of one thing."""
     bold = seated("AAA", (PAYER, versus(9, 9)))
     view = materiality.costs_view(with_extras(surveyed, surveys=(survey("random", bold), survey("cautious", FIRST))))
-    assert view is not None and [one.policy for one in view.questions[0].cost.figures] == ["random", "cautious"]
-    assert [one.percent for one in view.questions[0].cost.figures] == [
+    assert view is not None and [policy for policy, _ in view.questions[0][2].figures] == ["random", "cautious"]
+    assert [*map(view.questions[0][2].format_percent, ("random", "cautious"))] == [
         format_cost_percent(0.9),
         format_cost_percent(0.2),
     ]
@@ -163,8 +163,8 @@ def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(su
     corpus = three_policies(surveyed)  # noqa: F811
     view = materiality.costs_view(corpus)
     assert view is not None and view.policies == ("random", "cautious", "skilled")
-    assert [one.policy for one in view.questions[0].cost.figures] == [*view.policies]
-    assert view.questions[0].cost.lead.percent == format_cost_percent(0.3)
+    assert [policy for policy, _ in view.questions[0][2].figures] == [*view.policies]
+    assert view.questions[0][2].format_percent(view.policies[-1]) == format_cost_percent(0.3)
     said = told(corpus, "costs")
     near = f"agree to within {format_cost_percent(0.15)} on"
     assert f"skilled players and careful players {near} 1 of the 1 differences that move money with both" in said
@@ -192,11 +192,11 @@ def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_fr
     corpus = proven(three_policies(surveyed), **leads)  # noqa: F811
     view = materiality.costs_view(corpus)
     assert view is not None and view.policies[-1] == page and {*view.policies} == {"random", "cautious", "skilled"}
-    assert {one.cost.lead.policy for one in view.questions} == {page}
+    assert {cost.figures[-1][0] for _, _, cost in view.questions} == {page}
     for siglum, lead in (("AAA", first), ("BBB", second)):
         table = materiality.table_view(corpus, siglum)
         assert table is not None and table.policies[-1] == lead
-        assert table.rows and {row.lead.policy for row in table.rows} == {lead}
+        assert table.rows and {row.figures[-1][0] for row in table.rows} == {lead}
     payer = next(one for one in find_costs(corpus) if "Q001" in one.ruleset)
     assert payer.weights[-1][0] == first
     line = summarise_question_cost(
@@ -338,8 +338,8 @@ def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(co
     (page,) = ALL_RENDERERS["policies"](rows)
     words = page.astext()
     assert "It is thrown on another suit." in words
-    for row in rows:
-        assert f"{row.says[:1].upper()}{row.says[1:]}." in words
-        assert str(row.quinola) in words and {"A", "2"} < {*dict(row.ranks)}
-        assert all(f"{rank}: {worth}" in words for rank, worth in row.ranks)
+    for _, says, ranks, quinola in rows:
+        assert f"{says[:1].upper()}{says[1:]}." in words
+        assert str(quinola) in words and {"A", "2"} < {*dict(ranks)}
+        assert all(f"{rank}: {worth}" in words for rank, worth in ranks)
     assert "T: " not in words  # a survey plays without the tens

@@ -30,15 +30,13 @@ from reversis.views.surveys.counsel_verdicts import (
     FAILS_AS_READ,
     HOLDS,
     IN_PART,
+    NO_RESULT,
+    TOO_FEW,
     UNDECIDED,
     CounselLimit,
     DealerShare,
     find_counsel_limit,
     find_dealer_share,
-)
-from reversis.views.surveys.counsel_verdicts import (
-    NO_RESULT,
-    TOO_FEW,
     word_counsel_verdict,
 )
 from rulebook import __version__
@@ -118,9 +116,9 @@ def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_trie
     real: Corpus, line: dict[str, Any], verdict: str
 ) -> None:
     rows = counsel.counsel_view(with_receipt(real, line)).tried
-    assert next(one.verdict for one in rows if one.id == "aca-below") == verdict
-    assert next(one.verdict for one in rows if one.id == "pam-deal") == IN_PART
-    assert next(one.verdict for one in rows if one.id == "ger-below") == NO_RESULT
+    assert next(one.verdict for one in rows if one.counsel.id == "aca-below") == verdict
+    assert next(one.verdict for one in rows if one.counsel.id == "pam-deal") == IN_PART
+    assert next(one.verdict for one in rows if one.counsel.id == "ger-below") == NO_RESULT
 
 
 def test_a_receipt_of_another_form_is_as_good_as_none(real: Corpus) -> None:
@@ -138,7 +136,7 @@ def full(library: Library) -> Corpus:
 
 
 def rows_by_id(corpus: Corpus) -> dict[str, counsel.CounselRow]:
-    return {one.id: one for one in counsel.counsel_view(corpus).tried}
+    return {row.counsel.id: row for row in counsel.counsel_view(corpus).tried}
 
 
 def test_a_deal_that_costs_more_than_it_gains_is_an_advantage_in_part_only(real: Corpus) -> None:

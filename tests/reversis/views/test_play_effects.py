@@ -154,7 +154,7 @@ def test_a_question_stands_at_the_table_where_its_answer_clearly_costs_most(meas
     }
     view = play_effects.play_effects_view(replace(measured, receipts=(replace(bold, figures=figures),)))
     assert view is not None
-    assert [(one.question.id, one.effect.table.siglum) for one in view.questions] == [("Q001", "AAA")]
+    assert [(question.id, effect.table.siglum) for question, effect in view.questions] == [("Q001", "AAA")]
 
 
 def test_an_answer_or_a_reading_that_is_gone_breaks_no_page(measured: Corpus) -> None:
@@ -192,7 +192,7 @@ def test_an_example_shows_hand_table_both_cards_with_their_worth_and_the_answers
     assert example.row == (("South", "♦ 5"), ("East", "♦ 6")) and len(example.tricks) == 2
     assert example.cards == ("2D", "3D")
     assert example.worth == ("+2.2", "−0.3") and example.believed == ("+2.2", "+3.4")
-    assert [rule.question.id for rule in example.rules] == ["Q001"]
+    assert [asked.id for asked, *_ in example.rules] == ["Q001"]
     assert example.command.endswith("--show AAA:3 | reversis run - --source AAA --with Q001@BBB")
 
 
@@ -211,13 +211,13 @@ def test_an_answer_that_is_our_assumption_bears_the_mark_in_an_example(measured:
     assert view is not None and view.single[0].example is not None
     example = view.single[0].example
     assert "(our assumption)" not in render_example(example, "").astext()
-    ours = replace(example, rules=tuple(replace(one, statuses=("", "ours")) for one in example.rules))
+    ours = replace(example, rules=tuple((*rule[:3], ("", "ours")) for rule in example.rules))
     assert render_example(ours, "").astext().count("(our assumption)") == 1
     cell = measured.cells["BBB", "ace.payer"]
     supplied = replace(measured, cells={**measured.cells, ("BBB", "ace.payer"): replace(cell, clauses=())})
     found = play_effects.effect_table_view(supplied, "AAA")
     assert found is not None and found.single[0].example is not None
-    assert found.single[0].example.rules[0].statuses == ("", "ours")
+    assert found.single[0].example.rules[0][3] == ("", "ours")
 
 
 # ---- what a difference rests on

@@ -159,19 +159,19 @@ def test_a_sentence_rests_on_the_clauses_of_every_answer_in_it(read: Read) -> No
 
 def test_what_we_supply_is_ours_and_says_from_where(read: Read) -> None:
     second = told(read(), "Q003")
-    assert second.all_ours and [one.taken_from for one in second.ours] == ["the practice of the game"]
+    assert second.all_ours and [ground for _, _, ground in second.ours] == ["the practice of the game"]
 
 
 def test_where_only_a_part_is_ours_that_part_is_named(read: Read) -> None:
     partly = told(read(CLAUSES[0], clause(2, {"toll.amount": 10}, "silent", taken_from="logic")), "Q001")
-    assert not partly.all_ours and [one.question.id for one in partly.ours] == ["Q002"]
+    assert not partly.all_ours and [question.id for question, _, _ in partly.ours] == ["Q002"]
 
 
 def test_what_points_to_an_answer_of_ours_is_no_more_the_source_s_than_that_one(read: Read) -> None:
     supplied = clause(2, {"toll.amount": 10}, "silent", taken_from="logic")
     pointing = clause(3, {"toll.twice": Like("toll.amount", 2)}, cites=(N2,))
     second = told(read(CLAUSES[0], supplied, pointing), "Q003")
-    assert [(one.question.id, one.clause) for one in second.ours] == [("Q002", "BBB.c002")]
+    assert [(question.id, clause) for question, clause, _ in second.ours] == [("Q002", "BBB.c002")]
     assert not second.all_ours and second.clauses == ("BBB.c003",)
 
 
@@ -425,7 +425,7 @@ def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, Howto
 def test_the_full_rules_say_how_many_are_the_book_s_and_how_many_are_ours(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         page = render_howto(view)[0].astext()
-        ours = sum({each.question for each in one.ours} == {*one.questions} for one in all_told(view))
+        ours = sum({question for question, _, _ in one.ours} == {*one.questions} for one in all_told(view))
         own = len(all_told(view)) - ours
         lead = page.partition("Full rules: ")[2].partition("The number after a rule")[0]
         assert f"{own} rules of " in lead and f"{ours} that we assume" in lead and "Every rule" not in lead
@@ -452,7 +452,7 @@ def test_what_is_left_open_says_which_unanswered_questions_are_not_listed(
 
 
 def said_in(view: ShortRules) -> list[str]:
-    return [" ".join(flatten_pieces(one.said) for one in line.sentences) for line in view.lines]
+    return [" ".join(flatten_pieces(one.said) for one in sentences) for sentences, _ in view.lines]
 
 
 def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exchange_across_the_table(
@@ -470,10 +470,10 @@ def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exch
 
 def test_every_line_unfolds_quotations_or_is_our_assumption(views: dict[str, HowtoView]) -> None:
     for view in views.values():
-        for line in view.short.lines:
-            assert line.quotations or all(one.all_ours for one in line.sentences), line.sentences[0].said
-            quoted = [quote.locus for quote in line.quotations]
-            assert set(quoted) == {locus for one in line.sentences for locus, _ in one.places}
+        for sentences, quotations in view.short.lines:
+            assert quotations or all(one.all_ours for one in sentences), sentences[0].said
+            quoted = [quote.locus for quote in quotations]
+            assert set(quoted) == {locus for one in sentences for locus, _ in one.places}
             assert len(quoted) == len(set(quoted))
 
 
@@ -481,7 +481,7 @@ def test_of_a_source_in_our_words_no_quotation_is_repeated(corpus: Corpus, views
     for siglum, view in views.items():
         if corpus.library.sources[siglum].text is None:
             (page,) = render_howto(view)
-            quoted = {quote.exact for line in view.short.lines for quote in line.quotations if quote.exact}
+            quoted = {quote.exact for _, quotations in view.short.lines for quote in quotations if quote.exact}
             shown = [node.astext() for node in page.findall(nodes.block_quote)]
             assert shown and not [one for one in shown if any(f"“{words}”" in one for words in quoted)]
 
@@ -499,7 +499,7 @@ def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus:
     assert ours
     found = Library(corpus.library.questions, {"BBB": Source("BBB", record, (spoken, fine, *ours))})
     view = short_rules_view(build_corpus(found, telling=corpus.telling), "BBB")
-    assert view.terse and len(view.lines) == 2 and not any(one.ours for line in view.lines for one in line.sentences)
+    assert view.terse and len(view.lines) == 2 and not any(one.ours for sentences, _ in view.lines for one in sentences)
     assert said_in(view)[0] == "Players must follow suit if they can."
 
 
@@ -507,7 +507,7 @@ def test_nine_sources_have_their_pages_their_cards_and_their_place_in_the_list(t
     found = corpus_of(write_nine_sources(tmp_path))
     for siglum in NINE:
         view = howto_view(found, siglum)
-        assert view.short.lines and not any(one.ours for line in view.short.lines for one in line.sentences)
+        assert view.short.lines and not any(one.ours for sentences, _ in view.short.lines for one in sentences)
         assert render_howto(view) and render_card(view.short)
     assert len(howtos_view(found)) == len(NINE)
 
