@@ -138,13 +138,13 @@ def test_every_deal_of_the_list_has_a_topic_and_a_result_by_each_book(corpus: Co
     assert {topic for row in view.rows for topic in row.topics} == {*TOPIC_WORDS, OTHER_TOPIC}
     assert sum(row.topics == (OTHER_TOPIC,) for row in view.rows) < 3
     row = next(one for one in view.rows if one.entry.id == BROKEN)
-    assert (row.player, [one.words for one in row.outcomes]) == (
+    assert (row.player, [words for _, words, _ in row.outcomes]) == (
         "west",
         ["−41", "−44", "+78", "+64", "+64", "+44", "+64"],
     )
     assert row.topics == ("Quinola", "Reversis")
     five = next(one for one in view.rows if one.entry.id == FIVE)
-    assert [one.words for one in five.outcomes][2:] == ["not legal"] * 5
+    assert [words for _, words, _ in five.outcomes][2:] == ["not legal"] * 5
 
 
 # --- in a browser ---------------------------------------------------------------------------------------------------

@@ -191,12 +191,12 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
     from reversis.views.deals import sessions
 
     views = sessions.sessions_view(Corpus(rooted))
-    assert [view.sitting.id for view in views] == [path.stem for path in PATHS]
-    for view in views:
-        assert [book.source.siglum for book in view.books] == list(rooted.sources) and len(view.reasoning) == 1
-        (own,) = (book for book in view.books if book.source.siglum in view.reasoning)
+    assert [sitting.id for sitting, *_ in views] == [path.stem for path in PATHS]
+    for sitting, books, _, reasoning in views:
+        assert [book.source.siglum for book in books] == list(rooted.sources) and len(reasoning) == 1
+        (own,) = (book for book in books if book.source.siglum in reasoning)
         standing = [line for line in own.lines if line.kind == "standing"]
-        expected = raw(ROOT / "sessions" / f"{view.sitting.id}.yaml")["expect"][own.source.siglum]["after"]
+        expected = raw(ROOT / "sessions" / f"{sitting.id}.yaml")["expect"][own.source.siglum]["after"]
         assert [int(line.table) for line in standing] == [one["accounts"]["pool"] for one in expected]
         assert all(line.clauses for line in own.lines if line.kind == "between")
     text = " ".join(node.astext() for node in sessions.render_sessions(views))

@@ -182,7 +182,7 @@ def test_bytecode_of_the_browsers_library_was_made_of_the_very_sources() -> None
 
 def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(library: Library) -> None:
     view = view_deal_editor(Corpus(library))
-    found = api.answer_request(library, {"do": "run", "record": view.record, "sources": list(library.sources)})
+    found = api.answer_request(library, {"do": "run", "record": view[0], "sources": list(library.sources)})
     assert {one["state"] for one in found["ledgers"]} == {"settled"}
     (node,) = render_deal_editor(view)
     books = json.loads(cast("Any", node)["html"]["data-books"])
