@@ -62,9 +62,9 @@ def test_a_page_of_the_library_takes_the_place_of_the_edition_s(tmp_path: Path) 
 
 def test_reversis_has_pages_of_the_edition_of_the_game_and_of_its_own() -> None:
     assert [
-        {"topics.md", "deals.md", "descent.md"} & {path.name for path in folder.glob("*.md")} for folder in PAGE_FOLDERS
+        {"proofs.md", "deals.md", "descent.md"} & {path.name for path in folder.glob("*.md")} for folder in PAGE_FOLDERS
     ] == [
-        {"topics.md"},
+        {"proofs.md"},
         {"deals.md"},
         {"descent.md"},
     ]
