@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 SETTINGS_FILE = "library.yaml"
+_read_settings_file = read_once(4)(read_yaml)  #: the game is asked for before anything else is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ def read_settings(root: Path) -> tuple[LibrarySettings, list[Problem]]:
     path = root / SETTINGS_FILE
     if not path.is_file():
         return LibrarySettings(), []
-    raw, positions, problems = read_yaml(path, f"{root.name}/{SETTINGS_FILE}")
+    raw, positions, found = _read_settings_file(path, f"{root.name}/{SETTINGS_FILE}")
+    problems = [*found]
     if problems or not isinstance(raw, Mapping):
         return LibrarySettings(), problems or [positions.where(()).problem("holds no settings", "write `title: ...`")]
     known = {setting.name for setting in fields(LibrarySettings)}

@@ -12,7 +12,7 @@ from pathlib import Path
 from rulebook.games import GAME_VARIABLE
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
-from rulebook.problems import Problem, Where
+from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.program_fingerprint import code_fingerprint
 from rulebook.rules_digest import digest_rules
 from rulebook.sources.paths import (
@@ -82,10 +82,6 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
         with suppress(OSError):  # a full or locked disk costs time, not the answer
             write_cached_library(key, library)
     return library, problems
-
-
-class NotInOrder(Exception):
-    """The sources cannot be read, or something in them is wrong."""
 
 
 def library(root: str | Path | None = None) -> Library:

@@ -21,6 +21,10 @@ class Problem:
         return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
 
 
+class NotInOrder(Exception):
+    """The sources cannot be read, or something in them is wrong."""
+
+
 class SpoiltFile(ValueError):
     """A file that a program has written, and that is not as it wrote it."""
 

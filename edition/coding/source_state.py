@@ -217,7 +217,7 @@ class CodingDesk:
             rows = list_sheet_rows(letters, library.questions, siglum)
         except CannotEdit as fault:
             raise NotShown(f"{siglum}/{fault.what}", fault.way_out) from fault
-        published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
+        published = case.registry.published
         spelling, _ = read_spelling(self.root / SPELLING)
         source = library.sources[siglum]
         return SheetContext(source, letters, rows, library.questions, [*library.sources], published, spelling)

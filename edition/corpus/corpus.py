@@ -19,6 +19,7 @@ from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
+from rulebook.schema.records import TombstoneRecord
 from rulebook.schema.reference_records import IndicesRecord, TellingRecord
 from rulebook.sources.glossary import Term
 from rulebook.sources.index_terms import EMPTY_REGISTER
@@ -27,16 +28,6 @@ from rulebook.strings import single_spaced
 from rulebook.text import Emendation, Sentence
 
 _ResultT = TypeVar("_ResultT")
-
-
-@dataclass(frozen=True, slots=True)
-class RetiredId:
-    """A published id that is retired: since when, why, and what to read instead."""
-
-    id: str
-    on: str
-    why: str
-    see: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +43,7 @@ class Corpus:
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
-    gone: tuple[RetiredId, ...] = ()  #: ids that were published and are no more
+    gone: tuple[TombstoneRecord, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
     telling: TellingRecord = field(default_factory=TellingRecord)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's

@@ -16,7 +16,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.corpus import Corpus, RetiredId, build_corpus, list_library_ids
+from edition.corpus.corpus import Corpus, build_corpus, list_library_ids
 from edition.corpus.library_pages import PAGE_PATTERNS, read_library_pages
 from edition.corpus.releases import read_snapshots
 from edition.game import Game, Reader, read_game
@@ -33,6 +33,7 @@ from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
+from rulebook.schema.records import TombstoneRecord
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
@@ -45,7 +46,6 @@ from rulebook.sources.paths import (
 from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
 from rulebook.spelling import SPELLING, read_spelling
-from rulebook.strings import list_strings, single_spaced
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.validation import faults_of_tei_schema
 
@@ -198,14 +198,10 @@ def _gather_corpus(root: Path, game: Game, read: Mapping[str, Any]) -> Corpus:
     )
 
 
-def read_retired_ids(path: Path) -> tuple[RetiredId, ...]:
+def read_retired_ids(path: Path) -> tuple[TombstoneRecord, ...]:
     """Read the retired ids from a file that has been checked."""
-    raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)  # where `on` is a word
-    return tuple(
-        RetiredId(str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), list_strings(one.get("see")))
-        for one in (raw if isinstance(raw, list) else ())
-        if isinstance(one, dict)
-    )
+    raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)
+    return tuple(map(TombstoneRecord.model_validate, raw if isinstance(raw, list) else ()))
 
 
 # ---- files that are not read

@@ -200,7 +200,7 @@ def _gather_deals(
 # ---- the file
 def _render(root: Path, case: AssembledLibrary, plan: SupplyPlan, before: bytes, coder: str) -> str:
     """Render the new clauses.yaml. Raise click.ClickException if it cannot be edited."""
-    published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
+    published = case.registry.published
     lenders = {one.lender for one in plan.lent}
     try:
         letters = {siglum: (root / siglum / _CLAUSES).read_bytes().decode("utf-8") for siglum in lenders}

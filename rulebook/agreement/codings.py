@@ -21,7 +21,7 @@ FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE = "coding-ed1.yaml", "co
 _NO_ANSWER_TEXT = "no answer"
 
 CellKey: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
-CodedOnce: TypeAlias = "Mapping[str, tuple[str, ...]]"  # siglum -> ids of questions put after its codings
+CodedOnce: TypeAlias = "Mapping[str, list[str]]"  # siglum -> ids of questions put after its codings
 
 
 class UnreadableCoding(ValueError):
@@ -181,8 +181,7 @@ def questions_coded_once(library: Library, pairs: Iterable[CodedPair] | None = N
     twice = {pair.key for pair in (read_pairs(library) if pairs is None else pairs)}
     asked = [one for one in library.questions.values() if not one.by]  # what a source proposes was never coded at all
     once = {
-        siglum: tuple(one.id for one in asked if (siglum, one.slug) not in twice)
-        for siglum in sigla_coded_twice(library)
+        siglum: [one.id for one in asked if (siglum, one.slug) not in twice] for siglum in sigla_coded_twice(library)
     }
     return {siglum: ids for siglum, ids in once.items() if ids}
 

@@ -25,12 +25,12 @@ from rulebook.agreement.statistics import (
     ALL_CELLS,
     FIGURES_FILE,
     SPOKEN_CELLS,
-    AgreementFigure,
     figures_are_fresh,
     read_figures,
 )
 from rulebook.model import Library
 from rulebook.problems import Problem
+from rulebook.schema.coding_records import CodingsRecord, FigureRecord
 
 
 def unreadable_codings(library: Library) -> Iterator[Problem]:
@@ -60,11 +60,11 @@ class AgreementReport:
 
     package: str  #: the program that reckoned alpha, with its version
     once: CodedOnce
-    codings: Mapping[str, tuple[str, str]]  #: siglum -> fingerprints of the first and of the second coding
-    all: AgreementFigure
-    spoken: AgreementFigure  #: only the cells in which at least one coder hears the source speak
-    by_source: Mapping[str, AgreementFigure]
-    by_group: Mapping[str, AgreementFigure]
+    codings: Mapping[str, CodingsRecord]  #: siglum -> fingerprints of the first and of the second coding
+    all: FigureRecord
+    spoken: FigureRecord  #: only the cells in which at least one coder hears the source speak
+    by_source: Mapping[str, FigureRecord]
+    by_group: Mapping[str, FigureRecord]
     settled: tuple[CodingSettlement, ...]
 
     def counts(self) -> Mapping[str, int]:
@@ -76,12 +76,12 @@ def read_agreement(library: Library) -> AgreementReport:
     """Return the agreement as last computed, and the settlements; computes nothing. Raises UnreadableCoding."""
     known = read_figures(library)
 
-    def named(kind: str) -> dict[str, AgreementFigure]:
+    def named(kind: str) -> dict[str, FigureRecord]:
         return {name.removeprefix(kind): one for name, one in known.figures.items() if name.startswith(kind)}
 
     return AgreementReport(
         known.package,
-        known.once,
+        known.coded_once,
         known.codings,
         known.figures[ALL_CELLS],
         known.figures[SPOKEN_CELLS],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,7 +13,6 @@ from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,
     CodedAnswer,
-    CodedOnce,
     CodedPair,
     CodingReader,
     UnreadableCoding,
@@ -24,31 +23,13 @@ from rulebook.agreement.codings import (
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
-from rulebook.schema.coding_records import FiguresRecord
+from rulebook.schema.coding_records import CodingsRecord, FigureRecord, FiguresRecord, MeasuredRecord
 from rulebook.schema.validation import validate_record
 
 FIGURES_FILE = "agreement.yaml"
 
 ALL_CELLS, SPOKEN_CELLS = "all", "spoken"
 _RUN_HINT = "run: python -m rulebook.agreement"
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Agreement of two coders in one respect."""
-
-    agreed: int
-    per_cent: float | None
-    alpha: float | None  #: Krippendorff's, nominal; None where it cannot be reckoned
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementFigure:
-    """Agreement over some cells, on the answers and on the status."""
-
-    cells: int
-    value: Measured
-    status: Measured
 
 
 Alpha: TypeAlias = Callable[[Sequence[tuple[str, str]]], float | None]
@@ -63,21 +44,21 @@ def per_cent(part: int, of: int) -> float | None:
     return round(100 * part / of, 1) if of else None
 
 
-def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> Measured:
+def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> MeasuredRecord:
     """Measure the agreement of some cells in one respect."""
     look = ASPECTS[aspect]
     both = [(look(pair.first), look(pair.second)) for pair in cells]
     agreed = sum(one == other for one, other in both)
-    return Measured(agreed, per_cent(agreed, len(both)), alpha(both))
+    return MeasuredRecord(agreed=agreed, per_cent=per_cent(agreed, len(both)), alpha=alpha(both))
 
 
-def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> AgreementFigure:
+def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> FigureRecord:
     """Compute the agreement of some cells."""
     # `spoken` is chosen by the status itself, so that chance says nothing about the status there
-    return AgreementFigure(
-        len(cells),
-        measure_agreement(cells, "value", alpha),
-        measure_agreement(cells, "status", no_alpha if name == SPOKEN_CELLS else alpha),
+    return FigureRecord(
+        cells=len(cells),
+        value=measure_agreement(cells, "value", alpha),
+        status=measure_agreement(cells, "status", no_alpha if name == SPOKEN_CELLS else alpha),
     )
 
 
@@ -125,11 +106,13 @@ def fingerprint_coding(path: Path) -> str:
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
-def fingerprint_codings(library: Library) -> dict[str, tuple[str, str]]:
+def fingerprint_codings(library: Library) -> dict[str, CodingsRecord]:
     """Return the fingerprints of both codings of every source that has two."""
     folders = {siglum: Path(library.root) / siglum for siglum in sigla_coded_twice(library)}
     return {
-        siglum: (fingerprint_coding(one / FIRST_CODING_FILE), fingerprint_coding(one / SECOND_CODING_FILE))
+        siglum: CodingsRecord(
+            first=fingerprint_coding(one / FIRST_CODING_FILE), second=fingerprint_coding(one / SECOND_CODING_FILE)
+        )
         for siglum, one in folders.items()
     }
 
@@ -142,15 +125,15 @@ def render_figures(library: Library, package: str) -> str:
         f"coded-once: {{{', '.join(once)}}}",
         "codings:",
     ]
-    for siglum, (first, second) in fingerprint_codings(library).items():
-        lines.append(f"  {siglum}:\n    first: {first}\n    second: {second}")
+    for siglum, both in fingerprint_codings(library).items():
+        lines.append(f"  {siglum}:\n    first: {both.first}\n    second: {both.second}")
     lines.append("figures:")
     for name, cells in group_cells(read_pairs(library)):
         lines.append(f"  {json.dumps(name)}: {render_figure(compute_figure(name, cells, nominal_alpha))}")
     return "\n".join(lines) + "\n"
 
 
-def render_figure(one: AgreementFigure) -> str:
+def render_figure(one: FigureRecord) -> str:
     """Render a figure on one line."""
     value, status = (
         f"{{agreed: {m.agreed}, per-cent: {json.dumps(m.per_cent)}, alpha: {json.dumps(m.alpha)}}}"
@@ -159,17 +142,7 @@ def render_figure(one: AgreementFigure) -> str:
     return f"{{cells: {one.cells}, value: {value}, status: {status}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFigures:
-    """The figures as they were last written down, and the codings they were reckoned from."""
-
-    package: str
-    once: CodedOnce
-    codings: Mapping[str, tuple[str, str]]
-    figures: Mapping[str, AgreementFigure]
-
-
-def read_figures(library: Library) -> StoredFigures:
+def read_figures(library: Library) -> FiguresRecord:
     """The figures that are kept. Raises UnreadableCoding."""
     reader = CodingReader(library, Path(library.root) / FIGURES_FILE)
     reader.done()
@@ -180,13 +153,7 @@ def read_figures(library: Library) -> StoredFigures:
             [replace(one, way_out=_RUN_HINT) for one in problems]
             or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
-    codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
-    figures = {
-        name: AgreementFigure(one.cells, Measured(**dict(one.value)), Measured(**dict(one.status)))
-        for name, one in record.figures.items()
-    }
-    once = {siglum: tuple(ids) for siglum, ids in record.coded_once.items()}
-    return StoredFigures(record.package, once, codings, figures)
+    return record
 
 
 def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
@@ -202,13 +169,13 @@ def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None
     known = read_figures(library)
     cells = read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
-    told = (known.codings, known.once, count_figures(known.figures))
+    told = (known.codings, known.coded_once, count_figures(known.figures))
     once = questions_coded_once(library, cells)
     if told != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 
 
-def count_figures(figures: Mapping[str, AgreementFigure]) -> dict[str, tuple[int, int, int]]:
+def count_figures(figures: Mapping[str, FigureRecord]) -> dict[str, tuple[int, int, int]]:
     """Return what of the figures can be counted on fingers."""
     return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
 

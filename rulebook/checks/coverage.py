@@ -26,7 +26,7 @@ from pathlib import Path
 from rulebook.checks.residue import find_debt
 from rulebook.io.files import replace_file
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source, UnheldOrder
-from rulebook.problems import Problem, Where
+from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.quotations import (
     count_occurrences,
     find_quotation,
@@ -37,7 +37,7 @@ from rulebook.quotations import (
 )
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
+from rulebook.sources.reader import assemble_whole_library
 from rulebook.sources.source_folder import COVERAGE
 from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean
@@ -456,20 +456,13 @@ def check_coverage(case: AssembledLibrary) -> list[Problem]:
 # --- writing the questions down ---------------------------------------------------------------------------
 
 
-class UnreadableSources(ValueError):
-    """The sources cannot be read as they stand."""
-
-
 def update_coverage_ledgers(root: Path | None = None) -> list[str]:
     """Add the questions newly answered from each sentence to the ledgers.
 
-    Returns the sentences touched. Raises UnreadableSources.
+    Returns the sentences touched. Raises NotInOrder.
     """
     root = root or find_sources()
-    case, problems = assemble_library(root)
-    if case is None or case.lost:
-        raise UnreadableSources("\n".join(map(str, problems)))
-    touched: list[str] = []
+    case, touched = assemble_whole_library(root), list[str]()
     for source in case.library.sources.values():
         path = root / source.where.file.split("/")[-2] / COVERAGE
         fresh = dict(_iter_new_answers(case, source))
@@ -498,7 +491,7 @@ def main() -> int:
     """Bring the ledgers up to date, and say for which sentences."""
     try:
         touched = update_coverage_ledgers()
-    except UnreadableSources as fault:
+    except NotInOrder as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
     sys.stdout.write(f"{len(touched)} sentences answer more than was stated\n" + "".join(f"{id}\n" for id in touched))

@@ -90,7 +90,7 @@ def find_owner_of_id(id: str, where: Where) -> str:
 
 def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Problem]:
     """An id that was published is there for ever, or a tombstone says what became of it."""
-    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
+    known = {id for _, id, _ in iter_published_ids(case)} | {grave.id for grave, _ in case.registry.tombstones}
     for id, where in case.registry.ids.items() if not case.lost else ():
         if id not in known:
             yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {_TOMBSTONES_PATH}")
@@ -113,7 +113,7 @@ def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
 
 def what_prose_names_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     """A note or a reason names what there is, or was, and nothing else."""
-    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
+    known = {id for _, id, _ in iter_published_ids(case)} | {grave.id for grave, _ in case.registry.tombstones}
     whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
     for source in case.library.sources.values() if whole else ():
         there = known | list_draft_ids(case, source)
@@ -135,18 +135,16 @@ def list_draft_ids(case: AssembledLibrary, source: Source) -> set[str]:
 def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Problem]:
     """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
     there = {id for _, id, _ in iter_published_ids(case)}
-    for one in case.registry.tombstones:
+    for one, where in case.registry.tombstones:
         if one.id in there:
-            yield case.at(one.where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")
+            yield case.at(where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")
         elif one.id not in case.registry.ids:
             way_out = did_you_mean(one.id, case.registry.ids, "take it out")
-            yield case.at(one.where, "id").problem(f"{one.id} was never published", way_out)
+            yield case.at(where, "id").problem(f"{one.id} was never published", way_out)
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", one.on):
-            yield case.at(one.where, "on").problem(
-                f"{one.id}: {quote_value(one.on)} is no day", "write it like 2025-01-31"
-            )
+            yield case.at(where, "on").problem(f"{one.id}: {quote_value(one.on)} is no day", "write it like 2025-01-31")
         if not one.why:
-            yield case.at(one.where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
+            yield case.at(where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
         for id in sorted({*one.see} - there):
             way_out = did_you_mean(id, there, "name what is there")
-            yield case.at(one.where, "see").problem(f"{one.id}: see {id}, which there is not", way_out)
+            yield case.at(where, "see").problem(f"{one.id}: see {id}, which there is not", way_out)

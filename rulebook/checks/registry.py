@@ -14,9 +14,10 @@ from pathlib import Path
 
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
+from rulebook.problems import NotInOrder
 from rulebook.sources.paths import find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
-from rulebook.sources.reader import assemble_library
+from rulebook.sources.reader import assemble_whole_library
 from rulebook.sources.registry import REGISTRY_FILE
 
 _REGISTRY_HEADER = """\
@@ -25,14 +26,10 @@ _REGISTRY_HEADER = """\
 """
 
 
-class UnreadableRegistry(ValueError):
-    """The sources, or the registry itself, cannot be read as they stand."""
-
-
 def register_new_ids(root: Path | None = None) -> list[str]:
     """Add every new id of a library to its registry; return the ids added.
 
-    Raises UnreadableRegistry.
+    Raises NotInOrder.
     """
     root = root or find_sources()
     ids = read_registered_ids(root / REGISTRY_FILE)
@@ -51,16 +48,13 @@ def read_registered_ids(path: Path) -> dict[str, list[str]]:
         return {}
     data, _, problems = read_yaml(path)
     if problems or not isinstance(data, dict):
-        raise UnreadableRegistry("\n".join(map(str, problems)) or f"{path.name} is no table")
+        raise NotInOrder("\n".join(map(str, problems)) or f"{path.name} is no table")
     return {kind: [str(id) for id in ids] if isinstance(ids, list) else [] for kind, ids in data.items()}
 
 
 def _iter_current_ids(root: Path) -> Iterator[tuple[str, str]]:
     """Yield everything that a reader may point to now: kind and id."""
-    case, problems = assemble_library(root)
-    if case is None or case.lost:
-        raise UnreadableRegistry("\n".join(map(str, problems)))
-    yield from dict.fromkeys((kind, id) for kind, id, _ in iter_published_ids(case))
+    yield from dict.fromkeys((kind, id) for kind, id, _ in iter_published_ids(assemble_whole_library(root)))
 
 
 def _render_registry(ids: Mapping[str, Iterable[str]]) -> str:
@@ -81,7 +75,7 @@ def main() -> int:
     """Bring the registry up to date, and say what was added."""
     try:
         fresh = register_new_ids()
-    except UnreadableRegistry as fault:
+    except NotInOrder as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
     sys.stdout.write(f"{len(fresh)} ids added\n" + "".join(f"{id}\n" for id in fresh))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from rulebook.schema.records import Record
 
@@ -28,9 +28,11 @@ class CodedRecord(Record):
 class MeasuredRecord(Record):
     """Agreement of two coders in one respect."""
 
+    model_config = ConfigDict(populate_by_name=True)
+
     agreed: int
     per_cent: float | None = Field(alias="per-cent")
-    alpha: float | None
+    alpha: float | None  #: Krippendorff's, nominal; None where it cannot be reckoned
 
 
 class FigureRecord(Record):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+from rulebook.strings import single_spaced
 
 
 class Record(BaseModel):
@@ -333,7 +335,7 @@ class TombstoneRecord(Record):
     """What is gone."""
     on: str
     """The day on which it was taken out, in quotes."""
-    why: str
+    why: Annotated[str, AfterValidator(single_spaced)]
     """Why it is gone."""
     see: list[str] = []
     """What to read instead."""

@@ -11,6 +11,7 @@ from rulebook.answers.values import AnswerMap, Wrong
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, Library, Source, Value
 from rulebook.problems import Where
+from rulebook.schema.records import TombstoneRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +36,20 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Tombstone:
-    """Notice of an id that was published and is gone."""
-
-    id: str
-    on: str  #: the day
-    why: str
-    see: tuple[str, ...]  #: what to read instead
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
 class Registry:
     """The ids that were ever published, and those there are now that the library does not hold itself."""
 
     begun: bool = False  #: nothing is held to have been published before there is a registry
     ids: Mapping[str, Where] = field(default_factory=dict)
-    tombstones: tuple[Tombstone, ...] = ()
+    tombstones: tuple[tuple[TombstoneRecord, Where], ...] = ()
     terms: tuple[tuple[str, Where], ...] = ()
     deals: tuple[tuple[str, Where], ...] = ()
     sessions: tuple[tuple[str, Where], ...] = ()
+
+    @property
+    def published(self) -> frozenset[str]:
+        """Every id that was ever published."""
+        return frozenset((*self.ids, *(grave.id for grave, _ in self.tombstones)))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
 from rulebook.model import FrozenMap, Library
-from rulebook.problems import Problem, Where
+from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.file_reader import LibraryFileReader
 from rulebook.sources.paths import find_links
@@ -47,3 +47,11 @@ def assemble_library(
     lost = bool(desk.problems)
     registry, incomplete = read_registry(desk), frozenset(desk.incomplete)
     return AssembledLibrary(library, tuple(desk.givens), desk.places, incomplete, lost, registry), desk.all()
+
+
+def assemble_whole_library(root: Path) -> AssembledLibrary:
+    """Read the library with its places. Raises NotInOrder if part of it could not be read."""
+    case, problems = assemble_library(root)
+    if case is None or case.lost:
+        raise NotInOrder("\n".join(map(str, problems)))
+    return case

@@ -9,7 +9,7 @@ from rulebook.io.strict_yaml import Positions
 from rulebook.model import FrozenMap
 from rulebook.problems import Where
 from rulebook.schema.records import TombstoneRecord
-from rulebook.sources.assembled_library import Registry, Tombstone
+from rulebook.sources.assembled_library import Registry
 from rulebook.sources.file_reader import LibraryFileReader
 from rulebook.sources.paths import DEAL_FILE_PATTERNS, SESSION_FILE_PATTERNS
 from rulebook.sources.published_ids import PUBLISHED
@@ -23,7 +23,7 @@ REGISTRY_FILE, TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.ya
 
 def read_registry(desk: LibraryFileReader) -> Registry:
     """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
-    path, graves = desk.root / REGISTRY_FILE, desk.root / TOMBSTONES_FILE
+    path, tombstones = desk.root / REGISTRY_FILE, desk.root / TOMBSTONES_FILE
     data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
     table = data if isinstance(data, dict) else {}
     if data is not None and not isinstance(data, dict):
@@ -35,10 +35,11 @@ def read_registry(desk: LibraryFileReader) -> Registry:
         elif not isinstance(all, list):
             desk.problems.append(positions.where((kind,)).problem(f"{kind} is no list", "begin every id with a dash"))
     ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in enumerate_list(all)}
+    graves = desk.records(TombstoneRecord, tombstones) if tombstones.exists() else ()
     return Registry(
         bool(table),
         FrozenMap(ids),
-        tuple(read_tombstones(desk, graves)) if graves.exists() else (),
+        tuple((grave, desk.place(positions, steps)) for grave, positions, steps in graves),
         tuple(read_terms(desk, desk.root / _GLOSSARY_FILE)),
         tuple(records_in(desk, DEAL_FILE_PATTERNS)),
         tuple(records_in(desk, SESSION_FILE_PATTERNS)),
@@ -61,9 +62,3 @@ def read_terms(desk: LibraryFileReader, path: Path) -> Iterator[tuple[str, Where
     for at, one in enumerate_list(data):
         if isinstance(one, dict) and "id" in one:
             yield str(one["id"]), positions.where((at,))
-
-
-def read_tombstones(desk: LibraryFileReader, path: Path) -> Iterator[Tombstone]:
-    """Read the tombstones of the ids that are gone."""
-    for one, positions, steps in desk.records(TombstoneRecord, path):
-        yield Tombstone(one.id, one.on, one.why.strip(), tuple(one.see), desk.place(positions, steps))

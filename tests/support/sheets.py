@@ -39,7 +39,7 @@ def context_of(siglum: str, letters: str = "") -> SheetContext:
     letters = letters or (root / siglum / "clauses.yaml").read_bytes().decode("utf-8")
     library = case.library
     rows = list_sheet_rows(letters, library.questions, siglum)
-    published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
+    published = case.registry.published
     spelling = read_spelling(root / "spelling.yaml")[0]
     source = library.sources[siglum]
     return SheetContext(source, letters, rows, library.questions, [*library.sources], published, spelling)

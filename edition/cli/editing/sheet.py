@@ -252,7 +252,7 @@ def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str)
         rows = list_sheet_rows(letters, library.questions, siglum)
     except CannotEdit as fault:
         raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
-    published = {*case.registry.ids, *(one.id for one in case.registry.tombstones)}
+    published = case.registry.published
     return SheetContext(
         library.sources[siglum], letters, rows, library.questions, [*library.sources], published, spelling
     )

@@ -355,7 +355,7 @@ def _describe_retired(corpus: Corpus, id: str) -> LookupEntry:
 
     root = Path(corpus.library.root)
     one = next(one for one in read_retired_ids(root / TOMBSTONES_FILE) if one.id == id)
-    fields = (say("retired_on", one.on), say("because", one.why), say("see", list(one.see), label="see instead"))
+    fields = (say("retired_on", one.on), say("because", one.why), say("see", one.see, label="see instead"))
     return LookupEntry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/{TOMBSTONES_FILE}")
 
 

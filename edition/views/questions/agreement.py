@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edition.corpus.corpus import Corpus, RetiredId
+from edition.corpus.corpus import Corpus
 from edition.nodes.templates import template_renderer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.plain_answers import source_marks
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
-from rulebook.agreement.statistics import AgreementFigure
 from rulebook.answers.wording import format_answer
 from rulebook.phrases import AnswerText
+from rulebook.schema.coding_records import FigureRecord
+from rulebook.schema.records import TombstoneRecord
 
 # --- two codings --------------------------------------------------------------------------------------
 
@@ -45,8 +46,8 @@ class AgreementView:
     """Two codings compared."""
 
     package: str
-    total: AgreementFigure  #: over all cells
-    figures: tuple[tuple[str, tuple[tuple[str, AgreementFigure], ...]], ...]  #: tables of (what over, figure)
+    total: FigureRecord  #: over all cells
+    figures: tuple[tuple[str, tuple[tuple[str, FigureRecord], ...]], ...]  #: tables of (what over, figure)
     once: tuple[tuple[tuple[SourceLink, ...], tuple[QuestionLink, ...]], ...]  #: put after the codings of sources
     whole: tuple[SourceLink, ...]  #: sources that nobody has coded a second time yet
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
@@ -76,7 +77,7 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
 
 def _list_agreement_tables(
     corpus: Corpus, known: AgreementReport
-) -> Iterator[tuple[str, tuple[tuple[str, AgreementFigure], ...]]]:
+) -> Iterator[tuple[str, tuple[tuple[str, FigureRecord], ...]]]:
     marks = source_marks(corpus)
     overall = (("All cases", known.all), ("Cases in which at least one coder finds that the book speaks", known.spoken))
     yield "Over all", overall
@@ -112,7 +113,7 @@ def _read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAn
 class GoneView:
     """A retired id."""
 
-    gone: RetiredId
+    gone: TombstoneRecord
     why: Prose
     see: tuple[Prose, ...]
 

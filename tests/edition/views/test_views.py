@@ -25,10 +25,10 @@ from reversis.findings.shared_results import compute_effects
 from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import CodingSettlement
-from rulebook.agreement.statistics import AgreementFigure, Measured
 from rulebook.load import load_library
 from rulebook.model import CLOSED, Alternative, Cite, Clause, Library, Note, Question, SentenceStatus, Source, Statement
 from rulebook.problems import NOWHERE, Problem
+from rulebook.schema.coding_records import FigureRecord, MeasuredRecord
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import Term, read_glossary
 from rulebook.spelling import Spelling
@@ -500,7 +500,11 @@ def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, b
     assert "no quotation covers, and no reason explains" in shown  # AAA.s0003 is quoted in part
 
 
-MEASURED = AgreementFigure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
+MEASURED = FigureRecord(
+    cells=4,
+    value=MeasuredRecord(agreed=3, per_cent=75.0, alpha=0.5),
+    status=MeasuredRecord(agreed=4, per_cent=100.0, alpha=None),
+)
 REPORT = AgreementReport(
     "krippendorff 0",
     {"AAA": ("Q002",)},

@@ -12,9 +12,9 @@ from rulebook.checks.ids import (
     no_id_vanishes_without_a_tombstone,
     what_prose_names_is_there,
 )
-from rulebook.checks.registry import UnreadableRegistry, read_registered_ids, register_new_ids
+from rulebook.checks.registry import read_registered_ids, register_new_ids
 from rulebook.load import load_library
-from rulebook.problems import Problem
+from rulebook.problems import NotInOrder, Problem
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
 from rulebook.sources.reader import assemble_library
@@ -194,12 +194,12 @@ def test_the_copy_on_the_shelf_is_no_older_than_the_registry(registered: Path, n
 def test_what_cannot_be_read_is_not_registered(root: Path) -> None:
     (root / REGISTRY).write_text("- AAA.c001\n", encoding="utf-8")
     assert [one.what for one in load_library(root)[1]] == ["is no table"]
-    with pytest.raises(UnreadableRegistry):
+    with pytest.raises(NotInOrder):
         register_new_ids(root)
     (root / REGISTRY).unlink()
     changed(root, A, "Q002: 2 ", "Q002: two ")
     changed(root, A, "coder: ed1\n- id: AAA.c002", "codr: ed1\n- id: AAA.c002")
-    with pytest.raises(UnreadableRegistry):
+    with pytest.raises(NotInOrder):
         register_new_ids(root)
     assert not (root / REGISTRY).exists()
 
