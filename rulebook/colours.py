@@ -5,7 +5,7 @@ Only numbers are given here; which colour and which shape stand for them is a ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 from rulebook.model import Source
@@ -19,10 +19,6 @@ def assign_colour_slots(sources: Iterable[Source]) -> Mapping[str, int]:
     slots: dict[str, int] = {}
     for one in sorted(asked, key=lambda source: source.colour is None):
         taken = frozenset(slots.values())
-        slots[one.siglum] = next(slot for slot in _iter_wished_slots(one.colour) if slot not in taken)
+        wished = count(1) if one.colour is None else count(one.colour, COLOUR_SLOTS)
+        slots[one.siglum] = next(slot for slot in wished if slot not in taken)
     return {one.siglum: slots[one.siglum] for one in asked}
-
-
-def _iter_wished_slots(colour: int | None) -> Iterator[int]:
-    """The slots of one colour, from the first; of any colour where none is asked for."""
-    return count(1) if colour is None else count(colour, COLOUR_SLOTS)

@@ -88,11 +88,6 @@ def _are_exclusive(one: Rulings, other: Rulings) -> bool:
     return any(q in other and other[q].value != ruling.value for q, ruling in one.items())
 
 
-def _have_exclusive_readings(one: Decision, other: Decision) -> bool:
-    """Return whether some reading of the one excludes some reading of the other."""
-    return any(_are_exclusive(a, b) for a in one.answers for b in other.answers)
-
-
 def _find_circular_questions(own: Ruleset, these: Iterable[Decision]) -> frozenset[str]:
     """Find the questions whose answers might point to each other in a circle.
 
@@ -134,7 +129,9 @@ def build_knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tu
 
 def hang_together(one: Decision, other: Decision, pointing: frozenset[str]) -> bool:
     """Return whether two decisions cannot be taken apart from each other."""
-    return _have_exclusive_readings(one, other) or bool(one.questions & pointing and other.questions & pointing)
+    return any(_are_exclusive(a, b) for a in one.answers for b in other.answers) or bool(
+        one.questions & pointing and other.questions & pointing
+    )
 
 
 def list_compatible_ways(

@@ -228,17 +228,16 @@ NO_NUMBER_WORDS = NumberWords()
 def learn_number_words(language: str, own: tuple[tuple[str, int], ...] = ()) -> NumberWords:
     """Return the number words of a source: those of its language, and its own before them."""
     found = {_normalise_phrase(word): number for word, number in _iter_language_words(language.partition("-")[0])}
-    found |= {_normalise_phrase(word): NamedNumber(value, _guess_kind(value)) for word, value in own}
+    found |= {
+        _normalise_phrase(word): NamedNumber(value, CARDINAL if value > 0 else ORDINAL if value else NOUGHT)
+        for word, value in own
+    }
     found.pop("", None)
     return NumberWords(FrozenMap(found), max((len(phrase.split()) for phrase in found), default=0))
 
 
 def _normalise_phrase(words: str) -> str:
     return " ".join(_ANY_WORD.findall(unify_letters(words).lower()))
-
-
-def _guess_kind(value: int) -> str:
-    return CARDINAL if value > 0 else ORDINAL if value else NOUGHT
 
 
 def _iter_language_words(language: str) -> Iterator[tuple[str, NamedNumber]]:

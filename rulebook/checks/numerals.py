@@ -313,7 +313,8 @@ def compute_equations(computation: str, hand: ComputationInputs) -> tuple[_Numbe
     """
     found: list[int] = []
     every: list[int] = []
-    for equation in _split_equations(computation):
+    parts = re.split(r"[;,]|\.(?=\s|$)", computation)
+    for equation in (part for part in parts if "=" in part):  # the rest is comment
         sides = [_interpret_side(side) for side in hand.words.write_digits(_drop_remark(equation)).split("=")]
         end = _compute_sides(sides, repr(equation.strip().removeprefix(CONTROL).strip()), hand, every)
         every += [end, *(n.value for side in sides for n in side if isinstance(n, EquationNumber))]
@@ -325,11 +326,6 @@ def _drop_remark(equation: str) -> str:
     """Return an equation without what stands before a colon, which is for the reader."""
     first, equals, rest = equation.partition("=")
     return first.rpartition(":")[2] + equals + rest
-
-
-def _split_equations(computation: str) -> list[str]:
-    """Return the parts of a computation with an equals sign; the rest is comment."""
-    return [part for part in re.split(r"[;,]|\.(?=\s|$)", computation) if "=" in part]
 
 
 # --- the verdict -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 #: Words from which no rule follows alone. A condition, an exception, a denial is none of them.
 LINK_WORDS = frozenset(
@@ -37,8 +37,5 @@ def _begins(piece: str, printed: Sequence[str]) -> bool:
 
 def _is_debt(piece: str, first: bool) -> bool:
     rest = _ITEM_NUMBER.sub("", piece, count=1) if first and _ITEM_NUMBER.match(piece) else piece
-    return any(word not in LINK_WORDS for word in _iter_plain_words(rest))
-
-
-def _iter_plain_words(text: str) -> Iterable[str]:
-    return (word.lower().replace("ſ", "s") for word in re.findall(r"[^\W_]+|&", text) if word != "&")
+    words = (word.lower().replace("ſ", "s") for word in re.findall(r"[^\W_]+|&", rest) if word != "&")
+    return any(word not in LINK_WORDS for word in words)

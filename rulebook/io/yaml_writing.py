@@ -45,7 +45,8 @@ def format_yaml_entry(key: str, value: Any, indent: int) -> list[str]:
     if isinstance(value, Mapping) and value and key == "-":
         rows = [row for name, one in value.items() for row in format_yaml_entry(name, one, indent + 2)]
         return [f"{head} {rows[0].lstrip()}", *rows[1:]]
-    if _is_list_of_tables(value) and not _is_compact(value):
+    # a list of tables that hold numbers only, such as hands and packs, stays in its line
+    if _is_list_of_tables(value) and not all(isinstance(cell, int) for table in value for cell in table.values()):
         return [head, *(row for one in value for row in format_yaml_entry("-", one, indent + 2))]
     line = quote_for_yaml(value) if key in _QUOTED_KEYS and isinstance(value, str) else format_yaml_inline(value)
     if key in _QUOTED_KEYS and line is not None:
@@ -63,11 +64,6 @@ def format_yaml_entry(key: str, value: Any, indent: int) -> list[str]:
 
 def _is_list_of_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
-
-
-def _is_compact(value: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether a list of tables holds numbers only, such as hands and packs."""
-    return all(isinstance(one, int) for each in value for one in each.values())
 
 
 def _fold_prose(text: str, indent: int) -> list[str]:

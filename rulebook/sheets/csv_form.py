@@ -64,11 +64,10 @@ def _decode(octets: bytes) -> tuple[str, str]:
 def _guess_separator(letters: str, headings: Collection[str]) -> str:
     """Return the separator by which the first line has most of the headings."""
     first = letters.lstrip("\r\n").partition("\n")[0]
-    return max((",", ";", "\t", "|"), key=lambda one: len({*_split_headings(first, one)} & {*headings}))
-
-
-def _split_headings(line: str, separator: str) -> list[str]:
-    return [part.strip().strip('"').strip().casefold() for part in line.split(separator)]
+    return max(
+        (",", ";", "\t", "|"),
+        key=lambda mark: len({part.strip().strip('"').strip().casefold() for part in first.split(mark)} & {*headings}),
+    )
 
 
 def _parse_rows(letters: str, separator: str) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,7 @@ memory a cell that has changed in the sheet only is told from one that somebody 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, RootModel, ValidationError
@@ -99,8 +99,6 @@ def _is_same_sheet(known: RememberedRows, there: Mapping[str, Mapping[str, str]]
     ]
     if 2 * sum(kept) >= len(kept):
         return True
-    return len(known) == 1 and all(parse_version(compute_version(there[name])) != row for name, row in _written(known))
-
-
-def _written(known: RememberedRows) -> Iterator[tuple[str, Mapping[str, str]]]:
-    return ((name, parse_version(row.written)) for name, row in known.items())
+    return len(known) == 1 and all(
+        parse_version(compute_version(there[name])) != parse_version(row.written) for name, row in known.items()
+    )

@@ -138,7 +138,7 @@ def header_of(document: Document) -> Header:
     return Header(
         title=": ".join(main),
         responsible={
-            get_attribute(stmt, XML_ID): _read_responsible(stmt)
+            get_attribute(stmt, XML_ID): ", ".join(words_within(name) for name in stmt.iterfind(f"{TEI_PREFIX}name"))
             for stmt in document.all("respStmt")
             if get_attribute(stmt, XML_ID)
         },
@@ -148,10 +148,6 @@ def header_of(document: Document) -> Header:
         mended=named.pop("correction", ""),
         practice=named,
     )
-
-
-def _read_responsible(statement: etree._Element) -> str:
-    return ", ".join(words_within(name) for name in statement.iterfind(f"{TEI_PREFIX}name"))
 
 
 def _build_text(document: Document, spelling: Spelling) -> Text | None:

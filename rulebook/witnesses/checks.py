@@ -59,7 +59,7 @@ def open_witness(
     """Read a witness file, collate it and check it; *name* is what the file is called in messages."""
     document, problems = open_document(path)
     if document is None:
-        return None, [Problem(name, *_rest_of(one)) for one in problems]
+        return None, [Problem(name, one.line, one.column, one.what, one.way_out) for one in problems]
     document = Document(name, document.letters, document.root)
     own = [problem for check in _DOCUMENT_CHECKS for problem in check(document)]
     faults = merge_problems(document, own, WITNESS_SCHEMA_PATH)
@@ -70,10 +70,6 @@ def open_witness(
     witness = read_witness(document, text.siglum, name)
     opened = OpenedWitness(document, witness, text, collate(witness, text, spelling), raw, sources, questions)
     return opened, sorted({problem for check in WITNESS_CHECKS for problem in check(opened)})
-
-
-def _rest_of(one: Problem) -> tuple[int, int, str, str]:
-    return one.line, one.column, one.what, one.way_out
 
 
 # ---- the file

@@ -162,12 +162,12 @@ def later(root: Path) -> Path:
 
 def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
     library = loaded(later)
-    assert questions_coded_once(library) == {"AAA": ("Q004",)}
+    assert questions_coded_once(library) == {"AAA": ["Q004"]}
     assert [pair.question.id for pair in read_pairs(library)] == ["Q001", "Q002", "Q003"]
     assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
     recompute(library)
     assert not list(figures_are_fresh(library))
-    assert (read_agreement(library).once, read_agreement(library).all.cells) == ({"AAA": ("Q004",)}, 3)
+    assert (read_agreement(library).once, read_agreement(library).all.cells) == ({"AAA": ["Q004"]}, 3)
 
 
 def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
@@ -286,7 +286,7 @@ def test_a_question_that_was_new_for_older_codings_counts_where_both_coders_had_
     (root / "BBB" / FIRST_CODING_FILE).write_text("Q001: {status: implied, answer: nobody}\n", encoding="utf-8")
     library = loaded(root)
     assert [(pair.source, pair.question.id) for pair in read_pairs(library)][-1] == ("BBB", "Q001")
-    assert questions_coded_once(library) == {"BBB": ("Q002", "Q003")}
+    assert questions_coded_once(library) == {"BBB": ["Q002", "Q003"]}
 
 
 @pytest.mark.slow
