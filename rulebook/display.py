@@ -1,7 +1,7 @@
 """HTML views of records in notebooks, made by whoever stands above and registers for it.
 
 A notebook asks a record for `_repr_html_`. What the page shows is made of the edition's components, which no layer
-below the edition may know; so `reversis` sets the renderer here when it is imported. Without it a record has its
+below the edition may know; so a game sets the renderer here when it is imported. Without it a record has its
 one-line repr only.
 """
 

@@ -3,7 +3,7 @@
     python -m rulebook.json_schema      write them into sources/schema/
 
 They are made from the records that read the files, and from the questions: nothing is said twice. What goes beyond the
-shape of a file (whether a quotation stands in its sentence) only `reversis check` can tell.
+shape of a file (whether a quotation stands in its sentence) only `check` can tell.
 """
 
 from __future__ import annotations

@@ -193,7 +193,7 @@ class Question(Displayed, Stored):
     """One point of rule on which sources can be compared."""
 
     id: str  #: opaque and permanent, Q031
-    slug: str  #: speaking, quinola.forced.others-pay
+    slug: str  #: speaking, talon.exchange.first
     asks: str
     group: str
     affects: str  #: table | deal | play | award | payment | pool | irregularity

@@ -306,7 +306,7 @@ class _Planner:
         return found
 
     def _refuse_incomplete(self, fields: ClauseFields, row: ChangedRow, status: str) -> None:
-        """Refuse what `reversis check` would refuse afterwards, where it is a matter of one row."""
+        """Refuse what `check` would refuse afterwards, where it is a matter of one row."""
         whence = (*self.context.sigla, "practice", "logic")
         if fields.get("taken_from") and fields["taken_from"] not in whence:
             hint = did_you_mean(fields["taken_from"], whence, f"use one of: {', '.join(whence)}")

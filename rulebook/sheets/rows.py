@@ -69,7 +69,7 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str
             try:
                 found[slug_of(str(key))].append((str(key), fields))
             except Wrong:
-                continue  # no question that there is: `reversis check` says so
+                continue  # no question that there is: `check` says so
     asked = {slug: found[slug] for slug, one in questions.items() if found[slug] or one.by in ("", siglum)}
     held = find_held_rivals(asked, slug_of)
     return [row for slug in asked for row in _iter_rows(questions[slug], found[slug], held, questions)]
