@@ -16,11 +16,6 @@ from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import QUIET_OPTION, require_sources_folder
 from edition.corpus.clean_checks import fingerprint_check, read_clean_summary, write_clean_summary
-from edition.corpus.corpus import Corpus
-from edition.corpus.problems import find_all_problems
-from edition.corpus.progress import format_collation, format_progress
-from rulebook.checks.coverage import RESIDUE_SEPARATOR, Coverage, compute_coverage
-from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
@@ -29,8 +24,11 @@ from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # slow to import, and a check that is remembered needs none of them
     from rich.console import Console
+
+    from edition.corpus.corpus import Corpus
+    from rulebook.checks.coverage import Coverage
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
 _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
@@ -147,6 +145,7 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
         count = format_count(len(problems), "problem")
         output.print_remark(f"{count} in the sources besides: `{output.name_command('check')}` tells of them")
     from edition.cli.arguments import match_siglum
+    from rulebook.checks.coverage import compute_coverage
 
     chosen = {match_siglum(library, name) for name in named} or {*library.sources}
     accounts = [
@@ -208,6 +207,8 @@ def _format_percentage(share: float) -> str:
 
 def tell_residue(screen: Console, account: Coverage) -> None:
     """The words of a source that no quotation covers, and why nothing follows from them."""
+    from rulebook.checks.coverage import RESIDUE_SEPARATOR
+
     lines = [line for line in account.lines if line.residue]
     if lines:
         screen.print(f"\n{account.source}: words of encoded sentences that no quotation covers", style="bold")
@@ -242,6 +243,9 @@ def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bo
         if not quiet:
             output.print_line(summary)
         return 0
+    from edition.corpus.problems import find_all_problems
+    from rulebook.io.yaml_cache import reuse_parsed_yaml
+
     with reuse_parsed_yaml():
         corpus, problems = find_all_problems(root)
     all_ = {*problems, *unwritten}
@@ -262,6 +266,8 @@ def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bo
 
 
 def _format_draft_progress(library: Library, siglum: str) -> str:
+    from edition.corpus.progress import format_collation, format_progress
+
     return f"{siglum}, a draft, {format_collation(library, siglum)}; {format_progress(library, siglum)}"
 
 
@@ -274,6 +280,8 @@ def _warn_of_left_over(source: Source) -> None:
 
 def _format_open_progress(library: Library, siglum: str) -> str:
     """The progress of a draft, and the command that lists what is open."""
+    from rulebook.checks.coverage import compute_coverage
+
     command = output.name_command(f"check --coverage {siglum}")
     listing = f": {command}" if compute_coverage(library, siglum).missing else ""
     return f"{_format_draft_progress(library, siglum)}{listing}"

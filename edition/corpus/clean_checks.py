@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from edition.corpus.corpus import Corpus
-from edition.corpus.load import digest_folder
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.load import cache_key
 from rulebook.program_fingerprint import PROGRAM_LAYERS, program_fingerprint
+from rulebook.sources.paths import digest_folder
+
+if TYPE_CHECKING:
+    from edition.corpus.corpus import Corpus  # slow to import, and a check that is remembered needs none
 
 _SUMMARY_FILE = "checked.pickle"
 

@@ -6,10 +6,8 @@ asks for is told.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from fnmatch import fnmatch
@@ -39,9 +37,10 @@ from rulebook.sources.glossary import read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
     SOURCE_FILE_PATTERNS,
+    digest_folder,
+    every_file,
     find_files,
     find_sources,
-    is_editors_own,
 )
 from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
@@ -169,17 +168,6 @@ def list_readers(game: Game) -> Mapping[str, Reader]:
     return {**LIBRARY_READERS, **game.readers}
 
 
-def digest_folder(root: Path) -> str:
-    """Return a fingerprint of every file of a folder of sources: its path and its bytes."""
-    total = hashlib.sha256()
-    for name in sorted(every_file(root)):
-        with suppress(OSError):  # it has gone since; or whoever reads it says why it cannot be read
-            octets = (root / name).read_bytes()
-            total.update(f"{name}\0{len(octets)}\0".encode())
-            total.update(octets)
-    return total.hexdigest()
-
-
 def _gather_corpus(root: Path, game: Game, read: Mapping[str, Any]) -> Corpus:
     return build_corpus(
         read["library"],
@@ -225,13 +213,6 @@ def find_stray_files(root: Path) -> Iterator[Problem]:
             )
         else:
             yield from faults_at_end(root / name, where)
-
-
-def every_file(root: Path) -> Iterator[str]:
-    """Yield the files below a folder, without hidden files of editors and programs."""
-    for folder, inside, names in os.walk(root):
-        inside[:] = [name for name in inside if not is_editors_own(name)]
-        yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 
 def has_no_source_file(root: Path, parts: tuple[str, ...], patterns: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -92,3 +93,21 @@ def digest_sources(root: Path) -> str:
         total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
         total.update(path.read_bytes())
     return f"sha256:{total.hexdigest()}"
+
+
+def every_file(root: Path) -> Iterator[str]:
+    """Yield the files below a folder, without hidden files of editors and programs."""
+    for folder, inside, names in os.walk(root):
+        inside[:] = [name for name in inside if not is_editors_own(name)]
+        yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
+
+
+def digest_folder(root: Path) -> str:
+    """Return a fingerprint of every file of a folder of sources: its path and its bytes."""
+    total = hashlib.sha256()
+    for name in sorted(every_file(root)):
+        with suppress(OSError):  # it has gone since; or whoever reads it says why it cannot be read
+            octets = (root / name).read_bytes()
+            total.update(f"{name}\0{len(octets)}\0".encode())
+            total.update(octets)
+    return total.hexdigest()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli import check as command
 from edition.cli.main import library_cli
 from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_all_problems
@@ -37,7 +36,7 @@ def checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path | None]
         return find_all_problems(root)
 
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(command, "find_all_problems", count)
+    monkeypatch.setattr("edition.corpus.problems.find_all_problems", count)
     return calls
 
 

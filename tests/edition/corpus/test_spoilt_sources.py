@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from edition.corpus.load import every_file, find_stray_files, list_readers
+from edition.corpus.load import find_stray_files, list_readers
 from edition.corpus.problems import find_all_problems
 from edition.corpus.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
@@ -27,7 +27,7 @@ from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
-from rulebook.sources.paths import find_files, find_sources
+from rulebook.sources.paths import every_file, find_files, find_sources
 from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
