@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
+from typing import TypeAlias
 
 from rulebook.checks.residue import find_debt
 from rulebook.io.files import replace_file
@@ -46,6 +47,7 @@ from rulebook.tei.views import GAP_MARK
 NOT_YET_KIND = "not-yet"
 ANSWERING_ROLES = ("grounds", "supports")  #: in which role a sentence answers a question
 _UPDATE_HINT = "run python -m rulebook.checks.coverage"
+SentenceCitation: TypeAlias = tuple[Cite, tuple[str, ...]]  #: with the ids of the questions for which it is cited
 RESIDUE_SEPARATOR = " … "  #: what stands between the pieces of a residue
 
 
@@ -167,33 +169,24 @@ def _find_shortcoming(
 # --- which sentences, which words -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceCitation:
-    """One citation of a sentence, with the questions for which it is cited."""
-
-    cite: Cite
-    questions: tuple[str, ...]  #: ids
-
-
 def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[SentenceCitation, ...]]:
     """The citations of every sentence; a range is one of each sentence in it."""
     found: dict[str, list[SentenceCitation]] = {}
     for clause in source.clauses:
         questions = tuple(library.questions[slug].id for slug in clause.questions)
         for cite in clause.cites:
-            citation = SentenceCitation(cite, questions)
             for id in select_loci(source, cite.locus, cite.to):
-                found.setdefault(id, []).append(citation)
+                found.setdefault(id, []).append((cite, questions))
     return {id: tuple(citations) for id, citations in found.items()}
 
 
 def _has_grounds(cites: Iterable[SentenceCitation]) -> bool:
-    return any(one.cite.role == "grounds" for one in cites)
+    return any(cite.role == "grounds" for cite, _ in cites)
 
 
 def _list_answered(cites: Iterable[SentenceCitation]) -> tuple[str, ...]:
     """List the questions that are answered from a sentence, by their ids, in order."""
-    return tuple(sorted({id for one in cites if one.cite.role in ANSWERING_ROLES for id in one.questions}))
+    return tuple(sorted({id for cite, questions in cites if cite.role in ANSWERING_ROLES for id in questions}))
 
 
 def _list_printed_words(source: Source, id: str) -> list[str]:
@@ -211,7 +204,7 @@ def _find_residue(source: Source, id: str, cites: Iterable[SentenceCitation]) ->
 
     Piece by piece, whatever the sentence is quoted for.
     """
-    quoting = (one.cite for one in cites if one.cite.exact.strip() and one.cite.view in VIEWS)
+    quoting = (cite for cite, _ in cites if cite.exact.strip() and cite.view in VIEWS)
     quoted = {at for cite in quoting for at in _find_covered_words(source, id, cite)}
     runs = groupby(enumerate(_list_printed_words(source, id)), key=lambda one: one[0] in quoted or one[1] == GAP_MARK)
     pieces = (" ".join(word for _, word in run) for done, run in runs if not done)
@@ -332,7 +325,7 @@ def _is_misquoted(source: Source, cites: Iterable[SentenceCitation]) -> bool:
 
     That is reported without this.
     """
-    quoting = (one.cite for one in cites if one.cite.exact.strip() and one.cite.view in VIEWS)
+    quoting = (cite for cite, _ in cites if cite.exact.strip() and cite.view in VIEWS)
     return any(count_occurrences(source, cite, cite.view) != 1 for cite in quoting)
 
 

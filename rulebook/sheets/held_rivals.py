@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rulebook.answers.values import SlugOf, Wrong
@@ -20,13 +19,9 @@ SpokenClauses: TypeAlias = Mapping[str, Sequence[tuple[str, ClauseFields]]]
 _HELD_ENTRIES = frozenset({"id", "label", "answers", "silent", "searched", "because", "cert", "computation"})
 
 
-@dataclass(frozen=True)
-class HeldRivals:
-    """Other readings by clause; and by question, the answers that go with the other reading of another one."""
-
-    readings: Mapping[str, ClauseFields]  #: id of the clause -> its other reading
-    #: slug -> the slug of the question whose reading it goes with; the answer, or the mark of silence
-    bundled: Mapping[str, tuple[str, Any]]
+#: Other readings by the id of their clause; and by the slug of another question, the slug of the one with whose reading
+#: its answer goes, and the answer, or the mark of silence.
+HeldRivals: TypeAlias = tuple[Mapping[str, ClauseFields], Mapping[str, tuple[str, Any]]]
 
 
 def find_held_rivals(spoken: SpokenClauses, slug_of: SlugOf) -> HeldRivals:
@@ -46,7 +41,7 @@ def find_held_rivals(spoken: SpokenClauses, slug_of: SlugOf) -> HeldRivals:
         if not answers or all(one in spoken and taken[one] == 1 for one in (slug, *answers)):
             readings[id] = rival
             bundled |= {one: (slug, value) for one, value in answers.items()}
-    return HeldRivals(readings, bundled)
+    return readings, bundled
 
 
 def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:

@@ -116,12 +116,13 @@ def _iter_rows(
     held: HeldRivals,
     questions: Mapping[str, Question],
 ) -> Iterator[SheetRow]:
+    readings, bundled = held
     for at, (key, fields) in enumerate(spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]):
-        rival = held.readings.get(str(fields.get("id", "")))
+        rival = readings.get(str(fields.get("id", "")))
         cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields, rival)
         cells |= {"question": question.id}
-        if at == 0 and question.slug in held.bundled:
-            other, value = held.bundled[question.slug]
+        if at == 0 and question.slug in bundled:
+            other, value = bundled[question.slug]
             said = value if value == SILENT else format_canonical(value)
             cells |= {"other_answer": said, "other_with": questions[other].id}
         cells = {name: clean_cell(text) for name, text in cells.items()}
