@@ -12,16 +12,10 @@ from edition.corpus.problems import find_changed_results
 from engine.deal.model import Deal
 from engine.players.policy import find_spoilt_nets
 from engine.settlement.settle import Unanswered, settle
+from reversis.files import sessions
 from reversis.files.attributions import ATTRIBUTIONS_FILE
 from reversis.files.deals import DealRecord, read_worked_records
 from reversis.files.separations import SEPARATIONS_FILE
-from reversis.files.sessions import (
-    SittingRecord,
-    find_unmet_figures,
-    is_session_pending,
-    play_worked_session,
-    worked_sessions,
-)
 from reversis.files.surveys import SURVEYS_FOLDER
 from reversis.words.ledgers import AnySettlement, compare_expectation
 from reversis.words.missing import choose_lender
@@ -49,17 +43,17 @@ def find_unexpected_results(corpus: Corpus) -> Iterator[Problem]:
         if record.deal is not None and not record.problems:
             settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
             yield from chain.from_iterable(missed_figures(record, record.deal, s, library) for s in settled)
-    yield from find_missed_sessions(library, worked_sessions(library))
+    yield from find_missed_sessions(library, sessions.worked_sessions(library))
 
 
-def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
+def find_missed_sessions(library: Library, records: Iterable[sessions.SittingRecord]) -> Iterator[Problem]:
     """A worked session must come to what it expects of a source, deal by deal."""
     for record in records:
         for siglum in record.sitting.expect if record.sitting and not record.problems else ():
             assert record.sitting is not None
-            found = play_worked_session(record.sitting, record.deals, resolve(library, siglum))
-            unmet = find_unmet_figures(record.sitting, siglum, found)
-            if is_session_pending(record.sitting, siglum):
+            found = sessions.play_worked_session(record.sitting, record.deals, resolve(library, siglum))
+            unmet = sessions.find_unmet_figures(record.sitting, siglum, found)
+            if sessions.is_session_pending(record.sitting, siglum):
                 what = f"{record.sitting.id} under {siglum}: every figure that was pending has come true"
                 yield from [_come_true(record, siglum, what)] * (not unmet)
                 continue
@@ -69,7 +63,7 @@ def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> 
                 yield record.find(("expect", siglum, *steps_to_figure(figure.what))).problem(what, way_out)
 
 
-def _come_true(record: DealRecord | SittingRecord, siglum: str, what: str) -> Problem:
+def _come_true(record: DealRecord | sessions.SittingRecord, siglum: str, what: str) -> Problem:
     return record.find(("expect", siglum, "pending")).problem(what, "take out `pending`")
 
 

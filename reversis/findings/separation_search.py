@@ -10,25 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from engine.comparison import separation
 from engine.comparison.irrelevance_proof import Knowledge, gather_knowledge, why_latent
 from engine.comparison.minimise import measure_deal_size, shrink_separation
 from engine.comparison.questions_outside_payments import asked_outside
-from engine.comparison.separation import (
-    EFFECTIVE,
-    LATENT,
-    NOT_PLAYED,
-    VERDICT_UNKNOWN,
-    Search,
-    Separation,
-    SessionSeparation,
-    Swap,
-    list_swaps,
-    may_matter,
-    rename_deal,
-    settled_both,
-    shortest_session,
-    try_separation,
-)
 from engine.deal.model import Deal
 from engine.interpretation.effects import DealResult
 from engine.settlement.settle import settle
@@ -79,13 +64,13 @@ class SeparationWorkspace:
 def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str, str]) -> Parting:
     """Search for a deal that separates two sources on one question."""
     if bench.library.questions[question].not_played:
-        return Parting(question, pair, NOT_PLAYED)
+        return Parting(question, pair, separation.NOT_PLAYED)
     rulings = (resolve(bench.library, siglum).rulings.get(question) for siglum in pair)
     if unplayed := (
         " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
     ):
-        return Parting(question, pair, NOT_PLAYED, because=unplayed)
-    sides = list_swaps(bench.library, question, pair)
+        return Parting(question, pair, separation.NOT_PLAYED, because=unplayed)
+    sides = separation.list_swaps(bench.library, question, pair)
     found = [one for side in sides for one in _find_separating_deals(bench, side)]
     if found:
         return _build_effective_parting(bench, pair, found)
@@ -94,19 +79,19 @@ def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str
         return latent
     tried = list[str]()
     for side in sides:
-        row = shortest_session(side, list(bench.worked.values()), bench.seed, bench.sessions)
-        if isinstance(row, SessionSeparation):
+        row = separation.shortest_session(side, list(bench.worked.values()), bench.seed, bench.sessions)
+        if isinstance(row, separation.SessionSeparation):
             return in_session(pair, row)
         tried += [f"{side.base} with the answer of {side.giver}: {row}"] if row.deals else []
     return made_or_unknown(bench, pair, sides, tried)
 
 
-def _find_separating_deals(bench: SeparationWorkspace, side: Swap) -> list[Separation]:
+def _find_separating_deals(bench: SeparationWorkspace, side: separation.Swap) -> list[separation.Separation]:
     """The known deals that separate: worked ones, and those that were made for another pair."""
-    asking = [(deal, before) for deal, before in bench.settled[side.base] if may_matter(before, side)]
-    found = [try_separation(side, deal, before) for deal, before in asking]
+    asking = [(deal, before) for deal, before in bench.settled[side.base] if separation.may_matter(before, side)]
+    found = [separation.try_separation(side, deal, before) for deal, before in asking]
     prefix = f"{_hyphenate_slug(side.question)}-"
-    found += [try_separation(side, deal) for id, deal in bench.made.items() if id.startswith(prefix)]
+    found += [separation.try_separation(side, deal) for id, deal in bench.made.items() if id.startswith(prefix)]
     return [one for one in found if one is not None]
 
 
@@ -114,56 +99,62 @@ def _hyphenate_slug(question: str) -> str:
     return question.replace(".", "-")
 
 
-def _build_effective_parting(bench: SeparationWorkspace, pair: tuple[str, str], found: Sequence[Separation]) -> Parting:
+def _build_effective_parting(
+    bench: SeparationWorkspace, pair: tuple[str, str], found: Sequence[separation.Separation]
+) -> Parting:
     best = sorted(found, key=lambda one: (measure_deal_size(one), one.deal.id))
     smaller = [shrink_separation(one, bench.seed, bench.steps) for one in best[:_MAX_SHRUNK]]
     least = min((*best[:1], *smaller), key=lambda one: (measure_deal_size(one), one.deal.id))
     swap, id = least.swap, _store_deal(bench, least)
     worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
     shown = tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED]
-    exchange = swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings
+    exchange = swap.question, pair, separation.EFFECTIVE, swap.base, swap.giver, swap.brings
     return Parting(*exchange, deal=id, how=least.how, worked=shown)
 
 
-def _store_deal(bench: SeparationWorkspace, found: Separation) -> str:
+def _store_deal(bench: SeparationWorkspace, found: separation.Separation) -> str:
     """Store a deal and return its id; none is stored twice."""
     swap = found.swap
     asks = bench.library.questions[swap.question].asks
     for id, deal in bench.made.items():
-        if rename_deal(found.deal, id, deal.title) == deal:
+        if separation.rename_deal(found.deal, id, deal.title) == deal:
             return id
     id = f"{_hyphenate_slug(swap.question)}-{swap.base}-{swap.giver}".lower()
-    bench.made[id] = rename_deal(found.deal, id, asks)
+    bench.made[id] = separation.rename_deal(found.deal, id, asks)
     return id
 
 
-def in_session(pair: tuple[str, str], row: SessionSeparation) -> Parting:
+def in_session(pair: tuple[str, str], row: separation.SessionSeparation) -> Parting:
     """A session in which the answer matters."""
     swap = row.swap
     deals = tuple(deal.id for deal in row.deals)
-    return Parting(swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings, session=deals, how=row.how)
+    return Parting(
+        swap.question, pair, separation.EFFECTIVE, swap.base, swap.giver, swap.brings, session=deals, how=row.how
+    )
 
 
 def proved_latent(
-    bench: SeparationWorkspace, question: str, pair: tuple[str, str], sides: Iterable[Swap]
+    bench: SeparationWorkspace, question: str, pair: tuple[str, str], sides: Iterable[separation.Swap]
 ) -> Parting | None:
     """That the answer can never matter, if that is shown of every way in which it could be exchanged."""
     why = [why_latent(side, bench.known[side.base], asked_outside) for side in sides]
-    return Parting(question, pair, LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
+    return (
+        Parting(question, pair, separation.LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
+    )
 
 
 def made_or_unknown(
-    bench: SeparationWorkspace, pair: tuple[str, str], sides: Sequence[Swap], tried: list[str]
+    bench: SeparationWorkspace, pair: tuple[str, str], sides: Sequence[separation.Swap], tried: list[str]
 ) -> Parting:
     """A deal made for the purpose; or what was tried in vain."""
-    found, question = list[Separation](), sides[0].question
+    found, question = list[separation.Separation](), sides[0].question
     for side in sides:
-        search = Search(side, bench.seed)
+        search = separation.Search(side, bench.seed)
         for one in search.constructed():
             found.append(one)
-            if sum(map(settled_both, found)) >= _MAX_CONSTRUCTED or len(found) >= 4 * _MAX_CONSTRUCTED:
+            if sum(map(separation.settled_both, found)) >= _MAX_CONSTRUCTED or len(found) >= 4 * _MAX_CONSTRUCTED:
                 break
         tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
     if found:
         return _build_effective_parting(bench, pair, found)
-    return Parting(question, pair, VERDICT_UNKNOWN, because="; ".join(tried))
+    return Parting(question, pair, separation.VERDICT_UNKNOWN, because="; ".join(tried))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.cards import CARD_SUITS, card_words, parse_card_name
+from engine import cards
 from engine.deal.events import CARD_MANNERS
 from engine.deal.model import FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.generation.wishes import (
@@ -161,8 +161,8 @@ def _list_numbers(value: Value | None) -> Iterator[int]:
 def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
     special = list_special_tricks(library)
     cells = (library.find_cell(siglum, "ace.favoured-suit") for siglum in library.sources)
-    favoured = tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in CARD_SUITS}))
-    other = tuple(suit for suit in CARD_SUITS if suit not in favoured)
+    favoured = tuple(sorted({str(c.value) for c in cells if c is not None and str(c.value) in cards.CARD_SUITS}))
+    other = tuple(suit for suit in cards.CARD_SUITS if suit not in favoured)
     suits: Mapping[str, list[tuple[str, ...]]] = {WISH_QUINOLA: [()], WISH_ACE: [*((s,) for s in favoured), other]}
     for kind in CARD_SUBJECTS:
         for among in suits[kind]:
@@ -223,7 +223,7 @@ def _card_name(kind: str, suits: tuple[str, ...]) -> str:
 
 def format_aces(suits: Sequence[str]) -> str:
     """Format the aces of some suits: "ace of spades, hearts or clubs"."""
-    names = [card_words(parse_card_name(f"A{suit}")).removeprefix("ace of ") for suit in suits]
+    names = [cards.card_words(cards.parse_card_name(f"A{suit}")).removeprefix("ace of ") for suit in suits]
     return f"ace of {join_alternatives(names)}"
 
 

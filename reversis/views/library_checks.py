@@ -16,17 +16,7 @@ from edition.views.common import QuestionLink, question_link
 from edition.views.plain_answers import source_marks
 from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from reversis.files.extras import get_surveys
-from reversis.findings.costs import (
-    DisagreementCost,
-    describe_cost,
-    describe_supplied_pools,
-    explain_unsurveyed,
-    find_alternative_cost,
-    find_costs,
-    find_question_costs,
-    format_cost_interval,
-    get_cost_sort_key,
-)
+from reversis.findings import costs
 from reversis.views.page_template import page_renderer
 from rulebook.estimates import Estimate
 from rulebook.model import Clause, Source
@@ -110,7 +100,7 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
         )
         for one in sources
     )
-    pools = describe_supplied_pools(corpus)
+    pools = costs.describe_supplied_pools(corpus)
     return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
 
 
@@ -127,7 +117,7 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     base = clause.id, clause.source, questions, kinds, clause.cert
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        told = [explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
+        told = [costs.explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
         told += [
             UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
             for slug in clause.answers
@@ -145,7 +135,9 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
-    return Doubt(*base, figures.of_pool, by, policy, describe_cost(cost, figures), cost.pool_supplied, "", may_settle)
+    return Doubt(
+        *base, figures.of_pool, by, policy, costs.describe_cost(cost, figures), cost.pool_supplied, "", may_settle
+    )
 
 
 def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
@@ -165,20 +157,20 @@ def _has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
     return text is not None and any(text.emendations[id].cert != "high" for id in clause.emendations)
 
 
-def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[DisagreementCost, str, str] | None:
-    rivals = [(find_alternative_cost(find_costs(corpus), one.id), one.id) for one in clause.rivals]
+def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[costs.DisagreementCost, str, str] | None:
+    rivals = [(costs.find_alternative_cost(costs.find_costs(corpus), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
         found = [
             (cost, _name_rival_answer(corpus, cost, slug))
             for slug in clause.answers
-            for cost in find_question_costs(find_costs(corpus), slug, clause.source)
+            for cost in costs.find_question_costs(costs.find_costs(corpus), slug, clause.source)
         ]
     ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
-    return max(ways, key=lambda one: get_cost_sort_key(one[0], one[1]), default=None)
+    return max(ways, key=lambda one: costs.get_cost_sort_key(one[0], one[1]), default=None)
 
 
-def _name_rival_answer(corpus: Corpus, cost: DisagreementCost, slug: str) -> str:
+def _name_rival_answer(corpus: Corpus, cost: costs.DisagreementCost, slug: str) -> str:
     marks = source_marks(corpus)
     names = dict.fromkeys(
         marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
@@ -227,4 +219,4 @@ def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequ
     return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
 
 
-render_agenda = page_renderer("library-checks", interval=format_cost_interval)
+render_agenda = page_renderer("library-checks", interval=costs.format_cost_interval)

@@ -10,27 +10,11 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
 from edition.views.layout import Nodes, join_content, render_labelled_line
-from edition.views.questions.interpretations import (
-    DoubtfulPassage,
-    RejectedReading,
-    doubts_view,
-    render_answer_lines,
-    render_passage_words,
-)
+from edition.views.questions import interpretations
 from engine.interpretation.effects import Effect
 from lab.survey.statistics import Weight
 from reversis.files.extras import get_deals, get_surveys
-from reversis.findings.costs import (
-    POLICY_HEADINGS,
-    DisagreementCost,
-    describe_cost,
-    describe_no_cost,
-    explain_unsurveyed,
-    find_alternative_cost,
-    find_costs,
-    format_cost_interval,
-    format_cost_percent,
-)
+from reversis.findings import costs
 from reversis.findings.shared_results import compute_effects
 from rulebook.phrases import format_count
 
@@ -74,34 +58,34 @@ class MoneyAtTable:
 
 def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
     """View the money that hangs on a reading; None where no survey knows it."""
-    cost = find_alternative_cost(find_costs(corpus), id)
+    cost = costs.find_alternative_cost(costs.find_costs(corpus), id)
     if cost is None:
         surveys = get_surveys(corpus)
         surveyed = any(id.startswith(f"{table.siglum}.") for survey in surveys for table in survey.tables)
         later = "this book came after the last survey" if surveys and not surveyed else ""
-        because = explain_unsurveyed(surveys, alternative=id) or later
+        because = costs.explain_unsurveyed(surveys, alternative=id) or later
         return MoneyAtTable(f"Not surveyed: {because}.") if because else None
     figures = "; ".join(
-        f"{POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
+        f"{costs.POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
         for policy, one in cost.weights
     )
     pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
     lead = cost.weights[-1][1]
     share = lead.of_pool.value if lead.known else 0.0
     words = f"Share of {pool} that changes hands per deal: {figures}."
-    return MoneyAtTable(words, share, format_cost_percent(share))
+    return MoneyAtTable(words, share, costs.format_cost_percent(share))
 
 
-def format_weight_figures(cost: DisagreementCost, one: Weight) -> str:
+def format_weight_figures(cost: costs.DisagreementCost, one: Weight) -> str:
     """Format the average with its interval, and how often it matters at all."""
     if not one.known:
         return "not known"
     moved = (
-        f"{format_cost_percent(one.of_pool.value)} ({format_cost_interval(one.of_pool)})"
+        f"{costs.format_cost_percent(one.of_pool.value)} ({costs.format_cost_interval(one.of_pool)})"
         if one.moving
-        else describe_no_cost(cost, one)
+        else costs.describe_no_cost(cost, one)
     )
-    often = describe_cost(cost, one).rstrip(".")
+    often = costs.describe_cost(cost, one).rstrip(".")
     return f"{moved}, {often[:1].lower()}{often[1:]}"
 
 
@@ -112,14 +96,16 @@ def render_money(money: MoneyAtTable) -> Nodes:
 
 # ---- the overview
 #: Reading with its passage and the money that hangs on it.
-PricedReading: TypeAlias = tuple[SourceMark, DoubtfulPassage, RejectedReading, MoneyAtTable]
+PricedReading: TypeAlias = tuple[
+    SourceMark, interpretations.DoubtfulPassage, interpretations.RejectedReading, MoneyAtTable
+]
 
 
 def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:
     """View the readings on which most money hangs."""
     readings = (
         (one.source, passage, reading, money)
-        for one in doubts_view(corpus)
+        for one in interpretations.doubts_view(corpus)
         for passage in one.passages
         for reading in passage.others
         if (money := view_money(corpus, reading.id)) and money.share
@@ -131,8 +117,8 @@ def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
     """Render the readings beside ours, with the share of the pool that hangs on them."""
     rows = [
         (
-            [para(named_source(source)), *render_passage_words(passage)],
-            *render_answer_lines(passage, reading),
+            [para(named_source(source)), *interpretations.render_passage_words(passage)],
+            *interpretations.render_answer_lines(passage, reading),
             [para(link("alternative", reading.id, money.percent, title="With the reasons"))],
         )
         for source, passage, reading, money in view

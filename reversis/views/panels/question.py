@@ -9,10 +9,10 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, details, link, para, section
 from edition.views.common import classify_agreement
 from edition.views.layout import Nodes
-from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN
+from engine.comparison import separation
 from reversis.files.extras import get_deal_titles
 from reversis.files.separations import load_separations
-from reversis.findings.costs import CostLine, find_costs, summarise_question_cost
+from reversis.findings import costs
 from reversis.findings.leading import sort_surveys
 from reversis.views.deals.separations import (
     VERDICTS_TOLD,
@@ -31,7 +31,7 @@ class AnswerEffectsView:
 
     id: str
     differ: bool  #: whether the sources differ on the question
-    cost: CostLine | None
+    cost: costs.CostLine | None
     play: str  #: what another answer does to play, in a line; empty where that was not measured
     not_played: str
     cases: tuple[SeparationCase, ...]  #: where two sources part on it, with a deal or the reason why there is none
@@ -43,7 +43,7 @@ def view_answer_effects(corpus: Corpus, id: str) -> AnswerEffectsView | None:
     view = AnswerEffectsView(
         question.id,
         classify_agreement(corpus, question) == "differ",
-        summarise_question_cost(corpus.library, sort_surveys(corpus), find_costs(corpus), question),
+        costs.summarise_question_cost(corpus.library, sort_surveys(corpus), costs.find_costs(corpus), question),
         summarise_play_effect(corpus, question.slug),
         question.not_played,
         tuple(find_question_separations(corpus, question)),
@@ -55,9 +55,9 @@ def find_question_separations(corpus: Corpus, question: Question) -> Iterator[Se
     """Cases in which two sources part on a question that is played, a deal first."""
     store = load_separations(corpus.library)
     separations = store.by_question.get(question.slug, ()) if store else ()
-    if store is None or not separations or separations[0].verdict == NOT_PLAYED:
+    if store is None or not separations or separations[0].verdict == separation.NOT_PLAYED:
         return
-    order = EFFECTIVE, LATENT, VERDICT_UNKNOWN
+    order = separation.EFFECTIVE, separation.LATENT, separation.VERDICT_UNKNOWN
     yield from sorted(
         collect_separation_cases(corpus.library, store, None, separations, get_deal_titles(corpus)),
         key=lambda case: order.index(case.verdict),

@@ -10,13 +10,8 @@ from edition.nodes.builders import Content, block, bullet_list, details, link, p
 from edition.text import answers as words
 from edition.views.layout import Nodes, join_content, render_labelled_line
 from reversis.files.extras import group_deals_by_sentence
+from reversis.findings import share_of_own_answers
 from reversis.findings.costs import find_costs
-from reversis.findings.share_of_own_answers import (
-    DraftPlay,
-    OwnShare,
-    measure_draft_play,
-    measure_own_share,
-)
 from reversis.views.surveys.counsel import list_tried_counsel
 from reversis.words.foreign_sums import list_foreign_sums
 from rulebook.answers.wording import describe_supply_ground
@@ -53,9 +48,9 @@ def render_costs_link(siglum: str) -> Nodes:
 
 
 # ---- its deals
-def view_own_share(corpus: Corpus, siglum: str) -> OwnShare | None:
+def view_own_share(corpus: Corpus, siglum: str) -> share_of_own_answers.OwnShare | None:
     """View how much of its deals a source answers by itself, the others by their names."""
-    books, share = corpus.library.sources, measure_own_share(corpus.library, siglum)
+    books, share = corpus.library.sources, share_of_own_answers.measure_own_share(corpus.library, siglum)
     return share and replace(
         share,
         taken_from=tuple(
@@ -65,7 +60,7 @@ def view_own_share(corpus: Corpus, siglum: str) -> OwnShare | None:
     )
 
 
-def render_own_share(share: OwnShare) -> Nodes:
+def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
     """Render how much of its deals a source answers by itself."""
     deals = format_count(share.deals, "example deal")
     said = f"To settle its {deals}, {format_count(share.asked, 'question')} must be answered"
@@ -93,15 +88,15 @@ def render_foreign_sums(warnings: Sequence[str]) -> Nodes:
     return [para("Scales are mixed: ", words, ".", cls="rv-small rv-foreign-sums") for words in warnings]
 
 
-def view_draft_play(corpus: Corpus, siglum: str) -> DraftPlay | None:
+def view_draft_play(corpus: Corpus, siglum: str) -> share_of_own_answers.DraftPlay | None:
     """View what a draft can play already; None where there is nothing to be played."""
     if not corpus.library.sources[siglum].draft:
         return None
-    play = measure_draft_play(corpus.library, siglum)
+    play = share_of_own_answers.measure_draft_play(corpus.library, siglum)
     return play if play.settled or play.partly or play.stopped else None
 
 
-def render_draft_play(play: DraftPlay) -> Nodes:
+def render_draft_play(play: share_of_own_answers.DraftPlay) -> Nodes:
     """Render what a draft can play already, and what it lacks."""
     tried = len(play.settled) + len(play.partly) + len(play.stopped)
     parts = [f"Of {format_count(tried, 'deal')} it settles {len(play.settled)}, and {len(play.partly)} in part."]
@@ -126,7 +121,7 @@ def render_draft_play(play: DraftPlay) -> Nodes:
     ]
 
 
-def _list_deals(play: DraftPlay) -> Iterator[list[Content]]:
+def _list_deals(play: share_of_own_answers.DraftPlay) -> Iterator[list[Content]]:
     for id in play.settled[:_MOST_NAMED]:
         yield [link("deal", id), ": settled"]
     for id, paid, left in play.partly[:_MOST_NAMED]:

@@ -11,12 +11,7 @@ from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
 from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
 from reversis.files.deals import iter_source_deals
 from reversis.files.drafts import list_playable_sources
-from reversis.findings.situation_payments import (
-    RolePayment,
-    SituationPayments,
-    compute_situation_payments,
-    examine_deals,
-)
+from reversis.findings import situation_payments
 from reversis.findings.situations import list_situations
 from reversis.views.rules.rule_writer import RuleWriter
 from reversis.words.deal_views import resolve_rulesets
@@ -39,7 +34,7 @@ _ROLE_WORDS: Mapping[str, str] = {
 }
 
 
-_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], SituationPayments]
+_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], situation_payments.SituationPayments]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +87,13 @@ def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
 
 def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
     """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
-    deals = examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
+    deals = situation_payments.examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
     return {
         (
             of.kind,
             "put" if "not-alone" in of.details else "forced" if of.manner == "followed" else of.manner,
             of.suits,
-        ): compute_situation_payments(library, of, deals)[0]
+        ): situation_payments.compute_situation_payments(library, of, deals)[0]
         for of in list_situations(library)
         if of.kind in CARD_SUBJECTS and of.seat == _SEAT and of.trick is None
     }
@@ -132,13 +127,13 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
     )
 
 
-def _select_payments(one: SituationPayments) -> tuple[RolePayment, ...]:
+def _select_payments(one: situation_payments.SituationPayments) -> tuple[situation_payments.RolePayment, ...]:
     """Select the payments between players who do not sit opposite each other."""
     between = (each for each in one.payments if _POOL not in (each.payer, each.payee))
     return tuple(each for each in between if not each.payer.startswith("the player opposite"))
 
 
-def _list_statuses(library: Library, kind: str, payments: Sequence[RolePayment]) -> Iterator[str]:
+def _list_statuses(library: Library, kind: str, payments: Sequence[situation_payments.RolePayment]) -> Iterator[str]:
     """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
     asked = (ruling for one in payments for ruling in one.rulings if ruling.question.startswith(f"{kind}."))
     rulings = [one for one in asked if one.value != 0]
@@ -152,12 +147,12 @@ def _list_statuses(library: Library, kind: str, payments: Sequence[RolePayment])
 # --- in words ----------------------------------------------------------------------------------------------
 
 
-def _describe_payment(one: RolePayment, writer: RuleWriter) -> str:
+def _describe_payment(one: situation_payments.RolePayment, writer: RuleWriter) -> str:
     payer, payee = (_name_role(role, writer) for role in (one.payer, one.payee))
     return f"{payer} pay{'' if payer == _YOU else 's'} {payee}"
 
 
-def _describe_other_payment(one: RolePayment, writer: RuleWriter) -> str:
+def _describe_other_payment(one: situation_payments.RolePayment, writer: RuleWriter) -> str:
     payer = _name_role(one.payer, writer)
     return f"{payer} pay{'' if payer == _YOU else 's'} {one.amount} too"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from edition.views import common
 from reversis.views.page_template import page_renderer
 from reversis.views.rules.first_deal import FirstDeal, choose_first_deal
 from reversis.views.rules.rule_writer import RulesPart, build_rule_writer
@@ -31,13 +31,13 @@ _SECOND_UNIT_QUESTION = "units.second"  #: the question that tells what the larg
 class HowtoView:
     """The rules of one source, to play by."""
 
-    source: SourceLink
+    source: common.SourceLink
     short: ShortRules
     unit: str  #: in which all sums are told
     counters: tuple[tuple[str, str], ...]  #: larger ones whose worth no rule tells
     tables: tuple[Seating, ...]
     parts: tuple[RulesPart, ...]
-    open: tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
+    open: tuple[tuple[str, tuple[tuple[common.QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
     first: FirstDeal | None
     needless: tuple[int, int] = (0, 0)  #: unanswered, but not open: what cannot arise, and what play does not ask
 
@@ -63,7 +63,7 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     writer = build_rule_writer(corpus, siglum)
     answers = writer.answers
     return HowtoView(
-        source_link(source),
+        common.source_link(source),
         short_rules_view(corpus, siglum),
         pluralize_counter(source.unit),
         tuple(
@@ -79,16 +79,16 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     )
 
 
-_OpenPoints = Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]
+_OpenPoints = Iterator[tuple[str, tuple[tuple[common.QuestionLink, str], ...]]]
 
 
 def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
     """Questions on which the players have to agree, nobody knowing an answer."""
-    found: dict[str, list[tuple[QuestionLink, str]]] = {}
+    found: dict[str, list[tuple[common.QuestionLink, str]]] = {}
     for slug, arises in _list_unanswered(corpus, cells).items():
         if arises and slug not in corpus.telling.left_out:
             question = corpus.library.questions[slug]
-            found.setdefault(question.group, []).append((question_link(question), cells[slug].clauses[0].id))
+            found.setdefault(question.group, []).append((common.question_link(question), cells[slug].clauses[0].id))
     yield from ((group, tuple(rows)) for group, rows in found.items())
 
 

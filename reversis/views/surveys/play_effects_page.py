@@ -12,16 +12,7 @@ from edition.palette import format_slot_classes
 from edition.views.layout import join_content
 from reversis.findings.costs import THIN_SPACE
 from reversis.views.page_template import page_renderer
-from reversis.views.surveys.play_effects import (
-    ALIKE,
-    BELOW,
-    COSTS,
-    OPEN,
-    EffectRow,
-    QuestionEffect,
-    format_card_share,
-    format_moved,
-)
+from reversis.views.surveys import play_effects
 from reversis.views.surveys.play_examples import render_example
 from reversis.views.surveys.scatter import (
     ChartAxis,
@@ -37,14 +28,14 @@ _ACROSS, _UP = "money moved a deal, in % of the opening pool →", "↑ other ca
 
 #: What is said of an interval, by the verdict.
 _VERDICTS = {
-    COSTS: "above 0",
-    OPEN: "holds 0: not told from nothing",
-    BELOW: "below 0: no loss",
-    ALIKE: "no other card was seen",
+    play_effects.COSTS: "above 0",
+    play_effects.OPEN: "holds 0: not told from nothing",
+    play_effects.BELOW: "below 0: no loss",
+    play_effects.ALIKE: "no other card was seen",
 }
 
 
-def render_effects_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
+def render_effects_key(questions: Iterable[play_effects.QuestionEffect]) -> nodes.paragraph:
     """Render the key of a chart, with the books by whose rules some questions stand in it."""
     marks = dict.fromkeys(effect.table for _, effect in questions)
     chips = span(*join_content(map(source_chip, marks), " "), cls="rv-cost-books")
@@ -52,32 +43,32 @@ def render_effects_key(questions: Iterable[QuestionEffect]) -> nodes.paragraph:
     return scatter_key("the other cards clearly lose", "what they lose cannot be told from 0", extra)
 
 
-def draw_effects_chart(questions: Iterable[QuestionEffect]) -> nodes.container:
+def draw_effects_chart(questions: Iterable[play_effects.QuestionEffect]) -> nodes.container:
     """Draw every question where another answer costs most."""
     return _draw_chart([(question.asks, effect) for question, effect in questions])
 
 
-def draw_effect_table_chart(rows: Iterable[EffectRow]) -> nodes.container:
+def draw_effect_table_chart(rows: Iterable[play_effects.EffectRow]) -> nodes.container:
     """Draw every difference at one table."""
     return _draw_chart([(_name_row(row), row) for row in rows])
 
 
-def _name_row(row: EffectRow) -> str:
+def _name_row(row: play_effects.EffectRow) -> str:
     """Name of a row in plain words."""
     asked = [question.asks for stand in row.stands[:1] for question in stand.questions]
     return " ".join([*asked, *(f"({stand.alternative or stand.source})" for stand in row.stands[:1])])
 
 
-def _draw_chart(rows: Sequence[tuple[str, EffectRow]]) -> nodes.container:
+def _draw_chart(rows: Sequence[tuple[str, play_effects.EffectRow]]) -> nodes.container:
     """Chart of money against play; what moves no known money has no place in it."""
     points = [
         DrawnPoint(
             row.share * 100,
             row.cards,
             f"{at}. {name} By the rules of {row.table.within}: {describe_effect(row)}",
-            row.verdict == COSTS,
+            row.verdict == play_effects.COSTS,
             format_slot_classes(row.table.slot),
-            str(at) if row.verdict == COSTS and at <= _LABELLED_POINTS else "",
+            str(at) if row.verdict == play_effects.COSTS and at <= _LABELLED_POINTS else "",
         )
         for at, (name, row) in enumerate(rows, 1)
         if row.share is not None
@@ -91,31 +82,35 @@ def _draw_chart(rows: Sequence[tuple[str, EffectRow]]) -> nodes.container:
     return scatter_figure(points, ChartAxis(_ACROSS, across), ChartAxis(_UP, up), words)
 
 
-def describe_effect(row: EffectRow) -> str:
+def describe_effect(row: play_effects.EffectRow) -> str:
     """All figures of an effect in words."""
     return (
-        f"money moved: {format_moved(row)} a deal; other cards: {format_card_share(row.cards)}; lost by them: "
-        f"{row.loss} a player and deal (95{THIN_SPACE}%: {row.between}; {_VERDICTS[row.verdict]})."
+        f"money moved: {play_effects.format_moved(row)} a deal; other cards: "
+        f"{play_effects.format_card_share(row.cards)}; lost by them: {row.loss} a player and deal (95{THIN_SPACE}%: {row.between}; {_VERDICTS[row.verdict]})."
     )
 
 
-def format_loss_interval(row: EffectRow) -> str:
+def format_loss_interval(row: play_effects.EffectRow) -> str:
     """Format the interval of a loss with what it means."""
-    return _VERDICTS[ALIKE] if row.verdict == ALIKE else f"{row.between}; {_VERDICTS[row.verdict]}"
+    return (
+        _VERDICTS[play_effects.ALIKE]
+        if row.verdict == play_effects.ALIKE
+        else f"{row.between}; {_VERDICTS[row.verdict]}"
+    )
 
 
-def name_difference(row: EffectRow) -> list[Content]:
+def name_difference(row: play_effects.EffectRow) -> list[Content]:
     """Name a difference, a line for each question that is answered otherwise."""
     return render_variant_label(row.stands, row.givers, row.brought)
 
 
 _COMPONENTS = {
-    "cards": format_card_share,
+    "cards": play_effects.format_card_share,
     "example": render_example,
     "interval": format_loss_interval,
     "key": render_effects_key,
     "label": name_difference,
-    "moved": format_moved,
+    "moved": play_effects.format_moved,
 }
 render_play_effects = page_renderer("play-effects", chart=draw_effects_chart, **_COMPONENTS)
 render_effect_table = page_renderer(

@@ -13,21 +13,10 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import card_sign
 from edition.nodes.components import answer_with_status
+from edition.views import plain_answers
 from edition.views.common import QuestionLink, question_link
-from edition.views.plain_answers import (
-    describe_answer_plainly,
-    find_answer_status,
-    format_printed_answer,
-    source_marks,
-)
 from lab.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
-from reversis.files.play_effects import (
-    StoredEffect,
-    StoredEffectTable,
-    StoredExample,
-    name_example_deal,
-    parse_variant_name,
-)
+from reversis.files import play_effects
 from reversis.views.deals.separations import format_hand, list_trick_lines
 from reversis.views.page_template import page_renderer
 from rulebook.model import Question
@@ -59,7 +48,10 @@ class ExampleView:
 
 
 def example_view(
-    corpus: Corpus, table: StoredEffectTable, one: StoredEffect, variants: Sequence[SurveyVariant]
+    corpus: Corpus,
+    table: play_effects.StoredEffectTable,
+    one: play_effects.StoredEffect,
+    variants: Sequence[SurveyVariant],
 ) -> ExampleView:
     """One decision in words."""
     example, unit = one.example, pluralize_counter(table.unit)
@@ -74,7 +66,7 @@ def example_view(
         format_hand(card for card in deal.hands[seat] if card not in past),
         tuple((deal.seats[deal.holder(card) or 0].capitalize(), format_hand([card])) for card in row),
         tuple(list_trick_lines(deal, before)),
-        (source_marks(corpus)[one.table].within, _name_other(corpus, variants[0])),
+        (plain_answers.source_marks(corpus)[one.table].within, _name_other(corpus, variants[0])),
         example.cards,
         _format_pair(example.worth),
         _format_pair(example.believed),
@@ -84,7 +76,7 @@ def example_view(
         _explain_whole(variants[0], rules),
         _explain_later(corpus, variants[0], before),
         f"try.html{_pack_deal(example, one)}",
-        f"python -m proofs.regret --show {name_example_deal(one.table, example.number)}"
+        f"python -m proofs.regret --show {play_effects.name_example_deal(one.table, example.number)}"
         f" | reversis run - --source {one.table}{_format_wishes(one)}",
     )
 
@@ -92,7 +84,7 @@ def example_view(
 def _name_other(corpus: Corpus, one: SurveyVariant) -> str:
     if one.alternative:
         return one.alternative
-    mark = source_marks(corpus).get(one.source)
+    mark = plain_answers.source_marks(corpus).get(one.source)
     name = mark.within if mark else one.source
     return name if one.kind == VARIANT_SOURCE else f"the answer of {name}"
 
@@ -107,14 +99,17 @@ def _format_interval(low: float, high: float) -> str:
     return f"{low:.{places}f} to {high:.{places}f}"
 
 
-def _format_wishes(one: StoredEffect) -> str:
+def _format_wishes(one: play_effects.StoredEffect) -> str:
     source, *wishes = one.rules.split(" + ")
     return "".join(f" --with {wish}" for wish in wishes) if wishes else f" --source {source}"
 
 
 # ---- why
 def _list_deciding_rules(
-    corpus: Corpus, table: StoredEffectTable, one: StoredEffect, variants: Sequence[SurveyVariant]
+    corpus: Corpus,
+    table: play_effects.StoredEffectTable,
+    one: play_effects.StoredEffect,
+    variants: Sequence[SurveyVariant],
 ) -> Iterator[DecidingRule]:
     """Yield the questions by which the rulesets part; of a whole book those that lead to the same card alone."""
     first, asked = variants[0], corpus.library.questions
@@ -124,7 +119,7 @@ def _list_deciding_rules(
             for each in table.effects
             if each is not one and (bool(each.example and one.example) and _key(each.example) == _key(one.example))
         )
-        named = (parse_variant_name(name, corpus.library.sources) for each in alike for name in each.names)
+        named = (play_effects.parse_variant_name(name, corpus.library.sources) for each in alike for name in each.names)
         slugs = {each.questions[0] for each in named if each.kind == VARIANT_QUESTION and each.source == first.source}
         for slug in (slug for slug in asked if slug in slugs):
             yield _compare_answers(corpus, asked[slug], one.table, first.source)
@@ -135,26 +130,26 @@ def _list_deciding_rules(
             yield _compare_answers(corpus, asked[slug], one.table, first.source)
 
 
-def _key(one: StoredExample | None) -> tuple[object, ...]:
+def _key(one: play_effects.StoredExample | None) -> tuple[object, ...]:
     return (one.number, one.step, one.cards) if one else ()
 
 
 def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:
-    own, other = (describe_answer_plainly(corpus, question, one) for one in (table, giver))
+    own, other = (plain_answers.describe_answer_plainly(corpus, question, one) for one in (table, giver))
     statuses = _find_status(corpus, question, table), _find_status(corpus, question, giver)
     return question_link(question), own or "no answer", other or "no answer", statuses
 
 
 def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
     cell = corpus.cell(siglum, question.slug)
-    return find_answer_status(cell) if cell and cell.value is not None else ""
+    return plain_answers.find_answer_status(cell) if cell and cell.value is not None else ""
 
 
 def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: str) -> DecidingRule:
     found = next(one for _, one in corpus.alternatives_on[question.slug] if one.id == id)
     value, source = found.answers[question.slug], corpus.library.sources[table]
-    other = format_printed_answer(question, value, source, corpus.library)
-    own = describe_answer_plainly(corpus, question, table)
+    other = plain_answers.format_printed_answer(question, value, source, corpus.library)
+    own = plain_answers.describe_answer_plainly(corpus, question, table)
     return question_link(question), own or "no answer", other, (_find_status(corpus, question, table), "")
 
 
@@ -186,7 +181,7 @@ def _explain_whole(first: SurveyVariant, rules: Sequence[DecidingRule]) -> str:
 
 
 # ---- the deal
-def _pack_deal(example: StoredExample, one: StoredEffect) -> str:
+def _pack_deal(example: play_effects.StoredExample, one: play_effects.StoredEffect) -> str:
     """Fragment by which the editor opens the deal, with both rulesets where that is possible, and marks the card."""
     base, *wishes = one.rules.split(" + ")
     sources = list(dict.fromkeys((one.table, base)))

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from edition.corpus.corpus import Corpus
-from edition.views.plain_answers import describe_other_readings, find_answer_marks, format_printed_answer
+from edition.views import plain_answers
 from engine.cards import card_words, parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
+from reversis.findings import situations
 from reversis.findings.shared_results import SituationRow
 from reversis.findings.situation_payments import RolePayment, SituationPayments
-from reversis.findings.situations import RELATION_WORDS, PaymentSituation, format_aces, join_alternatives
 from rulebook.model import Library
 from rulebook.phrases import capitalise, format_ordinal, format_times
 from rulebook.strings import slugify_text
@@ -131,7 +131,7 @@ def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) 
     )
 
 
-def _is_special(situation: PaymentSituation) -> bool:
+def _is_special(situation: situations.PaymentSituation) -> bool:
     """Return whether something else must happen in the same deal."""
     return any(wish.subject != situation.kind and not wish.has("none") for wish in situation.wishes)
 
@@ -165,7 +165,7 @@ class _Draft:
         self.seats, self.suits = [self.first.seat], [*self.first.suits]
 
     @property
-    def first(self) -> PaymentSituation:
+    def first(self) -> situations.PaymentSituation:
         """The first of the situations, which has all that they share."""
         return self.rows[0].situation
 
@@ -180,7 +180,7 @@ class _Draft:
         lines = sorted(self.lines, key=lambda line: line.words)
         return self.first.variant, [(line.words, [cell.said for cell in line.cells]) for line in lines]
 
-    def in_source(self, siglum: str) -> list[tuple[PaymentSituation, SituationPayments]]:
+    def in_source(self, siglum: str) -> list[tuple[situations.PaymentSituation, SituationPayments]]:
         """Situations with what one source pays in each."""
         return [(row.situation, one) for row in self.rows for one in row.sources if one.source == siglum]
 
@@ -272,7 +272,7 @@ class _Draft:
         cell = self.corpus.library.find_cell(siglum, slug)
         if cell is None or cell.value is None:
             return ""
-        said = format_printed_answer(
+        said = plain_answers.format_printed_answer(
             self.corpus.library.questions[slug], cell.value, self.corpus.library.sources[siglum], self.corpus.library
         )
         return said.removeprefix("yes, ")
@@ -289,15 +289,15 @@ class _Draft:
             return cell
         question = self.corpus.library.question(main)
         answered = self.corpus.cell(cell.source, question.slug)
-        status = find_answer_marks(self.corpus, answered) if answered else ""
-        other = describe_other_readings(self.corpus, question, cell.source)
+        status = plain_answers.find_answer_marks(self.corpus, answered) if answered else ""
+        other = plain_answers.describe_other_readings(self.corpus, question, cell.source)
         others = (
             self.corpus.library.cell(cell.source, self.corpus.library.question(id).slug) for id in dict.fromkeys(asked)
         )
         ours = bool(own) and status in ("", "agreed") and any(one is not None and one.supplied for one in others)
         return replace(cell, question=main, status=status, other=other, partly_ours=ours)
 
-    def _explain_nothing(self, situation: PaymentSituation, one: SituationPayments, rule: str) -> str:
+    def _explain_nothing(self, situation: situations.PaymentSituation, one: SituationPayments, rule: str) -> str:
         """Explain why nothing is paid, where it is for what happens in the deal."""
         if situation.kind in CARD_SUBJECTS:
             return ""
@@ -326,9 +326,9 @@ class _Draft:
 
     def _describe(self) -> str:
         """Describe in which way the event happens."""
-        who = join_alternatives([RELATION_WORDS[seat] for seat in self.seats if seat])
+        who = situations.join_alternatives([situations.RELATION_WORDS[seat] for seat in self.seats if seat])
         words = self.first.variant.format(who=who)
-        card = format_aces(self.suits) if self.suits else ""
+        card = situations.format_aces(self.suits) if self.suits else ""
         return capitalise("; ".join(filter(None, (card, words))))
 
 
@@ -453,7 +453,7 @@ def _format_tricks(tricks: Sequence[int | None]) -> str:
     if set(tricks) == {-2, -1}:
         return "last two tricks"
     names = [format_ordinal(n) if n is not None else "any other" for n in sorted(tricks, key=_order_trick)]
-    return f"{join_alternatives(names)} trick"
+    return f"{situations.join_alternatives(names)} trick"
 
 
 def _order_trick(trick: int | None) -> tuple[bool, bool, int]:
