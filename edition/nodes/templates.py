@@ -231,7 +231,8 @@ class _NodeReader:
         return builders.cite_here(kind=attributes["kind"], target=attributes["target"])
 
     def _read_ul(self, element: etree._Element, cls: str, attributes: dict[str, str]) -> nodes.Element:
-        return builders.fill_node(builders.bullet_list((), cls=cls), map(self._read_item, element))
+        node = builders.add_classes(builders.bullet_list((), cls=cls), **attributes)
+        return builders.fill_node(node, map(self._read_item, element))
 
     def _read_item(self, element: etree._Element) -> nodes.list_item:
         """Read an item of a list; a bare one holds its words without a paragraph about them."""

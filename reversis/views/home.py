@@ -11,29 +11,18 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
-    Content,
-    block,
-    bullet_list,
-    emphasis,
-    heading,
-    link,
-    markup_of,
-    page_link,
-    para,
     span,
 )
-from edition.nodes.components import SourceMark, card_tile, source_chip
-from edition.palette import format_slot_classes
-from edition.text.typography import curl_quotes
+from edition.nodes.components import SourceMark, card_tile
 from edition.views.about.home import format_slogan
-from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
 from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.deals.ledger import capitalize_seats
+from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import DealView, TrickView
 from reversis.words.ledgers import LedgerView
-from rulebook.phrases import format_count, format_counters, join_names, spell_number
+from rulebook.phrases import spell_number
 from rulebook.sources.glossary import Term
 
 _MINUS = "\N{MINUS SIGN}"
@@ -57,11 +46,8 @@ class BookResult:
 class HomeDealView:
     """Deal on which a player wins by one book and loses by another."""
 
-    deal: str
-    title: str
+    deal: DealView
     seat: str
-    seats: tuple[str, ...]
-    tricks: tuple[TrickView, ...]
     key_card: str  #: on which most depends
     key_event: str
     results: tuple[BookResult, ...]
@@ -108,9 +94,7 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
     leaning = [one.source for one in settled if _leans_on_others(corpus, one.source)]
     names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
-    return HomeDealView(
-        deal.id, deal.title, seat, deal.seats, deal.tricks, *key, results, silent, terms, names, partial
-    )
+    return HomeDealView(deal, seat, *key, results, silent, terms, names, partial)
 
 
 def _leans_on_others(corpus: Corpus, siglum: str) -> bool:
@@ -171,93 +155,19 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
     return card, next(entry.sentence for one in ledgers for entry in one.entries if entry.card == card)
 
 
-def render_home_start(view: HomeStart) -> Nodes:
-    """Slogan, the deal as a grid of players and tricks, and the totals by each book."""
-    slogan = para(f"{view.slogan}", cls="rv-lede")
-    plot = para(
-        "Played in 18th-century France and Germany, and won by losing. Take few points, be rid of the jack of hearts "
-        "(the quinola) in time.",
-        cls="rv-plot-line",
-    )
-    first = [link("deal", view.deal.deal, "Follow this deal", cls="rv-button rv-primary")] if view.deal else []
-    more = page_link("answers#agreement=differ", "Where the books differ", cls="rv-button")
-    intro = block(slogan, plot, para(*first, more, cls="rv-acts"), cls="rv-home-intro")
-    return [intro, _render_film(view.deal), *_render_results(view.deal)] if view.deal else [intro]
-
-
-def _render_film(view: HomeDealView) -> nodes.container:
-    """The cards of the deal: a row for each player, a column for each trick."""
-    numbers = (span(f"{trick.number}", cls="rv-film-number") for trick in view.tricks)
-    head = para(span("Trick", cls="rv-film-seat"), *numbers, cls="rv-film-row rv-film-head", aria_hidden="true")
-    rows = [para(*_iter_film_row(view, seat), cls="rv-film-row") for seat in view.seats]
-    pause = markup_of("button", "Pause", cls="rv-film-pause", type="button", hidden="hidden")
-    label = f"One deal of {len(view.tricks)} tricks: what each player played"
-    caption = "Each column is a trick; framed: the card that takes it; yellow: the card that decides."
-    top = block(para(caption, cls="rv-small"), pause, cls="rv-film-top")
-    return block(top, head, *rows, cls="rv-film", role="group", aria_label=label, data_tricks=f"{len(view.tricks)}")
-
-
-def _iter_film_row(view: HomeDealView, seat: str) -> Iterator[Content]:
-    yield span(seat.capitalize(), cls="rv-film-seat")
-    for trick in view.tricks:
-        card = trick.of(seat)
-        tile = card_tile(card) if card else span(cls="rv-tile rv-film-gap")
-        tile["classes"] += ["rv-film-won"] if seat == trick.taker else []
-        tile["classes"] += ["rv-film-key"] if card and card == view.key_card else []
-        tile["html"] = {**tile.get("html", {}), "data-trick": f"{trick.number}"}
-        yield tile
-
-
-def _render_results(view: HomeDealView) -> Nodes:
-    """The question that the deal puts, the total by each book, and what happened."""
-    numbers = f"{spell_number(len(view.results))} answers"
-    asks = heading(2, f"What has {view.seat.capitalize()} won or lost? The same cards, {numbers}:", cls="rv-home-asks")
-    most = max(abs(one.total) for one in view.results)
-    totals = bullet_list((_iter_result(one, most, view.terms) for one in view.results), cls="rv-home-results")
-    totals["html"] = {"data-most": f"{most}"}
-    decisive, _ = curl_quotes(capitalize_seats(view.key_event, view.seats))
-    note: list[Content] = [f"{decisive}. "] if decisive else []
-    note += [piece for term in view.terms for piece in (emphasis(term.term, lang=term.lang), f": {_gloss(term)}. ")]
-    note.append("The books count in different counters; the bars compare the bare numbers, one counter to one. ")
-    if view.leaning:
-        little = "what was consulted of them says little" if view.partial else "these books say little"
-        note.append(f"Most of the rules behind {join_names(view.leaning)} are ours here: {little}. ")
-    if view.unsettled:
-        note.append(f"{format_count(view.unsettled, 'book')} more cannot settle this deal. ")
-    note += ["The deal is called ", link("deal", view.deal, emphasis(view.title)), "."]
-    return [asks, totals, para(*note, cls="rv-small rv-film-note")]
+def _render_film_card(trick: TrickView, seat: str, key_card: str) -> nodes.inline:
+    """The card of a player in a trick: framed if it takes it, marked if it decides the deal."""
+    card = trick.of(seat)
+    tile = card_tile(card) if card else span(cls="rv-tile rv-film-gap")
+    tile["classes"] += ["rv-film-won"] if seat == trick.taker else []
+    tile["classes"] += ["rv-film-key"] if card and card == key_card else []
+    tile["html"] = {**tile.get("html", {}), "data-trick": f"{trick.number}"}
+    return tile
 
 
 def _gloss(term: Term) -> str:
     """Meaning of a term in short, without the term itself; of several the last, which is the feat or the prize."""
     return term.english.removeprefix(f"{term.term}: ").rpartition("; ")[2]
-
-
-def _iter_result(one: BookResult, most: int, terms: Iterable[Term]) -> list[Content]:
-    unit = format_counters(abs(one.total), one.unit).partition(" ")[2]
-    running = ",".join(map(str, (*one.running, one.total)))
-    number = span(_format_signed(one.total), cls="rv-home-number", data_running=running)
-    total = span(number, " ", span(unit, cls="rv-home-unit", lang=one.lang), cls="rv-home-total")
-    bar = nodes.raw("", _draw_bar(one.total, most), format="html")
-    colour = format_slot_classes(one.source.slot)
-    return [
-        span(source_chip(one.source, siglum=False), cls="rv-home-chip"),
-        span(total, cls=colour),
-        span(bar, cls=f"rv-home-bar {colour}"),
-        span(*_iter_reason_words(one, terms), cls="rv-home-reasons"),
-    ]
-
-
-def _iter_reason_words(one: BookResult, terms: Iterable[Term]) -> Iterator[Content]:
-    """The events that moved most; a term has its meaning on hover and leads to the glossary."""
-    known = {term.term: term for term in terms}
-    for at, (what, amount) in enumerate(one.reasons):
-        yield f"{'; ' if at else ''}{_format_signed(amount)} "
-        for piece in re.split(r"(\w+)", what):
-            term = known.get(piece)
-            yield link("term", term.id, piece, title=f"{piece}: {_gloss(term)}", cls="rv-term") if term else piece
-    if one.incomplete:
-        yield "; not all its rules are simulated"
 
 
 def _format_signed(number: int) -> str:
@@ -274,3 +184,16 @@ def _draw_bar(total: int, most: int) -> str:
         f'<rect class="rv-home-gain" x="{start:.1f}" width="{long:.1f}" height="8"/>'
         '<rect class="rv-home-zero" x="99.5" width="1" height="8"/></svg>'
     )
+
+
+render_home_start = page_renderer(
+    "home-deal",
+    bar=lambda total, most: nodes.raw("", _draw_bar(total, most), format="html"),
+    by_term=lambda terms: {term.term: term for term in terms},
+    film_card=_render_film_card,
+    gloss=_gloss,
+    pieces=lambda what: tuple(filter(None, re.split(r"(\w+)", what))),
+    players=capitalize_seats,
+    signed=_format_signed,
+    spell_number=spell_number,
+)

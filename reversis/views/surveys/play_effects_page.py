@@ -86,7 +86,8 @@ def describe_effect(row: play_effects.EffectRow) -> str:
     """All figures of an effect in words."""
     return (
         f"money moved: {play_effects.format_moved(row)} a deal; other cards: "
-        f"{play_effects.format_card_share(row.cards)}; lost by them: {row.loss} a player and deal (95{THIN_SPACE}%: {row.between}; {_VERDICTS[row.verdict]})."
+        f"{play_effects.format_card_share(row.cards)}; lost by them: {row.loss} a player and deal "
+        f"(95{THIN_SPACE}%: {row.between}; {_VERDICTS[row.verdict]})."
     )
 
 
