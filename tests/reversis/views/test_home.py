@@ -36,7 +36,7 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
     assert max(totals) > 0 > min(totals)
     known = {deal.id: [one for one in deal.ledgers if one.state == "settled"] for deal in settle_worked_deals(corpus)}
     assert [(one.source.siglum, one.total) for one in found.results] == [
-        (one.source, dict(one.net)[found.seat]) for one in known[found.deal]
+        (one.source, dict(one.net)[found.seat]) for one in known[found.deal.id]
     ]
     for name, ledgers in known.items():
         for seat in (seat for seat, _ in ledgers[0].net) if len(ledgers) >= len(totals) else ():
@@ -49,7 +49,7 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
     """Payments of a trick are in the total when it lies there; before the first, and at the end, come the others."""
     found = home_start_view(corpus).deal
     assert found is not None
-    deal = next(one for one in settle_worked_deals(corpus) if one.id == found.deal)
+    deal = next(one for one in settle_worked_deals(corpus) if one.id == found.deal.id)
     for one in found.results:
         entries = deal.ledger(one.source.siglum).entries
         at_end = sum(
@@ -58,7 +58,7 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
             if entry.step == "end"
             for posting in entry.postings
         )
-        assert len(one.running) == len(found.tricks) + 1
+        assert len(one.running) == len(found.deal.tricks) + 1
         assert (one.running[0], one.running[-1] + at_end) == (0, one.total)
 
 
