@@ -95,17 +95,21 @@ def any_fact(rule: PaymentRule, kind: str, manner: str, seats: int, choices: Cho
 
     found = Fact(kind, seats, 0, 0, last, manner=manner)
     if kind == "fault":
-        return replace(found, player=0, trick=None if manner == "misdeal" else 1, fault=any_fault(manner, choices))
+        return replace(
+            found,
+            player=0,
+            trick=None if manner == "misdeal" else 1,
+            fault=choices.one(
+                [
+                    Fault(manner, 0, 1, when, bought, accepted)
+                    for when, bought, accepted in product(MISDEAL_STAGES, BOTH, BOTH)
+                ]
+            ),
+        )
     if kind == "seat":  # the rules make another of it, so it must be a fact indeed
         named = {name: choices.one(known[name]) for name in ("dealer", "eldest", "points")}
         return replace(found, player=0, **named)
     return cast(Fact, Lazy(read))
-
-
-def any_fault(kind: str, choices: Choices) -> Fault:
-    """A fault of one kind, in every way in which it can stand on record."""
-    ways = [Fault(kind, 0, 1, when, bought, accepted) for when, bought, accepted in product(MISDEAL_STAGES, BOTH, BOTH)]
-    return choices.one(ways)  # type: ignore[no-any-return]
 
 
 class Lazy:
@@ -146,10 +150,6 @@ def _breakers(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Seq
     return [(), *((s,) for s in others), *((s, t) for s in others for t in others if s != t)]
 
 
-def _lost(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
-    return BOTH if read("espagnolette") is not None and read("hero") is None else [False]
-
-
 def _kept(read: _FieldReader, seats: Sequence[int], ruleset: Ruleset) -> Sequence[Any]:
     broken = read("hero") is not None and not read("made")
     return [None, read("espagnolette")] if broken and read("espagnolette") is not None else [None]
@@ -164,7 +164,9 @@ OUTCOMES: Mapping[str, Callable[[_FieldReader, Sequence[int], Ruleset], Sequence
     "espagnolette": lambda read, seats, ruleset: (
         [None, *(s for s in seats if s != read("hero"))] if knows_espagnolette(ruleset) else [None]
     ),
-    "espagnolette_lost": _lost,
+    "espagnolette_lost": lambda read, seats, ruleset: (
+        BOTH if read("espagnolette") is not None and read("hero") is None else [False]
+    ),
     "kept": _kept,
     **dict.fromkeys(("forfeited", "stake_won"), lambda read, seats, ruleset: BOTH),
     "stake_winners": lambda read, seats, ruleset: [(), (0,), (1,), (0, 1), (1, 2)],

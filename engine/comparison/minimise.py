@@ -39,17 +39,6 @@ def measure_deal_size(found: Separation) -> _DealSize:
     return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
 
 
-def words_and_exchanges(found: Separation) -> int:
-    """Count the cards exchanged, the announcements, and the payments not claimed."""
-    deal = found.deal
-    return (
-        len(deal.exchange)
-        + len(deal.gifts)
-        + len(deal.announced)
-        + sum(not claimed for claimed in deal.claims.values())
-    )
-
-
 def odd_pool(found: Separation) -> int:
     """Measure what lies in the pool besides a plain stake."""
     pool = found.deal.pool(found.swap.base)
@@ -83,7 +72,12 @@ DEAL_SIZE_MEASURES: Mapping[str, Callable[[Separation], int]] = {
         not (isinstance(found.before, Settled) and isinstance(found.after, Settled))
     ),
     "faults": lambda found: len(found.deal.faults),
-    "words and exchanges": words_and_exchanges,
+    "words and exchanges": lambda found: (
+        len(found.deal.exchange)
+        + len(found.deal.gifts)
+        + len(found.deal.announced)
+        + sum(not claimed for claimed in found.deal.claims.values())
+    ),
     "another table": lambda found: int(len(found.deal.seats) != 4) + int(found.deal.pack != 48),
     "another pool": odd_pool,
     "reversis and espagnolette": _count_special_endings,

@@ -27,7 +27,7 @@ from engine.interpretation.effects import (
     is_session_changed,
     questions_changed,
 )
-from engine.session.session import NotCounted, Step, begin, steps
+from engine.session.session import NotCounted, begin, steps
 from engine.settlement.settle import Settled, settle
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Library, Ruleset, Silent
@@ -115,17 +115,16 @@ def try_separation(swap: Swap, deal: Deal, before: DealResult | None = None) -> 
     how = compare_deal_results(before, after) or (
         ("lawfulness",) if isinstance(before, Settled) != isinstance(after, Settled) else ()
     )
-    return Separation(swap, deal, before, after, how) if how and settled_either(before, after) else None
+    return (
+        Separation(swap, deal, before, after, how)
+        if how and (isinstance(before, Settled) or isinstance(after, Settled))
+        else None
+    )
 
 
 def may_matter(before: DealResult, swap: Swap) -> bool:
     """Return whether the deal asks what was answered otherwise, as an unsettled one always may."""
     return not isinstance(before, Settled) or bool(before.asked & swap.changed)
-
-
-def settled_either(before: DealResult, after: DealResult) -> bool:
-    """Return whether one side settles the deal: two refusals, or silences, tell nothing apart."""
-    return isinstance(before, Settled) or isinstance(after, Settled)
 
 
 # ---- making deals from what the rule looks at
@@ -272,16 +271,13 @@ class SessionSeparation:
 
 def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation | None:
     """A row of deals played through both ways, if every deal is counted and it comes out otherwise."""
-    before, after = (play_row_of_deals(ruleset, deals) for ruleset in (swap.own, swap.other))
+    before, after = (
+        tuple(steps(begin(ruleset, SEAT_NAMES[4], 3), deals, turn=True)) for ruleset in (swap.own, swap.other)
+    )
     if any(isinstance(one, NotCounted) for one in (*before, *after)):
         return None
     how = tuple(name for name, shown in HOW_SESSION.items() if is_session_changed(shown, before, after))
     return SessionSeparation(swap, deals, how) if how else None
-
-
-def play_row_of_deals(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | NotCounted, ...]:
-    """Play deals at a table of four, each turned so that the player deals whose turn it is."""
-    return tuple(steps(begin(ruleset, SEAT_NAMES[4], 3), deals, turn=True))
 
 
 def shortest_session(

@@ -212,16 +212,16 @@ def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, ke
     held = plan.held.get(number)
     holders = may_hold(plan, wish, number) if held is None else {held}
     winners = [s for s in range(plan.players) if plan.holder is None or (s == plan.holder) == keeps]
-    pairs = [(h, w) for h in sorted(holders) for w in winners if in_place(plan, wish, w, h)]
+    pairs = [
+        (h, w)
+        for h in sorted(holders)
+        for w in winners
+        if (w == h if wish.has("own") else w != h and suits_place(plan, wish, w, h))
+    ]
     if not pairs:
         raise Lost("nobody sits in the place that is wished")
     holder, plan.winner = rng.choice(pairs)
     plan.hold(number, holder)
-
-
-def in_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
-    """Return whether the other, who may be the holder himself, sits where he is wished to sit."""
-    return seat == holder if wish.has("own") else seat != holder and suits_place(plan, wish, seat, holder)
 
 
 def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], number: int) -> None:
@@ -324,7 +324,7 @@ def plan_voids(rng: Random, plan: Plan, first_suit: int) -> None:
 def plan_strong_hands(rng: Random, plan: Plan, shape: TableShape) -> None:
     """Deal the highest cards left, of a few suits or of all, to who is to take nearly all tricks."""
     for seat in range(plan.players):
-        own = [t for t in range(1, plan.last + 1) if (plan.may_take(t) == frozenset({seat}))]
+        own = [t for t in range(1, plan.last + 1) if plan.may_take(t) == frozenset({seat})]
         if len(own) > plan.last - 4:
             room = shape.hand - sum(p == seat for p in plan.held.values()) - (plan.last - len(own))
             for number in draw_highest_cards(rng, plan, seat, shape, room):

@@ -121,11 +121,6 @@ def _is_from_opposite(fact: Fact, at: Look) -> bool:
     return other is not None and fact.player is not None and sit_opposite(fact, fact.player, other)
 
 
-def _is_from_side(fact: Fact, at: Look) -> bool:
-    other = _find_counterpart(fact, at.outcome)
-    return other not in (None, fact.player) and not _is_from_opposite(fact, at)
-
-
 CardWord: TypeAlias = Callable[[Fact, Look], bool]
 CARD_WORDS: Mapping[str, CardWord] = {
     "led": lambda f, at: f.manner == "led",
@@ -141,7 +136,9 @@ CARD_WORDS: Mapping[str, CardWord] = {
     "free": lambda f, at: f.free,
     "not-free": lambda f, at: f.manner == "led" and not f.free,
     "opposite": _is_from_opposite,
-    "side": _is_from_side,
+    "side": lambda fact, at: (
+        _find_counterpart(fact, at.outcome) not in (None, fact.player) and (not _is_from_opposite(fact, at))
+    ),
     "own": lambda f, at: f.player is not None and _find_counterpart(f, at.outcome) == f.player,
     "held": lambda f, at: f.trick is not None,
 }

@@ -11,7 +11,7 @@ from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from engine.session.record import Sitting
 from engine.session.session import NotCounted, Step, begin, steps
-from engine.settlement.ledger import Account, Entry
+from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import Choice, iter_clause_alternatives, resolve
@@ -192,15 +192,15 @@ def _list_payments(settled: Settled) -> object:
     An entry by which nobody pays is no result, nor is the name of what befell a card.
     """
     rows = (
-        (entry.rule, entry.fact.trick, entry.fact.card, _list_nonzero_sums(entry, settled)) for entry in settled.entries
+        (
+            entry.rule,
+            entry.fact.trick,
+            entry.fact.card,
+            [one for one in ((p.payer, p.payee, p.counted(settled.before)) for p in entry.postings) if one[2]],
+        )
+        for entry in settled.entries
     )
     return [row for row in rows if row[-1]]
-
-
-def _list_nonzero_sums(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
-    """List the sums of an entry that are not zero."""
-    sums = ((p.payer, p.payee, p.counted(settled.before)) for p in entry.postings)
-    return [one for one in sums if one[2]]
 
 
 def summarise_visible_entry(entry: Entry, settled: Settled) -> object:

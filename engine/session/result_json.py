@@ -70,16 +70,14 @@ def _write_remembered_sums(session: Session) -> dict[str, object]:
     others = {card: _write_remembered_sums(session.about(card)) for card in session.cards[1:]}
     extra = {
         "aside": session.aside,
-        "owed": _list_owed_sums(session),
+        "owed": [
+            {"seat": session.seats[who], "amount": amount}
+            for amount, who in zip(session.pool.waiting, session.owed, strict=True)
+            if who is not None
+        ],
         "others": {card: told for card, told in others.items() if told},
     }
     return {key: value for key, value in extra.items() if value}
-
-
-def _list_owed_sums(session: Session) -> list[dict[str, object]]:
-    """List the waiting sums that have still to be laid down, and by whom."""
-    pairs = zip(session.pool.waiting, session.owed, strict=True)
-    return [{"seat": session.seats[who], "amount": amount} for amount, who in pairs if who is not None]
 
 
 def _name_account(step: Step, account: Account) -> str:

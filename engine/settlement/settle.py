@@ -233,16 +233,11 @@ def settle_each_payment(played: Played, ask: Ask) -> tuple[tuple[Entry, ...], tu
     return tuple(sort_entries(iter(entries))), tuple(left)
 
 
-def select_rules_for_fact(fact: Fact) -> tuple[PaymentRule, ...]:
-    """Select the rules that look at such a fact, in the order of RULES."""
-    return _RULES_BY_FACT[fact.kind, fact.manner]
-
-
 def pair_rules_with_facts(played: Played) -> Iterator[tuple[PaymentRule, Fact]]:
     """Pair every fact with the rules that look at it; a rule on the stake with each of several pools."""
     others, called = played.measures.others, played.measures.called
     for fact in played.facts:
-        for rule in select_rules_for_fact(fact):
+        for rule in _RULES_BY_FACT[fact.kind, fact.manner]:
             yield rule, replace(fact, called=called) if rule.each_pool and called else fact
             for card, other in others.items() if rule.each_pool else ():
                 yield rule, replace(fact, card=card, called=other.called, further=True)

@@ -182,16 +182,12 @@ def price_deals(
         )
         if unknown == 0:
             return found
-        for rule, kind, features in list_distinct_situations(roots, met[:unknown]):
+        for rule, kind, features in [
+            (*roots[row[-1]], row[:-1]) for row in dict.fromkeys(map(tuple, met[:unknown].tolist()))
+        ]:
             tariff.learn(rule, kind, features, ruleset)
         if tables and goes_by_points(tariff, ruleset) != tables.by_points:
             tables = None  # what has just been learnt reads something that they do not tell apart
-
-
-def list_distinct_situations(roots: Roots, met: IntArray) -> list[tuple[PaymentRule, str, tuple[int, ...]]]:
-    """List each unknown situation once."""
-    rows = dict.fromkeys(map(tuple, met.tolist()))
-    return [(*roots[row[-1]], row[:-1]) for row in rows]
 
 
 @jit_inline

@@ -16,24 +16,22 @@ BY_TALON, BY_PAYER, BY_AGREEMENT = range(3)
 DEBT: Mapping[str, int] = {"talon-cards": BY_TALON, "payers-points": BY_PAYER, "agreed-sum": BY_AGREEMENT}
 
 
-def _debt_shared(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
-    shared = fact.player == outcome.loser and fact.eldest not in (outcome.winner, outcome.loser)
-    return (outcome.loser, fact.eldest) if shared else (fact.player,)
-
-
-def _only_equals(fact: Fact, outcome: OutcomeSeats) -> tuple[SeatOrNone, ...]:
-    equal = fact.player == fact.eldest == outcome.loser and outcome.twin is not None
-    return (outcome.twin, fact.eldest) if equal else (fact.player,)
-
-
 #: who bears a debt: one seat, or two that halve it, the first paying the odd unit
 BEARERS: Mapping[str, Callable[[Fact, OutcomeSeats], tuple[SeatOrNone, ...]]] = {
     "none": lambda fact, outcome: (fact.player,),
     "own-points-halved": lambda fact, outcome: (
         (outcome.loser, fact.eldest) if fact.player == fact.eldest != outcome.loser else (fact.player,)
     ),
-    "debt-shared": _debt_shared,
-    "only-equals": _only_equals,
+    "debt-shared": lambda fact, outcome: (
+        (outcome.loser, fact.eldest)
+        if fact.player == outcome.loser and fact.eldest not in (outcome.winner, outcome.loser)
+        else (fact.player,)
+    ),
+    "only-equals": lambda fact, outcome: (
+        (outcome.twin, fact.eldest)
+        if fact.player == fact.eldest == outcome.loser and outcome.twin is not None
+        else (fact.player,)
+    ),
 }
 #: who owes besides the loser
 ALSO_OWES: Mapping[str, Callable[[Fact, OutcomeSeats], bool]] = {

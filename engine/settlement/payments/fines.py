@@ -10,7 +10,7 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import NO_MONEY, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
-from engine.settlement.payments.amounts import Pays, Postings, matching_amount, post_payment, rule_postings
+from engine.settlement.payments.amounts import Postings, matching_amount, post_payment, rule_postings
 
 
 def pay_fine(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
@@ -61,15 +61,10 @@ def pay_nothing_for_new_deal(fact: Fact, outcome: OutcomeView, ask: Ask) -> Post
     yield Not("nobody-pays", "deal.again", said=True)
 
 
-def rule_for_fault(fact: Fact) -> Pays:
-    """Return the rule by which a fault is paid for."""
-    return pay_misdeal if fact.manner == "misdeal" else pay_fine
-
-
 def give_back_fines(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
     """Give the maker of a reversis the fines back, where the source says so."""
     if not outcome.made or fact.player != outcome.hero:
         return
     back = FINES_RETURNED[ask.word("reversis.returns-fines")]
-    for posting in rule_postings(rule_for_fault(fact), fact, outcome, ask):
+    for posting in rule_postings((pay_misdeal if fact.manner == "misdeal" else pay_fine), fact, outcome, ask):
         yield posting.back() if back else Not("stands", "reversis.returns-fines")

@@ -23,7 +23,7 @@ def pay_partie(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         yield Not("barred", "barred.partie", said=True) if outcome.forfeited else Not("no-payee", "partie.winner")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
-    share = eldest_share(outcome, ask)
+    share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
     due = tuple(list_debts(fact, outcome, share, ask))
     if not due and not shares_loser_debt(fact, outcome, share):
         yield Not("another-pays", "partie.paid-by")
@@ -48,11 +48,6 @@ def pay_debt(debt: int, bearers: tuple[SeatOrNone, ...], fact: Fact, outcome: Ou
             opposite = ask.number("partie.opposite") if sit_opposite(fact, seat, outcome.winner) else 1
             nothing = Not("nothing-owed", "partie.amount")
             yield from post_payment(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
-
-
-def eldest_share(outcome: OutcomeView, ask: Ask) -> str:
-    """Return what part who led first has in the debt; none where there is a reversis."""
-    return ask.word("partie.eldest-share") if outcome.hero is None else "none"
 
 
 def shares_loser_debt(fact: Fact, outcome: OutcomeView, share: str) -> bool:

@@ -58,7 +58,7 @@ def pay_back_for_card(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         return
     if fact.manner == "thrown-off":
         yield from pay_back_thrown_off(fact, outcome, ask)
-    elif bears_all_costs(ask):
+    elif HE_PAYS[ask.word("espagnolette.lost.partie")] == ALL_COSTS:
         yield Not("nothing-paid")  # unless something was
         for pays in _COSTS[fact.kind, fact.manner]:
             for posting in rule_postings(pays, fact, outcome, ask):
@@ -66,11 +66,6 @@ def pay_back_for_card(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
                     yield Not("own")
                 else:
                     yield from post_payment(outcome.espagnolette, posting.payer, posting.money)
-
-
-def bears_all_costs(ask: Ask) -> bool:
-    """Return whether a losing espagnolette bears whatever the others owe in the deal."""
-    return HE_PAYS[ask.word("espagnolette.lost.partie")] == ALL_COSTS
 
 
 def pay_back_thrown_off(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:

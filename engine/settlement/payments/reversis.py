@@ -108,7 +108,9 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
         return
     if REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
         yield Not("quinola-aside", "reversis.stake")
-    elif fact.trick is None or not quinola_counts(fact, outcome, ask):
+    elif fact.trick is None or not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](
+        fact, outcome, lambda: classify_card_manner(fact, ask) == "forced"
+    ):
         yield Not("not-his", "reversis.stake.whose-quinola")
     elif fact.trick > fact.last - ask.number("reversis.undertaken"):
         yield Not("too-late", "reversis.stake", said=True)
@@ -116,12 +118,6 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
         yield from draw_for_reversis(outcome.hero, ask)
     else:
         yield from match_for_broken_reversis(fact, outcome, ask)
-
-
-def quinola_counts(fact: Fact, outcome: OutcomeView, ask: Ask) -> bool:
-    """Return whether a quinola counts for the stake in a reversis."""
-    reading = WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")]
-    return reading(fact, outcome, lambda: classify_card_manner(fact, ask) == "forced")
 
 
 def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
