@@ -28,6 +28,7 @@ from lab.survey.play_single import (
     is_taking_trick,
     swap_card,
 )
+from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import Rules
 from lab.survey.rng import EXCHANGING, PLAYING, draw_bits, scale_draw, start_stream
 
@@ -103,6 +104,14 @@ class PlayingCompany:
     def coded(self) -> IntArray:
         """The rules of play as numbers."""
         return np.array(self.prices.rules(self.rules, self.pool)[1], np.int64)
+
+    def settle(self, played: PlayedDeals, n: int) -> IntArray:
+        """Settle the first n of some deals: what each seat wins. Raises AssertionError if any is not settled."""
+        desk = piece.TableDeals(played, tuple(map(int, self.coded)))
+        priced = self.prices.own(desk, self.rules, self.pool)
+        if (priced.became[:n] != PRICED_SETTLED).any():
+            raise AssertionError(f"{self.rules}: a deal played by the company is not settled")
+        return priced.net[:n]
 
 
 @jit_compile

@@ -19,12 +19,10 @@ from lab.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, iter_
 from lab.players.regret import FRESH, seat_searching_players, select_turns
 from lab.players.search import Floats, TurnPositions, Weighed, play_out_cards
 from lab.players.turns import find_turn
-from lab.survey import chunk as piece
 from lab.survey.buffers import HOLDER, IntArray, PlayedDeals
 from lab.survey.encode_rules import DEALER
 from lab.survey.play_rules import list_quinolas, list_trumps
 from lab.survey.play_single import is_taking_trick
-from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import SURVEY_SEATS
 
 _COURT_RANKS = range(CARD_RANKS.index("J"), len(CARD_RANKS))  #: jack, queen, king, ace
@@ -338,16 +336,11 @@ def compare_courts(results: DealResults, _: CounselTrial) -> tuple[Floats, IntAr
     return np.where(sole, -compare_seats(results.net, counts.argmax(axis=0)), 0.0), sole.astype(np.int64)
 
 
-def find_holders(results: DealResults) -> tuple[IntArray, IntArray]:
-    """Find who held the espagnolette in each deal, 0 where nobody did, and whether somebody did."""
-    told = results.played.told[: results.net.shape[0]] >> HOLDER & 7
-    return np.maximum(told - 1, 0), (told > 0).astype(np.int64)
-
-
 def compare_espagnolettes(results: DealResults, _: CounselTrial) -> tuple[Floats, IntArray]:
     """Compare what the holder of the espagnolette won with what the others did."""
-    seats, held = find_holders(results)
-    return compare_seats(results.net, seats) * held, held
+    holder = results.played.told[: results.net.shape[0]] >> HOLDER & 7  # the seat plus one; 0 where nobody held it
+    held = (holder > 0).astype(np.int64)
+    return compare_seats(results.net, np.maximum(holder - 1, 0)) * held, held
 
 
 ClaimCondition: TypeAlias = Callable[[DealResults, CounselTrial], tuple[Floats, IntArray]]
@@ -364,11 +357,7 @@ def play_by_net(company: PlayingCompany, numbers: range) -> DealResults:
     """Play deals by the net of the source. Raises ValueError where there is none."""
     n, kinds = len(numbers), np.full(SURVEY_SEATS, NET_PLAYER)
     played = play_company(company, deal_to_company(company, numbers, kinds), kinds)
-    desk = piece.TableDeals(played, tuple(map(int, company.coded)))
-    priced = company.prices.own(desk, company.rules, company.pool)
-    if (priced.became[:n] != PRICED_SETTLED).any():
-        raise AssertionError(f"{company.rules}: a deal played by the net is not settled")
-    return DealResults(played, priced.net[:n].astype(np.float64))
+    return DealResults(played, company.settle(played, n).astype(np.float64))
 
 
 # ---- summing up

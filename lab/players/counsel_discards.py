@@ -42,7 +42,6 @@ from lab.survey import chunk as piece
 from lab.survey.buffers import IntArray, PlayedDeals, allocate_deals
 from lab.survey.encode_rules import PlayRuleColumn
 from lab.survey.play_rules import BLOCK, list_quinolas
-from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import SURVEY_SEATS
 
 _MOST_CHOICES = 13  #: of one player: twelve cards, or eleven and none
@@ -153,10 +152,7 @@ def play_discards(company: PlayingCompany, deals: PlayedDeals, lots: Lots, seat:
     n, kinds = cards.size, np.full(SURVEY_SEATS, NET_PLAYER)
     exchange_by_net(company, deals, lots, seat, cards)
     played = play_company(company, deals, kinds)
-    priced = company.prices.own(piece.TableDeals(played, tuple(map(int, company.coded))), company.rules, company.pool)
-    if (priced.became[:n] != PRICED_SETTLED).any():
-        raise AssertionError(f"{company.rules}: a deal played by the net is not settled")
-    return priced.net[:n, seat].astype(np.float64)
+    return company.settle(played, n)[:, seat].astype(np.float64)
 
 
 def exchange_by_net(company: PlayingCompany, deals: PlayedDeals, lots: Lots, seat: int, cards: IntArray) -> None:

@@ -309,16 +309,10 @@ def count_survey_events(desk: TableDeals, row: tuple[int, ...], of: tuple[int, .
         "privileged": (told >> played.HOLDER & 7) > 0,
         "renounced": told >> played.RENOUNCED & 1,
         "reversis-undertaken": (hero > 0) & (hero <= SURVEY_SEATS),
-        "reversis-made": find_single_takers(takers),
+        "reversis-made": takers == (takers & 3) * sum(1 << 2 * trick for trick in range(11)),  # by one
         "exchanges": deals.swaps[SURVEY_SEATS : 2 * SURVEY_SEATS, :n] != NO_CARD,
     }
     return (int(np.asarray(seen[name]).sum()) for name in EVENTS)
-
-
-def find_single_takers(takers: IntArray) -> IntArray:
-    """Return where one player has taken all tricks."""
-    first = takers & 3
-    return takers == first * sum(1 << 2 * trick for trick in range(11))
 
 
 def compute_piece_nets(order: SurveyOrder, library: Library, chunk: int) -> Nets:
@@ -365,14 +359,11 @@ def build_survey_deal(name: str, deals: PlayedDeals, at: int, pool: Pool) -> Dea
         provenance="generated",
         pools={"": pool},
         exchange=tuple(list_deal_exchanges([int(c) for c in deals.swaps[:, at]])),
-        gifts=tuple(list_deal_gifts([int(c) for c in deals.swaps[2 * SURVEY_SEATS :, at]])),
+        gifts=tuple(
+            Gift(seat, int(card), (seat + 2) % SURVEY_SEATS)
+            for seat, card in enumerate(deals.swaps[2 * SURVEY_SEATS :, at])
+        ),
     )
-
-
-def list_deal_gifts(given: Sequence[int]) -> Iterator[Gift]:
-    """Yield which card each player gave to the player opposite, where cards were given."""
-    for seat, card in enumerate(given):
-        yield Gift(seat, card, (seat + 2) % SURVEY_SEATS)
 
 
 def list_deal_exchanges(swaps: list[int]) -> Iterator[Exchange]:

@@ -42,11 +42,6 @@ class SurveyRun(Tabular[Any]):
 STEP_HIGHS = (*(after - 1 for after in MOVED_STEPS[1:]), 0)
 
 
-def name_step_column(low: int, high: int) -> str:
-    """Name the column of a step: moved_0, moved_2_4, moved_1000_up."""
-    return f"moved_{low}" + (f"_{high}" if high > low else "" if high == low else "_up")
-
-
 def describe_step_column(low: int, high: int) -> str:
     """Describe the column of a step."""
     much = f"{low} to {high}" if high > low else f"{low}" if high == low else f"{low} or more"
@@ -60,7 +55,11 @@ WHO: Mapping[str, str] = {
     "dealer": "the dealer (who plays last)",
     "pool": "the pool",
 }
-STEP_NAMES = tuple(map(name_step_column, MOVED_STEPS, STEP_HIGHS))
+#: The column of each step: moved_0, moved_2_4, moved_1000_up.
+STEP_NAMES = tuple(
+    f"moved_{low}" + (f"_{high}" if high > low else "" if high == low else "_up")
+    for low, high in zip(MOVED_STEPS, STEP_HIGHS, strict=True)
+)
 EVENT_NAMES = tuple(f"event_{name.replace('-', '_')}" for name in EVENTS)
 
 OF_BOTH: Mapping[str, str] = {
@@ -110,38 +109,24 @@ NETS_COLUMNS: Mapping[str, str] = {
 def generate_survey_rows(order: SurveyOrder, tally: SurveyTally) -> Iterator[_SurveyRow]:
     """Yield a row for each table's own rules, followed by one for each other rules."""
     for table, count in zip(order.tables, tally.tables, strict=True):
-        yield build_own_rules_row(table, count)
+        head = {**dict.fromkeys(SURVEY_FILE_COLUMNS), "table": str(table.rules), "deals": count.deals}
+        yield head | {
+            "rules": str(table.rules),
+            "own": True,
+            "settled": count.settled,
+            "forbidden": 0,
+            "silent": count.deals - count.settled,
+            **dict(zip(OF_OWN, (*count.net, *count.squares, *count.events), strict=True)),
+        }
         for rules, versus in zip(table.others, count.others, strict=True):
-            yield build_other_rules_row(table, count, rules, versus)
-
-
-def build_own_rules_row(table: SurveyTable, count: Count) -> _SurveyRow:
-    """Build the row of the company's own rules."""
-    return {
-        **dict.fromkeys(SURVEY_FILE_COLUMNS),
-        **start_survey_row(table, table.rules, count, own=True),
-        "settled": count.settled,
-        "forbidden": 0,
-        "silent": count.deals - count.settled,
-        **dict(zip(OF_OWN, (*count.net, *count.squares, *count.events), strict=True)),
-    }
-
-
-def build_other_rules_row(table: SurveyTable, count: Count, rules: Rules, versus: Versus) -> _SurveyRow:
-    """Build the row of other rules."""
-    return {
-        **dict.fromkeys(SURVEY_FILE_COLUMNS),
-        **start_survey_row(table, rules, count, own=False),
-        **{name: getattr(versus, name) for name in VERSUS_SUMS},
-        "worst": versus.worst,
-        "worst_deal": versus.worst_deal if versus.worst else None,
-        **dict(zip(STEP_NAMES, versus.steps, strict=True)),
-    }
-
-
-def start_survey_row(table: SurveyTable, rules: Rules, count: Count, own: bool) -> _SurveyRow:
-    """Start a row with whose row it is."""
-    return {"table": str(table.rules), "rules": str(rules), "own": own, "deals": count.deals}
+            yield head | {
+                "rules": str(rules),
+                "own": False,
+                **{name: getattr(versus, name) for name in VERSUS_SUMS},
+                "worst": versus.worst,
+                "worst_deal": versus.worst_deal if versus.worst else None,
+                **dict(zip(STEP_NAMES, versus.steps, strict=True)),
+            }
 
 
 def read_survey_counts(rows: Iterable[_SurveyRow]) -> tuple[tuple[SurveyTable, ...], SurveyTally]:
