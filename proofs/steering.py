@@ -160,12 +160,6 @@ def fill_grid_cell(tally: GridTally, cell: GridCell, per: int, seed: int) -> Non
 
 
 # ---- telling
-def _iter_steering_grids(library: Library, sources: Iterable[str] = ()) -> Iterator[SteeringGrid]:
-    for siglum in sources or library.sources:
-        ruleset = resolve(library, siglum)
-        yield from (SteeringGrid(ruleset, shape) for shape in list_table_shapes(ruleset))
-
-
 def name_steered_table(grid: SteeringGrid) -> str:
     """Describe a table in words."""
     source, shape = grid.ruleset.source, grid.shape
@@ -241,7 +235,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def tally_all_tables(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> Iterator[GridTally]:
     """Yield the tally of every table; several jobs share out the endings, with the same figures."""
-    tables = list(_iter_steering_grids(library, sources))
+    rules = [resolve(library, siglum) for siglum in sources or library.sources]
+    tables = [SteeringGrid(ruleset, shape) for ruleset in rules for shape in list_table_shapes(ruleset)]
     work = zip(*((grid, end, per, seed) for grid in tables for end in grid.endings()), strict=True)
     done = map_jobs(tally_ending, jobs, *work)
     for grid in tables:

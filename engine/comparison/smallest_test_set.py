@@ -74,39 +74,34 @@ def choose_deals_greedily(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]
     return tuple(chosen)
 
 
-@dataclass
-class Exactly:
-    """A search for a smaller choice: the pair that fewest deals tell apart is taken first."""
-
-    told: _PairsByDeal
-    best: tuple[str, ...]
-    tries: int = 0
-
-    def search(self, left: frozenset[tuple[str, str]], chosen: tuple[str, ...]) -> None:
-        """Every way to tell apart what is left, as long as it can be shorter than the best."""
-        self.tries += 1
-        if self.tries > _MAX_SEARCH_TRIES:
-            return
-        if not left:
-            self.best = chosen if len(chosen) < len(self.best) else self.best
-            return
-        most = max(len(some & left) for some in self.told.values())
-        if len(chosen) + -(-len(left) // most) >= len(self.best):
-            return
-        hardest = min(left, key=lambda pair: (sum(pair in some for some in self.told.values()), pair))
-        able = [deal for deal, some in self.told.items() if hardest in some]
-        for deal in sorted(able, key=lambda one: (-len(self.told[one] & left), one)):
-            self.search(left - self.told[deal], (*chosen, deal))
-
-
 def find_exact_test_set(
     told: _PairsByDeal, wanted: frozenset[tuple[str, str]], best: tuple[str, ...]
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the best choice, and whether it was shown that there is no smaller one."""
-    fewer = drop_dominated_deals(told, wanted)
-    search = Exactly(fewer, best)
-    search.search(choose_class_pairs(fewer, wanted), ())
-    return search.best, search.tries <= _MAX_SEARCH_TRIES
+    """Return the best choice, and whether it was shown that there is no smaller one.
+
+    The pair that fewest deals tell apart is taken first.
+    """
+    fewer, tries = drop_dominated_deals(told, wanted), 0
+
+    def search(left: frozenset[tuple[str, str]], chosen: tuple[str, ...]) -> None:
+        """Try every way to tell apart what is left, as long as it can be shorter than the best."""
+        nonlocal best, tries
+        tries += 1
+        if tries > _MAX_SEARCH_TRIES:
+            return
+        if not left:
+            best = min(best, chosen, key=len)
+            return
+        most = max(len(some & left) for some in fewer.values())
+        if len(chosen) + -(-len(left) // most) >= len(best):
+            return
+        hardest = min(left, key=lambda pair: (sum(pair in some for some in fewer.values()), pair))
+        able = [deal for deal, some in fewer.items() if hardest in some]
+        for deal in sorted(able, key=lambda deal: (-len(fewer[deal] & left), deal)):
+            search(left - fewer[deal], (*chosen, deal))
+
+    search(choose_class_pairs(fewer, wanted), ())
+    return best, tries <= _MAX_SEARCH_TRIES
 
 
 def drop_dominated_deals(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> _PairsByDeal:

@@ -13,25 +13,14 @@ from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 OTHER_QUINOLAS = "quinola.others"
 
 
-class UnknownReading(Silent):
+class UnplayedAnswer(Silent):
     """A question was asked to which the ruleset gives an answer that the engine cannot play."""
 
     kind = "Not played"
 
-    def __init__(self, question: str, ruleset: str, words: tuple[str, ...]) -> None:
-        named, place = ", ".join(words), locate_meaning_table(question)
-        super().__init__(question, ruleset, f"the engine does not know what {named} means; say it in {place}")
-        self.args = (f"{ruleset} answers {question} with {named}, and {self.reason}",)
-
-
-class RepeatedQuinola(Silent):
-    """A ruleset gives the quinola once more among the privileged cards, with sums of its own."""
-
-    kind = "Not played"
-
-    def __init__(self, card: str, ruleset: str) -> None:
-        super().__init__(OTHER_QUINOLAS, ruleset, f"{card} is the quinola; give it a name and no sums")
-        self.args = (f"{ruleset} answers {OTHER_QUINOLAS} with {card}, and {self.reason}",)
+    def __init__(self, question: str, ruleset: str, answer: str, reason: str) -> None:
+        super().__init__(question, ruleset, reason)
+        self.args = (f"{ruleset} answers {question} with {answer}, and {reason}",)
 
 
 class Ask:
@@ -108,7 +97,9 @@ class Ask:
         value = ruling.value
         if question not in self._log:  # so that each answer is looked at once in a deal
             if unknown := list_unknown_readings(question, value):
-                raise UnknownReading(question, self.ruleset.name, unknown)
+                named, place = ", ".join(unknown), locate_meaning_table(question)
+                reason = f"the engine does not know what {named} means; say it in {place}"
+                raise UnplayedAnswer(question, self.ruleset.name, named, reason)
             self._log.add(question)
         self._direct[question] = None
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
@@ -144,7 +135,8 @@ def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
         return ()
     quinola, named = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
     if any(one["card"] == quinola and {*one} > {"card", "name"} for one in named):
-        raise RepeatedQuinola(str(quinola), ask.ruleset.name)
+        reason = f"{quinola} is the quinola; give it a name and no sums"
+        raise UnplayedAnswer(OTHER_QUINOLAS, ask.ruleset.name, str(quinola), reason)
     return tuple(one for one in named if one["card"] != quinola)
 
 

@@ -19,7 +19,6 @@ WORKBENCHES = {
     "play.table.PlayTable",
     "players.take_view._ViewTaker",
     "comparison.separation.Search",
-    "comparison.smallest_test_set.Exactly",
 }
 #: Records that keep something reckoned, or that are made so seldom that their size does not matter.
 ROOMY_BY_ROOM = {

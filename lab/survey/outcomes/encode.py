@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import CARD_RANKS, parse_card_name, rank_of
-from engine.readings.ask import Ask, UnknownReading
+from engine.readings.ask import Ask, UnplayedAnswer
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
 from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
 from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
@@ -133,7 +133,7 @@ def answer_or_none(ask: Ask, question: str) -> Any:
     """Return an answer; None for silence. Raises Unsurveyed for what the engine cannot play at all."""
     try:
         return ask(question)
-    except UnknownReading as unknown:
+    except UnplayedAnswer as unknown:
         raise Unsurveyed(str(unknown)) from None
     except Silent:
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.readings.ask import Ask, UnknownReading
+from engine.readings.ask import Ask, UnplayedAnswer
 from rulebook.model import FrozenMap, Silent
 from tests.support.settling import Rules
 
@@ -30,6 +30,6 @@ def test_an_answer_that_cannot_be_played_is_refused_however_often_one_asks(rules
     strange = replace(plain.rulings["play.follow"], value="nobody-knows-what")
     ask = Ask(replace(plain, rulings=FrozenMap({**plain.rulings, "play.follow": strange})))
     for _ in range(2):
-        with pytest.raises(UnknownReading, match="nobody-knows-what"):
+        with pytest.raises(UnplayedAnswer, match="nobody-knows-what"):
             ask.word("play.follow")
     assert ask.raised == frozenset()

@@ -42,7 +42,7 @@ deal.events.Measures.talon_due settlement.ledger.Money.plain settlement.ledger.M
 settlement.ledger.Money.waiting settlement.ledger.Money.limit_from settlement.ledger.Money.limit
 deal.pool.Pool.stake play.table.PlayTable.heart_leads
 comparison.separation.Search.raised comparison.separation.Tried.raised session.state.Session.aside
-session.state.PoolMemory.aside session.state.Session.deals comparison.smallest_test_set.Exactly.tries
+session.state.PoolMemory.aside session.state.Session.deals
 """
 
 

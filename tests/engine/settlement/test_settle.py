@@ -818,6 +818,6 @@ def test_a_settled_deal_shows_who_has_won_and_lost_and_who_has_not(settles: Sett
 
 def test_a_refused_deal_shows_the_first_thing_that_is_forbidden(rules: Rules) -> None:
     forbidden = tuple(Refusal(f"south may not play {card}", ()) for card in ("5H", "AS", "KD"))
-    refused = Refused(lay_deal(where=mixed), rules("PAM"), forbidden)
+    refused = Refused(lay_deal(where=mixed), rules("PAM"), None, forbidden)  # type: ignore[arg-type]
     assert "by PAM: south may not play 5♥," in repr(refused)
     assert "by PAM: ," in repr(replace(refused, refusals=()))
