@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.library import write_library
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
-from tests.support.tiers import is_default_tier
+from tests.support.tiers import is_default_tier, limit_seconds
 
 os.environ[GAME_VARIABLE] = "reversis"  # as its command does: most libraries of tests have no `library.yaml`
 
@@ -137,7 +138,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     gc.set_threshold(50_000, 20, 20)
     config.option.loadscopereorder = False
+    if is_default_tier(config):  # compiling takes longer than playing a few deals as plain Python
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A test of the default tier is short."""
+    with limit_seconds(item.nodeid) if is_default_tier(item.config) else nullcontext():
+        return (yield)
 
 
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.

@@ -128,27 +128,6 @@ def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Serve
     assert tab.locator(".rv-coding-tools button").is_disabled()
 
 
-def test_another_way_to_read_the_words_is_entered_beside_the_answer(opened: Open, served: Served) -> None:
-    tab = opened(FIF, "Q013")
-    choose(tab, "ambiguous")
-    part = tab.locator(".rv-answer .rv-rival")
-    assert part.get_attribute("open") is not None, "it is opened by the choice"
-    tab.locator(".rv-answer [name=because]").fill("So everybody took it.")
-    part.locator("[name=other_answer]").select_option("need-not")
-    part.locator("[name=other_name]").fill("only advice")
-    part.locator("[name=other_because]").fill("It stands among the advice.")
-    part.locator("[name=preferred]").fill("a rule")
-    said = save(tab, tab.locator(".rv-answer button[type=submit]").click)
-    one = served.answering("Q013")
-    assert said == f"Written to FIF/clauses.yaml: {one['id']}."
-    (rival,) = one["rivals"]
-    assert (one["status"], one["label"], rival["answers"]) == ("ambiguous", "a rule", {"Q013": "need-not"})
-    assert "only advice | Q013: need-not | It stands among the advice." in str(tab.locator(".rv-kept").text_content())
-    names = ("other_answer", "other_name", "other_because", "preferred")
-    shown = [part.locator(f"[name={name}]").input_value() for name in names]
-    assert shown == ["need-not", "only advice", "It stands among the advice.", "a rule"], "it can be changed there"
-
-
 def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opened: Open, served: Served) -> None:
     write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q020: 3}", "Q020: 77}")
     tab = opened(FIF, "Q019")
@@ -279,24 +258,6 @@ def test_what_is_typed_while_the_same_answer_is_being_saved_is_kept(opened: Open
     assert served.answering("Q013")["because"] == "As it was sent. And more."
 
 
-def test_an_answer_that_is_refused_after_its_question_was_left_is_kept_and_told(browser: Any, served: Served) -> None:
-    with hearing_refusals(browser, served, f"code/{FIF}#Q013", 422) as tab, slowed(served) as goes_on:
-        choose(tab, "implied")
-        tab.locator(".rv-answer [name=because]").fill("")
-        tab.locator(".rv-answer button[type=submit]").click()
-        tab.locator("#Q017 > button").click()
-        tab.locator(".rv-answer [name=because]").fill("Another.")
-        tab.locator(".rv-answer button[type=submit]").click()
-        goes_on.set()
-        until(tab, "() => /^Written/.test(document.querySelector('.rv-said').textContent)")
-        told = tab.locator(".rv-note").inner_text()
-        assert told.startswith("Q013: Why: the answer is implied") and "Another." in served.clauses()
-        assert is_in_view(tab, ".rv-note")
-        tab.locator(".rv-note a").click()
-        assert tab.locator(".rv-field-because .rv-fault").is_visible() and tab.locator(".rv-note").count() == 0
-        assert tab.locator("#Q013 .rv-choices-status input:checked").get_attribute("value") == "implied"
-
-
 def test_what_an_editor_has_changed_is_shown_beside_it_and_nothing_written(browser: Any, served: Served) -> None:
     with hearing_refusals(browser, served, f"code/{FIF}#Q013", 409) as tab:
         write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q013: must", "Q013: need-not")
@@ -368,23 +329,6 @@ def test_what_was_typed_outlives_the_tab_and_is_called_not_saved(browser: Any, s
     assert tab.locator(".rv-draft").count() == 0
     assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('reversis-code'))") == []
     context.close()
-
-
-def test_text_and_question_are_one_key_apart_and_the_list_is_one_stop(opened: Open) -> None:
-    tab = opened(FIF, "Q013")
-    assert tab.locator(".rv-question[tabindex='0']").count() == 1
-    tab.locator("#Q013 > button").focus()
-    tab.keyboard.press("ArrowDown")
-    assert tab.evaluate("document.activeElement.parentElement.id") != "Q013"
-    tab.keyboard.press("ArrowUp")
-    assert tab.evaluate("document.activeElement.parentElement.id") == "Q013"
-    tab.locator(".rv-answer [name=because]").focus()
-    tab.keyboard.press("Alt+t")
-    assert tab.evaluate("document.activeElement.className").startswith("rv-sentence")
-    tab.keyboard.press("Alt+t")
-    assert tab.evaluate("document.activeElement.name") == "because"
-    tab.locator(".rv-coding-tools input").fill("no such words")
-    assert "Nothing found" in tab.locator(".rv-nothing").inner_text()
 
 
 EVERYBODY = [*product((FIF, "PAR"), ({}, PHONE), ("light", "dark"))]

@@ -218,25 +218,6 @@ def test_cards_fields_and_text_are_in_step_and_can_be_undone(tab: Any, tmp_path:
     assert record(tab, tmp_path)["deal"] == FOUR
 
 
-def test_an_empty_table_is_filled_card_by_card(tab: Any, tmp_path: Path) -> None:
-    hands = record(tab, tmp_path)["hands"]
-    tab.get_by_role("button", name="Enter your cards").click()
-    until(tab, "document.querySelector('.rv-status-line').innerText.includes('48 cards')")
-    for seat, held in hands.items():
-        for name in held.split():
-            press(tab, name)
-            tab.locator(f".rv-place[data-place^='{seat} ']").first.click()
-    assert tab.locator(".rv-undealt .rv-place").count() == 4
-    for name in tab.locator(".rv-undealt .rv-place").evaluate_all("all => all.map((one) => one.dataset.card)"):
-        press(tab, name)
-        tab.locator(".rv-place[data-place^='talon ']").first.click()
-    until(tab, "document.querySelector('.rv-problems li') !== null")
-    settled(tab, tab.get_by_role("button", name="Play in this order").click)
-    made = record(tab, tmp_path)
-    assert made["hands"] == {seat: held for seat, held in hands.items()} and len(made["tricks"]) == 11
-    assert lines(tab) == run(saved(tab, tmp_path)).stdout.splitlines()
-
-
 def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_path: Path) -> None:
     unfold(tab, ".rv-facts-part")
     tab.get_by_role("button", name="Add an irregularity").click()
@@ -383,19 +364,6 @@ def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
     assert (found["record"]["deal"], len(found["record"]["tricks"])) == ("random-3", 10)
     assert (found["sources"], found["wishes"]) == (["GER"], [])
     tab.close()
-
-
-def test_a_link_with_a_card_marks_it_and_says_in_which_trick_it_is(opened: Open, site: Path) -> None:
-    deal = {"seats": ["south", "east"], "hands": {"south": "KS 5H", "east": "QS 4H"}, "tricks": ["KS QS", "5H 4H"]}
-    fragment = plain({"record": {"deal": "two", "pack": 48, **deal}, "sources": ["PAM"], "card": "5H"})
-    tab = opened(f"try.html#deal={fragment}", f"{site.as_uri()}/")
-    until(tab, "document.querySelector('.rv-notice').innerText.includes('in trick 2')")
-    marked = tab.locator(".rv-pointed")
-    assert marked.count() == 1 and marked.get_attribute("data-card") == "5H"
-    assert "the card in question" in marked.inner_text()
-    bare = opened(f"try.html#deal={plain({'record': {'deal': 'two', 'pack': 48, **deal}})}", f"{site.as_uri()}/")
-    until(bare, "document.querySelector('.rv-notice').innerText === 'The deal of this link.'")
-    assert not bare.locator(".rv-pointed").count()
 
 
 # --- when the engine starts, and where it cannot ------------------------------------------------------------------

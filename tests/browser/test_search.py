@@ -283,22 +283,6 @@ def test_keys_go_to_the_box_choose_a_question_with_its_answers_and_lead_there(op
     tab.wait_for_url("**/questions/Q057.html*")
 
 
-def test_escape_closes_the_list_then_empties_the_box_and_enter_alone_goes_to_all_results(opened: Open) -> None:
-    tab = opened("rights.html")
-    assert suggest(tab, "leve / k")
-    for closed, left in ((True, "leve / k"), (True, "")):
-        tab.keyboard.press("Escape")
-        assert tab.evaluate(f"{OPTIONS}.length === 0") is closed
-        assert tab.locator(BOX).input_value() == left
-    assert suggest(tab, "jetton")
-    tab.keyboard.press("Enter")
-    tab.wait_for_selector(".rv-hit")
-    assert tab.url.endswith("find.html#q=jetton")
-    tab.locator("h1").click()
-    tab.keyboard.press("Control+k")
-    assert tab.evaluate("document.activeElement.id") == "rv-find-q"
-
-
 # --- without a script, and what it weighs -----------------------------------------------------------------------
 
 
@@ -345,25 +329,3 @@ def test_the_search_keeps_within_its_weight(site: Path) -> None:
     assert not (site / "searchindex.js").exists()
     for page in (site / "indices").glob("*.html"):
         assert weighs(f"indices/{page.name}") < 200_000
-
-
-# --- the indices, as pages ------------------------------------------------------------------------------
-
-
-def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_grow(site: Path) -> None:
-    def root(name: str) -> Any:
-        return html.fromstring((site / name).read_text(encoding="utf-8"))
-
-    listed = set(root("indices.html").xpath("//article//a/@href"))
-    assert {f"indices/{name}.html" for name in ("words", "cards", "amounts", "names")} <= listed
-    assert {"glossary.html", "bibliography.html", "find.html"} <= listed
-    inside = set(root("indices/words.html").xpath("//article//a/@href"))
-    pages = [path.name for path in (site / "indices").glob("words-*.html")]
-    assert {name for name in pages if name.count("-") == 1} <= inside
-    for name in pages:  # the page of a letter is reached from that of its language, word by word
-        if name.count("-") == 2:
-            ways = root(f"indices/{name.rpartition('-')[0]}.html").xpath("//article//a/@href")
-            entries = {f"{name}#{id}" for id in root(f"indices/{name}").xpath("//*[@class='rv-index-word']/@id")}
-            assert entries and entries <= set(ways), name
-    navigation = root("index.html").xpath("//*[@id='rv-menu']//a/@href")
-    assert "indices.html" in navigation and not [one for one in navigation if one.startswith("indices/")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -12,21 +11,17 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import markup
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
-from reversis.views.deals import deal as deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
 from reversis.words.deal_views import DealView, worked_deal_views
 from reversis.words.ledgers import names_of
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from tests.support.addresses import LISTS, read_addresses
 from tests.support.tiers import mark_for_release, sample
 from tests.support.waiting import until
 from tests.support.windows import Open, windows
@@ -93,41 +88,6 @@ def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapp
     led = views[LED]
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("PAM").entries))
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("ACA").entries))
-
-
-def test_an_entry_is_known_when_it_happens(views: Mapping[str, DealView]) -> None:
-    broken = views[BROKEN].ledger("PAM").entries
-    assert [one.step for one in broken] == ["1", "2", "5", "10", "10", *["end"] * 6]
-    assert broken[0].event == "south's ace of hearts is forced by west" and broken[0].card_event == "forced"
-    assert broken[-1].event == "south's reversis is broken: south pays west" and broken[-1].card_event == ""
-
-
-def test_every_place_on_the_page_of_a_deal_is_there_once(corpus: Corpus) -> None:
-    """Those of the first edition too, however the page is arranged now."""
-    places = read_addresses(LISTS / "0.1.0.txt.gz")
-    frame = re.compile(r"(svg|toctree)-|furo|__|cite$")
-    for name in (FOUR, LED, FIVE, BROKEN):
-        (page,) = deals.render_deal_page(deals.deal_view(corpus, name))
-        found = Counter(id for node in page.findall(nodes.Element) for id in node["ids"])
-        old = {one for one in places[f"deals/{name}.html"] if not frame.match(one)}
-        assert not old - set(found), name
-        assert max(found.values()) == 1, [id for id, number in found.items() if number > 1]
-
-
-def test_a_deal_that_nobody_plays_has_no_controls(corpus: Corpus, views: Mapping[str, DealView]) -> None:
-    bare = next(one.id for one in views.values() if not one.tricks)
-    (page,) = deals.render_deal_page(deals.deal_view(corpus, bare))
-    assert "No card was led." in page.astext()
-    assert not [node for node in page.findall(markup) if node["tag"] == "button"]
-
-
-def test_the_ledger_names_what_its_quotation_is_about(corpus: Corpus) -> None:
-    page = deals.deal_view(corpus, BROKEN)
-    (pamphlet,) = (one for one in page.books if one.source.siglum == "PAM")
-    told = [(line.entry.rule, clause) for line, _, clause, quotation in pamphlet.lines if quotation]
-    assert len(told) == len(pamphlet.lines)
-    assert [clause for rule, clause in told if rule == "forced"] == ["PAM.c023", "PAM.c032"]  # how much, not whether
-    assert [clause for rule, clause in told if rule == "matches-stake"] == ["PAM.c037"]
 
 
 # --- the list -----------------------------------------------------------------------------------------------------
@@ -375,21 +335,6 @@ def test_a_deal_is_on_one_screen_and_nothing_moves(opened: Open, deal: str, widt
     assert tab.evaluate(HIDDEN, TOGETHER) == []
     tab.wait_for_timeout(300)
     assert tab.evaluate("window.moved") < 0.05
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_what_another_source_makes_of_the_same_cards_is_marked_in_words(opened: Open) -> None:
-    tab = opened(BROKEN, "#end-PAM")
-    assert tab.evaluate(SEEN)["differs"] == []
-    tab.get_by_label("compare with").select_option("ACA")
-    differs = tab.evaluate(SEEN)["differs"]
-    assert "≠ Académie text: nobody pays" in differs and "≠ Académie text: South to North 1" in differs
-    assert "≠ Only Académie text: The quinola was forced in trick 10: everybody puts in again" in differs[-1]
-    sums = tab.evaluate(SEEN)["sums"]
-    tab.get_by_label("compare with").select_option("")
-    seen = tab.evaluate(SEEN)
-    assert (seen["differs"], seen["sums"]) == ([], sums)
 
 
 @pytest.mark.slow

@@ -19,7 +19,6 @@ from proofs.paths import (
     compare_paths,
     is_settled_alike,
     main,
-    split_paths_work,
 )
 from rulebook.model import Library
 from rulebook.receipts import read_receipts
@@ -111,34 +110,6 @@ def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.Monk
     monkeypatch.setattr(paths, "is_settled_alike", never)
     _, parted = compare_paths(("PAM", "random", 1, range(20, 30)))
     assert parted == ["PAM:27, random, by PAM"]
-
-
-def test_every_player_and_the_pool_are_compared() -> None:
-    """A counter too many with one player, or a deal called forbidden, is not overlooked."""
-    lib, own = paths.load_paths_library(), paths.Rules("PAM")
-    order = paths.SurveyOrder(1, "random", 4, (paths.SurveyTable(own),))
-    prices = work.get_deal_pricer(lib)
-    ruleset, row, _ = prices.rules(own)
-    pool = paths.readable.compute_opening_pool(ruleset, paths.SEAT_NAMES[4])
-    (deal, *_) = work.deals_of(order, lib, order.tables[0], range(4))
-    priced = prices.own(
-        work.TableDeals(work.play_piece_deals(order, paths.np.array(row, paths.np.int64), range(4)), row), own, pool
-    )
-    assert is_settled_alike(deal, priced, 0, ruleset)
-    for seat in range(4):
-        priced.net[0, seat] += 1
-        assert not is_settled_alike(deal, priced, 0, ruleset)
-        priced.net[0, seat] -= 1
-    priced.became[0] = paths.PRICED_FORBIDDEN
-    assert not is_settled_alike(deal, priced, 0, ruleset)
-
-
-def test_all_deals_are_shared_out_among_pieces() -> None:
-    todo = list(split_paths_work(SIGLA, 12_000, 3))
-    assert sum(len(one.numbers) for one in todo) == 12_000 * len(SIGLA)
-    for policy in SURVEY_POLICIES:
-        numbers = [n for one in todo if (one.source, one.policy) == ("GER", policy) for n in one.numbers]
-        assert numbers == list(range(6000))
 
 
 def test_a_run_leaves_a_receipt_only_if_nothing_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,12 +124,6 @@ def test_a_question_that_is_split_off_takes_its_remark_along() -> None:
     assert fields(after, "INN.c001")["rivals"] == fields(SMALL, "INN.c001")["rivals"]
 
 
-def test_a_withdrawn_clause_leaves_the_heading_above_it() -> None:
-    after = edit_clauses(SMALL, {"INN.c002": None})
-    assert [*read_clause_fields(after)] == ["INN.c001"] and "# The play\n" in after
-    assert edit_clauses(after, {"INN.c001": None}).endswith("[]\n")
-
-
 @pytest.mark.parametrize("id", ["INN.c404", ""])
 def test_a_clause_that_is_not_there_is_not_edited(id: str) -> None:
     with pytest.raises(CannotEdit, match="there is no clause"):
@@ -238,10 +232,3 @@ def test_a_random_edit_replaces_only_the_lines_of_its_clause(seed: int) -> None:
     expected |= {key: value for key, value in changed.items() if value is not None}
     expected = {key: value for key, value in expected.items() if changed.get(key, {}) is not None}
     assert dict(read_clause_fields(after)) == expected | {str(one["id"]): one for _, one in added}
-
-
-@pytest.mark.parametrize("siglum", SIGLA)
-def test_no_edit_leaves_every_byte(siglum: str) -> None:
-    letters = letters_of(siglum)
-    same = {id: dict(one) for id, one in read_clause_fields(letters).items()}
-    assert edit_clauses(letters, same) == letters

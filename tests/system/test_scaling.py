@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 from _pytest.tmpdir import TempPathFactory
-from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.site.stubs import write_page_sources
-from edition.views.questions.pairs import pairs_view, render_pairs
 from proofs.growth import (
     write_stub_pages,
 )
@@ -20,7 +18,6 @@ from proofs.synthetic_library import choose_synthetic_questions, write_synthetic
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_deals
 from reversis.views.deals import deal as deals
-from reversis.views.deals.deal_list import deals_view, render_deals
 from rulebook.load import library, load_library
 from tests.support.pages import ALL_VIEWS
 
@@ -115,23 +112,3 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     assert [ledger.source for ledger in whole.deal.ledgers] == list(few.library.sources)
     assert not whole.deal.left_out
     assert "settles it by every one" not in "".join(node.astext() for node in deals.render_deal_page(whole))
-
-
-def test_all_sources_stand_in_the_table_of_all_answers(shelves: dict[int, Corpus]) -> None:
-    for number in (SIZES[0], SIZES[2]):
-        view = ALL_VIEWS["answers"](shelves[number], "")
-        assert {len(row.answers) for row in view.rows} == {len(view.columns)} == {number}
-
-
-def test_the_list_of_deals_names_all_books_or_says_that_each_deal_has_some(shelves: dict[int, Corpus]) -> None:
-    few, many = (render_deals(deals_view(shelves[size])) for size in (SIZES[0], SIZES[2]))
-    assert "some of them" in many[0].astext() and "some of them" not in few[0].astext()
-    for deal, row in zip(get_deals(shelves[SIZES[2]]), many[-1].children, strict=True):
-        outcomes = [node for node in row.findall(nodes.inline) if "rv-outcome" in node["classes"]]
-        assert deal.title in row.astext() and len(outcomes) == MAX_SETTLING_SOURCES
-
-
-def test_where_there_are_too_many_sources_to_count_any_two_it_is_said(shelves: dict[int, Corpus]) -> None:
-    (said,) = render_pairs(pairs_view(shelves[SIZES[2]]))
-    assert "all answers" in said.astext()
-    assert len(pairs_view(shelves[SIZES[0]])) == 3

@@ -8,8 +8,6 @@ import os
 import subprocess
 import sys
 import zipfile
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pypdf
@@ -17,17 +15,15 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from edition.book import nodes as leaves
 from edition.book import typst as typesetting
 from edition.book import write_book as binding
 from edition.book import xhtml as drawing
 from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
-from edition.book.nodes import EARLIEST, TIME_VARIABLE, BookContent, book_time
+from edition.book.nodes import BookContent
 from edition.book.pdf import Unbound, render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.cli import build as building
-from edition.corpus.citation_cff import read_release
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_all_problems
 from edition.nodes.builders import para
@@ -144,14 +140,6 @@ def test_every_link_of_an_epub_leads_somewhere(root: Path) -> None:
     assert len(links) > 3
 
 
-def test_a_thing_that_stands_twice_is_at_home_where_it_stands_first(root: Path) -> None:
-    made = bound(root)
-    homes = leaves.find_target_homes(made.parts)
-    twice = [place for part in made.parts for place, _ in leaves.places_of(part)]
-    assert len(twice) > len(homes) > 20
-    assert all(made.parts[2] in above(homes[place]) for place in homes if place[0] == "clause")
-
-
 def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_somewhere(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,10 +152,6 @@ def test_a_long_chapter_goes_on_in_further_files_and_every_link_still_leads_some
     assert {"group-the-toll.xhtml", "group-the-toll-2.xhtml"} <= {*parted}
     before, after = (sum(len("".join(tree.itertext()).split()) for tree in one.values()) for one in (whole, parted))
     assert before < after < before * 1.3  # nothing is lost; the title of each file comes once more
-
-
-def above(node: nodes.Node) -> list[nodes.Node]:
-    return [] if node.parent is None else [node.parent, *above(node.parent)]
 
 
 # --- the file
@@ -228,16 +212,6 @@ def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path)
     assert done.stdout.split() == here
 
 
-def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(TIME_VARIABLE, raising=False)
-    monkeypatch.setattr(leaves, "read_release", lambda: replace(read_release(), date=""))
-    assert book_time() == EARLIEST
-    monkeypatch.setenv(TIME_VARIABLE, "1700000000")
-    assert book_time() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
-    monkeypatch.setenv(TIME_VARIABLE, "yesterday")
-    assert book_time() == EARLIEST
-
-
 # --- the command
 
 
@@ -285,12 +259,3 @@ def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Pat
     done = run("build", "pdf", "-o", str(tmp_path))
     assert done.exit_code == 1 and "No PDF was made" in done.output and "\u6f22" in done.output
     assert (tmp_path / "reversis.pdf").read_bytes() == b"the last one"
-
-
-def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, Path]] = []
-    monkeypatch.setattr(building, "build_html_edition", lambda into, quiet, *urls: asked.append(("html", into)) or 0)
-    monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
-    assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
-    assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
-    assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))

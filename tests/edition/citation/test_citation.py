@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +16,9 @@ from lxml import etree, html
 
 from edition.citation import formats as citation_forms
 from edition.citation.model import CitationContext, EditionCitation
-from edition.citation.urls import Addresses, BadAddress, base_of, render_sitemap
+from edition.citation.urls import Addresses, BadAddress, base_of
 from edition.corpus.citation_cff import Person, Release, find_release, read_release
 from edition.corpus.corpus import Corpus
-from edition.corpus.load import read_corpus_checked
-from edition.export import downloads as takeaway
 from edition.export.downloads import collect_downloads
 from edition.export.json_ld import render_json_ld
 from edition.export.tables import EDITION_TABLES, format_table_csv, list_export_tables
@@ -160,11 +157,6 @@ def test_a_wrong_base_address_is_refused(given: str) -> None:
         base_of(given)
 
 
-def test_the_list_of_pages_is_in_order_and_well_formed() -> None:
-    root = etree.fromstring(render_sitemap("https://a.org/?a&b/", ["b.html", "a.html"]).encode())
-    assert [one.text for one in root.iter("{*}loc")] == ["https://a.org/?a&b/a.html", "https://a.org/?a&b/b.html"]
-
-
 @pytest.mark.parametrize(
     ("words", "what"),
     [
@@ -184,18 +176,6 @@ def test_nothing_in_a_data_block_can_end_it() -> None:
 
 
 # ---- to take away
-def test_equal_files_make_an_equal_zip_whatever_their_order(corpus: Corpus) -> None:
-    files = list(takeaway.list_source_files(corpus))
-    one, other = (takeaway.zip_files("x", row, DATED) for row in (files, files[::-1]))
-    assert one == other
-    with zipfile.ZipFile(io.BytesIO(one)) as archive:
-        assert {entry.date_time for entry in archive.infolist()} == {takeaway.ZIP_EPOCH}
-        assert archive.read("x/sources/AAA/text.xml") == (Path(corpus.library.root) / "AAA/text.xml").read_bytes()
-
-
-def test_two_readings_of_the_same_sources_give_the_same_bytes(root: Path, corpus: Corpus) -> None:
-    again, _ = read_corpus_checked(root)
-    assert again is not None and collect_downloads(again) == collect_downloads(corpus)
 
 
 def test_the_terms_of_a_file_are_those_of_its_layers(corpus: Corpus) -> None:

@@ -130,20 +130,6 @@ def test_paste_sheet_supply_and_the_deal_is_settled(root: Path) -> None:
             )
 
 
-def test_a_sheet_that_excel_has_saved_in_german_windows_says_the_same(root: Path) -> None:
-    propose(root)
-    folder, rows = ("--sources", str(root)), fill(write_sheet(root))
-    found = []
-    for separator, encoding in ((",", "utf-8"), (";", "cp1252")):
-        clauses = root / "MEY" / "clauses.yaml"
-        before = clauses.read_bytes()
-        sheet = save(root.parent / f"{encoding}.csv", rows, separator=separator, encoding=encoding)
-        said("sheet", "MEY", "--read", str(sheet), "--write", "-q", *folder)
-        found.append(clauses.read_bytes())
-        clauses.write_bytes(before)
-    assert found[0] == found[1] != before
-
-
 def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(library: Library) -> None:
     own = [one for one in library.sources["MEY"].clauses if one.status in SPOKEN_STATUSES]
     on_trial = {"Q921"}  # a question that the historian proposed, and that no source of the tree may leave on trial

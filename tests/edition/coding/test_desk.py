@@ -436,59 +436,6 @@ def test_another_reading_becomes_a_rival_and_the_words_ambiguous(desk: CodingDes
     assert read_clauses_file(desk) == CLAUSES
 
 
-def test_the_other_reading_that_a_clause_has_is_shown_changed_and_taken_back(desk: CodingDesk) -> None:
-    def write(**more: object) -> dict[str, Any]:
-        desk.write_answer("AAA", fill_form(desk.describe("AAA"), "Q001", because="So it is used.", **more))
-        (new,) = (
-            one for one in read_clause_fields(read_clauses_file(desk)).values() if "Q001" in one.get("answers", ())
-        )
-        return dict(new)
-
-    assert [one["id"] for one in write(rival=other_reading())["rivals"]] == ["AAA.i02"]
-    cells = find_row(desk.describe("AAA"), "Q001")["cells"]
-    shown = {
-        "other_answer": "taker",
-        "other_name": "who takes",
-        "other_because": "The verb allows it.",
-        "label": "who leads",
-    }
-    assert {name: cells[name] for name in shown} == shown
-    more = {"because": "The verb and its place allow it.", "computation": "nobody else is named = 0"}
-    (rival,) = write(status="ambiguous", rival=other_reading(**more))["rivals"]
-    assert rival["id"] == "AAA.i02" and {name: rival[name] for name in more} == more, "no second one"
-    assert find_row(desk.describe("AAA"), "Q001")["cells"]["other_computation"] == more["computation"]
-    gone = write(status="ambiguous", rival=other_reading(answer="withdraw"))
-    assert "rivals" not in gone and gone["status"] != "ambiguous"
-    write(rival=other_reading())
-    state = desk.describe("AAA")
-    again = fill_form(state, "Q001", status="ambiguous", rival=other_reading(answer="withdraw"))
-    (remark,) = desk.write_answer("AAA", again)["remarks"]
-    assert remark.startswith("Q001 was ambiguous, and is stated now that its other reading is withdrawn")
-
-
-def test_an_answer_that_goes_with_the_other_reading_of_another_question(desk: CodingDesk) -> None:
-    """Q002 has an answer in either reading of Q001; nothing but that reading changes, and it is taken back there."""
-
-    def write(question: str, **more: object) -> dict[str, Any]:
-        desk.write_answer("AAA", fill_form(desk.describe("AAA"), question, **more))
-        return dict(find_row(desk.describe("AAA"), question)["cells"])
-
-    write("Q001", because="So it is used.", rival=other_reading(computation="rien = 0"))
-    (before,) = (
-        one
-        for one in read_clause_fields(read_clauses_file(desk)).values()
-        if "rivals" in one and one["rivals"][0]["id"] == "AAA.i02"
-    )
-    bundled = {"label": "", "because": "", "preferred": "", "goes_with": "Q001"}
-    cells = write("Q002", rival=RivalFields(answer="0", **bundled))
-    assert (cells["other_answer"], cells["other_with"]) == ("0", "Q001") and cells["status"] == "stated"
-    (after,) = (one for one in read_clause_fields(read_clauses_file(desk)).values() if one["id"] == before["id"])
-    rival = dict(before["rivals"][0])
-    assert after == before | {"rivals": [rival | {"answers": {"Q001": "taker", "Q002": 0}}]}
-    cells = write("Q002", rival=RivalFields(answer="withdraw", **bundled))
-    assert "other_answer" not in cells and "other_with" not in cells
-
-
 @pytest.mark.parametrize(
     ("more", "because", "field", "what"),
     [

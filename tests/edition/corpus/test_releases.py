@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from lxml import html
 
 from edition.cli import release as releasing
-from edition.corpus.citation_cff import Person, Release, format_zenodo, read_release
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.releases import RELEASES_FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
@@ -176,21 +175,6 @@ def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     assert found["quotations"] == (3, 2)
     number, good = found["citations"]
     assert good == number - 1
-
-
-# ---- CITATION.cff and what is made from it
-def test_the_archive_is_told_what_the_citation_file_says() -> None:
-    """`python -m edition.corpus.citation_cff` writes the one from the other."""
-    assert (CLONE / ".zenodo.json").read_text("utf-8") == format_zenodo(read_release())
-
-
-def test_an_archive_knows_people_day_and_the_licence_of_the_data() -> None:
-    people = (Person("Doe", "Jane"), Person("The others", company=True))
-    one = Release("T", "1.2.3", DAY, people, "A.", ("k",), ("MIT", "CC-BY-4.0"), "Please.")
-    told = json.loads(format_zenodo(one))
-    assert told["creators"] == [{"name": "Doe, Jane"}, {"name": "The others"}]
-    assert (told["publication_date"], told["license"], told["version"]) == (DAY, "cc-by-4.0", "1.2.3")
-    assert "publication_date" not in json.loads(format_zenodo(replace(one, date="")))
 
 
 # ---- the command

@@ -27,7 +27,7 @@ from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
-from rulebook.sources.paths import every_file, find_files, find_sources
+from rulebook.sources.paths import find_files, find_sources
 from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
@@ -485,16 +485,6 @@ def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -
     ]
 
 
-@pytest.mark.parametrize(
-    "name", [".hidden", ".PAM-x1/source.yaml", "PAM/notes.yaml~", "PAM/.notes.yaml.swp", "PAM/text.txt", "README.md",
-             "PAM/text.xml.1.bak", "PAM/LICENSE"],
-)  # fmt: skip
-def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -> None:
-    (root / name).parent.mkdir(exist_ok=True)
-    (root / name).write_text("words without an end", encoding="utf-8")
-    assert [*find_stray_files(root)] == []
-
-
 # --- one list, whoever reads
 def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
@@ -535,14 +525,6 @@ def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatc
     found = {(one.file, one.what, one.way_out) for one in find_all_problems(root)[1]}
     path.chmod(mode)
     assert (file, "cannot be read: Permission denied", "make it readable") in found
-
-
-def test_a_file_that_goes_while_one_looks_is_no_stray(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = sorted(every_file(root))[0]
-    monkeypatch.setattr("edition.corpus.load.every_file", lambda root: [gone])
-    (root / gone).unlink()
-    monkeypatch.setattr("edition.corpus.load.find_files", lambda root, patterns: [root / gone])
-    assert [*find_stray_files(root)] == []
 
 
 def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Library) -> None:

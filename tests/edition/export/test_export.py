@@ -25,12 +25,14 @@ from pycldf import Dataset
 from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.corpus.corpus import Corpus
+from edition.corpus.history_files import get_stemma
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export.file import make_file_id
 from edition.export.formats import list_export_formats
+from edition.export.stemma import export_stemma
 from edition.export.tei_elements import POINTER_ATTRIBUTES
 from edition.game import UnreadExtras
 from reversis.cli.main import cli
@@ -42,7 +44,7 @@ from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID
-from tests.support.library import changed, write_library
+from tests.support.library import changed, opened, write_library
 from tests.support.pages import build_corpus
 from tests.support.readers import VOCABULARY, expanded
 from tests.support.tei import cut_tei
@@ -618,3 +620,28 @@ def test_sources_that_are_not_in_order_are_not_handed_on(tmp_path: Path) -> None
     changed(spoilt, "AAA/clauses.yaml", "cert: medium", "cert: middling")
     done = run("cldf", str(tmp_path / "out"), "--sources", str(spoilt))
     assert done.exit_code == 1 and "nothing was written" in done.output and not (tmp_path / "out").exists()
+
+
+DOT_NODE = re.compile(r'^    (\w+)\[label="([^"]*)"(, color="grey")?\];$')
+DOT_ARC = re.compile(r'^    (\w+) -> (\w+)( \[color="grey"\])?;$')
+
+
+def test_a_library_without_a_stemma_has_no_graph(tmp_path: Path) -> None:
+    assert [*export_stemma(build_corpus(opened(write_library(tmp_path, deals=False))))] == []
+
+
+def test_dot_has_a_line_for_every_text_and_every_line_of_descent(library: Library) -> None:
+    corpus = build_corpus(library)
+    (graph,) = export_stemma(corpus)
+    lines = graph.letters.decode().splitlines()
+    assert (graph.path, lines[0], lines[-1]) == ("stemma.gv", "digraph {", "}")
+    texts = [found for line in lines if (found := DOT_NODE.match(line))]
+    arcs = [found for line in lines if (found := DOT_ARC.match(line))]
+    assert len(texts) + len(arcs) + 3 == len(lines)  # with a blank line
+    stemma = get_stemma(corpus)
+    assert len(texts) == len(stemma.texts)
+    drawn = {(edge.above, below) for edge in stemma.edges for below in edge.below}
+    assert len(arcs) == len(drawn) and {found[2] for found in arcs} == {below for _, below in drawn}
+    assert sum(bool(found[3]) for found in texts) == len(stemma.ancestors)
+    open_lines = {found[2] for found in arcs if found[3]}
+    assert "PAR" in open_lines and not open_lines & {"ACA", "GER", "HAG", "HOY", "PAM"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -56,17 +56,66 @@ def exported(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # ---- the columns: their names are relied on, their types are what they hold
+OLD_COLUMNS = """\
+questions id slug asks group affects answers depends played why_not proposed_by on_trial
+cells question slug source status reading gloss supplied certainty unit clauses loci quotation
+clauses clause source question status reading certainty loci quotation because coder reviewer
+alternatives alternative kind clause source question reading certainty label because
+sentences sentence source page lang printed reading english
+results deal source state account net unit why
+payments deal source trick fact payer payee amount unit questions clauses
+sources siglum short_title title author date lang family unit printed rights
+"""
 OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
 NEW_CLDF_COLUMNS = (
     "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID Left_Open Rival_Values"
 )
+#: Every column that is not text.
+TYPES: Mapping[str, str] = {
+    "questions.answers": "list<element: string>",
+    "questions.played": "bool",
+    "questions.on_trial": "list<element: string>",
+    "questions.closed": "bool",
+    "cells.supplied": "bool",
+    "cells.rests_on_supplied": "bool",
+    "cells.clauses": "list<element: string>",
+    "cells.loci": "list<element: string>",
+    "cells.quotation": "list<element: string>",
+    "clauses.loci": "list<element: string>",
+    "clauses.quotation": "list<element: string>",
+    "results.net": "int64",
+    "payments.trick": "int64",
+    "payments.amount": "int64",
+    "payments.questions": "list<element: string>",
+    "payments.clauses": "list<element: string>",
+    "sources.printed": "bool",
+}
+
+
+def test_columns_keep_their_names_and_order_and_new_ones_come_last() -> None:
+    for line in OLD_COLUMNS.splitlines():
+        name, *old = line.split()
+        (table,) = (one for one in list_export_tables(GAME) if one.name == name)
+        assert [*table.names[: len(old)]] == old, name
 
 
 def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
     found = (exported / "cldf" / "values.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
     assert found[:15] == OLD_CLDF_COLUMNS.split() and " ".join(found[15:]) == NEW_CLDF_COLUMNS
+
+
+def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
+    for table in list_export_tables(GAME):
+        for field in parquet.read_schema(exported / "parquet" / f"{table.name}.parquet"):
+            yield f"{table.name}.{field.name}", str(field.type)
+
+
+def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
+    found = dict(arrow_types(exported))
+    assert len(found) == sum(len(one.names) for one in list_export_tables(GAME))
+    assert {name: kind for name, kind in found.items() if kind != "string"} == TYPES
 
 
 # ---- pandas, polars, csvw, pycldf

@@ -1,7 +1,10 @@
 """Quotation marks and minus signs of our own words; a source's letters stay."""
 
+from __future__ import annotations
+
 import pytest
 
+from edition.text.foreign_words import collect_word_runs, split_foreign_words
 from edition.text.typography import curl_quotes, use_minus_signs
 
 
@@ -35,3 +38,27 @@ def test_a_quotation_goes_on_into_the_next_piece() -> None:
 )
 def test_only_hyphens_before_numbers_are_minus_signs(typed: str, printed: str) -> None:
     assert use_minus_signs(typed) == printed
+
+
+KNOWN = collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"])
+
+
+@pytest.mark.parametrize(
+    ("words", "theirs"),
+    [
+        ("Les bêtes qui sont sur le jeu are those that wait.", ["Les bêtes qui sont sur le jeu"]),
+        ("he says qui sont sur, and les betes qui; no more", ["qui sont sur", "les betes qui"]),
+        ("the bêtes sont here", []),
+        ("sur le", []),
+        ("", []),
+        ("l'une après l'autre", ["l'une après l'autre"]),
+    ],
+)
+def test_three_words_in_a_row_are_the_sources(words: str, theirs: list[str]) -> None:
+    found = list(split_foreign_words(words, KNOWN))
+    assert [piece for piece, own in found if own] == theirs
+    assert "".join(piece for piece, _ in found) == words
+
+
+def test_where_nothing_is_known_all_is_ours() -> None:
+    assert list(split_foreign_words("qui sont sur le jeu", frozenset())) == [("qui sont sur le jeu", False)]

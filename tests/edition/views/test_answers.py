@@ -30,8 +30,7 @@ from edition.views.questions.answer_table import (
     render_answers_page,
 )
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view, render_pairs
-from reversis.findings.costs import find_costs
-from reversis.views.panels.prices import list_prices, view_dearest, view_money_effect
+from reversis.views.panels.prices import view_dearest, view_money_effect
 from rulebook.load import load_library
 from rulebook.model import Library, Like
 from tests.support.handwritten import find_page
@@ -151,12 +150,6 @@ def test_any_two_are_counted_over_all_questions(corpus: Corpus) -> None:
 # --- plain answers, and what lies in the script -------------------------------------------------------------------
 
 
-def test_no_answer_of_the_table_is_the_name_of_a_reading(corpus: Corpus) -> None:
-    for row in answers_view(corpus).rows:
-        names = {one for one in corpus.library.question(row.question.id).readings if "-" in one}
-        assert not names & {one.words for one in row.answers}, row.question.id
-
-
 def test_a_missing_answer_says_why_and_a_supplied_one_is_ours(tiny: Corpus) -> None:
     row = next(row for row in answers_view(tiny).rows if row.question.id == "Q003")
     status = {one.siglum: (one.status, one.missing) for one in row.answers}
@@ -187,29 +180,6 @@ def test_no_words_of_a_source_in_copyright_lie_in_the_script_beyond_those_that_a
         assert exact - {""} <= quoted
         if at in held:
             assert all("english" not in q for one in found.values() for q in one["answers"][at].get("quotes", ()))
-
-
-# --- what it costs ------------------------------------------------------------------------------------------------
-
-
-def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(corpus: Corpus) -> None:
-    surveyed, measured = 0, view_money_effect(corpus).numbers
-    for question in corpus.library.questions.values():
-        prices = [*list_prices(corpus, question)]
-        for table, giver, share, words in prices:
-            figures = [
-                weight.of_pool.value * 100
-                for cost in find_costs(corpus)
-                if cost.table == table
-                and any(stand.source == giver and question.slug in stand.questions for stand in cost.stands)
-                for _, weight in cost.weights
-            ]
-            assert share == pytest.approx(max(figures)), (question.id, table, giver)
-            assert ("pool" in words) == (share > 0), (question.id, words)
-            surveyed += 1
-        if prices:
-            assert measured[question.id] == max(share for _, _, share, _ in prices)
-    assert surveyed > 50
 
 
 # --- the table without a script -------------------------------------------------------------------------------------

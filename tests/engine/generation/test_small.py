@@ -14,17 +14,9 @@ from engine.comparison.smallest_test_set import (
     find_exact_test_set,
     find_smallest_test_set,
 )
-from engine.generation.wishes import (
-    Wish,
-    Word,
-    add_player_to_wish,
-    read_wishes,
-    suggest_phrase,
-)
 from engine.session.record import read_sitting
 from rulebook.decisions import Decision, list_compatible_ways
 from rulebook.model import FrozenMap, Library, Ruling
-from tests.support.deals import FOUR
 from tests.support.settling import Rules
 
 SITTING = {"session": "x", "seats": ["a", "b", "c", "d"], "dealer": "b", "deals": ["one", "two"]}
@@ -53,36 +45,6 @@ def test_readings_that_exclude_each_other_are_passed_over_and_the_rest_are_tried
     one, other = choice("a", {"q": 1}, {"q": 2}), choice("b", {"q": 2})
     found = list(list_compatible_ways(library, rules("PAM"), [one, other], frozenset()))
     assert found == [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1)]
-
-
-# ---- wishes in a partial deal
-
-
-def wished(text: str) -> Wish:
-    (found,), problems = read_wishes(text, FOUR)
-    assert not problems
-    return found
-
-
-def test_a_player_who_is_named_is_named_of_the_last_word_only() -> None:
-    assert wished("quinola by east").words == (Word("held", "east"),)
-    assert wished("quinola forced by east").words == (Word("forced", "east"),)
-    both = wished("quinola forced from the side by east").words
-    assert [one.seat for one in both[:-1]] == [""] * (len(both) - 1) and both[-1].seat == "east" and len(both) > 1
-    three = Wish("quinola", (Word("held", "west"), Word("forced"), Word("beside")))
-    found, problem = add_player_to_wish(three, "east", dict(zip(FOUR, FOUR, strict=True)))
-    assert found is not None and not problem
-    assert found.words == (Word("held", "west"), Word("forced"), Word("beside", "east"))
-
-
-def test_who_mistypes_a_name_or_a_word_is_told_those_that_come_nearest_and_no_other() -> None:
-    seats = {"anna": "Anna", "anne": "Anne", "bert": "Bert"}
-    assert add_player_to_wish(Wish("ace"), "annn", seats)[1] == "by 'annn': did you mean 'Anna' or 'Anne'?"
-    assert add_player_to_wish(Wish("ace"), "annaa", seats)[1] == "by 'annaa': did you mean 'Anna'?"
-    assert add_player_to_wish(Wish("ace"), "zzz", seats)[1].endswith("at the table are Anna, Anne, Bert")
-    assert suggest_phrase("quinole") == "did you mean 'quinola'?"
-    _, problems = read_wishes("quinola thron off", FOUR)
-    assert problems[0] == "'thron' is no word of a wish: did you mean 'thrown'?"
 
 
 # ---- the fewest deals

@@ -21,8 +21,8 @@ from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
 from tests.engine.play.test_five_at_the_talon import OUTS, exchanged
 from tests.engine.play.test_irregularities import worked
+from tests.engine.settlement.test_payees import east_throws
 from tests.engine.settlement.test_payments import led
-from tests.engine.settlement.test_thrown_in_a_revoke import east_throws
 from tests.support.deals import FIVE, lay_deal, mixed, revoked
 from tests.support.places import CLONE
 from tests.support.settling import Rules, iter_played_alternatives

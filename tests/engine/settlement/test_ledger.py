@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from engine.cards import parse_card_name
@@ -9,6 +11,7 @@ from engine.deal.events import Fact
 from engine.deal.pool import Pool
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Entry, Money, Posting, list_pool_operations
+from engine.settlement.result_json import fingerprint_deal_record
 
 JACK = parse_card_name("JH")
 
@@ -59,3 +62,16 @@ def test_an_entry_shows_trick_and_card_where_it_has_them_and_why_nothing_is_paid
     fact = Fact("quinola", 4, 3, 0, 11, trick=trick, card=card)
     postings = () if reason else (Posting(0, 1, Money(5)),)
     assert told in repr(Entry("led", fact, "quinola-led", postings, (), reason))
+
+
+def test_the_order_of_entries_makes_no_other_fingerprint() -> None:
+    assert (
+        fingerprint_deal_record({"a": 1, "b": [2, 3]})
+        == fingerprint_deal_record({"b": [2, 3], "a": 1})
+        != fingerprint_deal_record({"a": 1, "b": [3, 2]})
+    )
+
+
+def test_it_is_taken_of_the_letters_as_they_are_written() -> None:
+    """Anybody can take it again, with any program that sorts the keys and puts in no blanks."""
+    assert fingerprint_deal_record({"b": "é", "a": 1}).endswith(hashlib.sha256('{"a":1,"b":"é"}'.encode()).hexdigest())

@@ -16,8 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.players.preferences import CAUTIOUS, SKILLED
-from lab.players.skilled import order_survey
 from lab.survey import chunk as work
 from lab.survey import dask as clusters
 from lab.survey.dask import NoCluster, open_cluster
@@ -85,33 +83,6 @@ def test_a_worker_is_killed_and_the_sum_is_that_of_one_machine(
         assert run_survey_order(order, crew, told.append) == plain
     assert sum(told) == 38 and len(told) == order.chunks
     assert (notes / FELL).read_text() != (notes / AGAIN).read_text()
-
-
-@pytest.mark.release
-def test_skilled_players_on_four_workers_of_whom_one_is_killed_come_to_the_same_digits(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The nets go with the order; workers who have just come must find the same, and repeat what was lost."""
-    from distributed import LocalCluster
-
-    first, second = map(Rules, [*library.sources][:2])
-    tables = SurveyTable(first, (second,)), SurveyTable(second, (first,))
-    skilled, careful = (order_survey(5, policy, 38, tables, size=2) for policy in (SKILLED, CAUTIOUS))
-    plain = run_survey_order(skilled, SingleProcessCrew(library))
-    assert plain != run_survey_order(careful, SingleProcessCrew(library))
-    monkeypatch.setenv(NOTES, str(tmp_path))
-    monkeypatch.setattr(work, "tally_piece", fatal)
-    told: list[int] = []
-    with (
-        LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as four,
-        open_cluster(four.scheduler_address, library) as crew,
-    ):
-        workers = {str(pid) for pid in crew.client.run(os.getpid).values()}
-        assert len(workers) == crew.hands == 4
-        assert run_survey_order(skilled, crew, told.append) == plain
-    assert sum(told) == 38 and len(told) == skilled.chunks
-    fell, again = ((tmp_path / name).read_text() for name in (FELL, AGAIN))
-    assert fell in workers and fell != again
 
 
 @pytest.mark.release

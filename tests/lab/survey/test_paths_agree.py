@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 
 from engine.deal.model import Deal
@@ -18,11 +17,9 @@ from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
 from lab.survey import reference as readable
 from lab.survey.buffers import PlayedDeals
-from lab.survey.outcomes import layout
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT
 from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tally import Count, SurveyTally
-from lab.survey.tariff import FEATURE_VALUES, OF_OUTCOME
 from lab.survey.variants import SourceVariants, plan_survey_variants
 from rulebook.model import Library
 from tests.support.columns import columns, fits, priced, turned
@@ -151,22 +148,3 @@ def test_both_paths_settle_every_worked_deal_alike(library: Library, siglum: str
                 assert -found.net[at].sum() == theirs.net[POOL_ACCOUNT]
             compared, became = compared + 1, became | {int(found.became[at])}
     assert compared > 300 and became >= {PRICED_SETTLED, PRICED_FORBIDDEN}
-
-
-@pytest.mark.slow
-def test_the_worked_deals_bring_about_all_that_is_rare(library: Library) -> None:
-    """Every field of the outcome takes an unusual value, in one source or another."""
-    priser, seen = work.get_deal_pricer(library), {name: set[int]() for name in OF_OUTCOME}
-    for these in every(library):
-        ruleset, _, _ = priser.rules(these)
-        pool = readable.compute_opening_pool(ruleset, ("south", "east", "north", "west"))
-        _, fields = priced(priser, these, pool, given())
-        for at, name in enumerate(layout.OUTCOME_FIELD_NAMES):
-            seen[name] |= {*map(int, np.unique(fields[:, at]))}
-    for name in ("hero", "made", "broken_in", "espagnolette", "espagnolette_lost", "kept", "twin", "stake_won"):
-        assert seen[name] - {0}, name
-    shared = [FEATURE_VALUES[name][value] for name in ("breakers", "stake_winners") for value in seen[name]]
-    assert {1, 2} <= {len(one) for one in shared if isinstance(one, tuple)}
-    assert any(len(FEATURE_VALUES["breakers"][value]) == 2 for value in seen["breakers"] if value < 16)
-    assert {0, *range(1, 5)} <= seen["winner"] and {0, *range(1, 5)} <= seen["loser"]
-    assert len(seen["talon_value"]) > 10

@@ -87,21 +87,6 @@ def test_a_record_broken_off_asks_for_whoever_is_to_play() -> None:
     assert (found["seat"], found["trick"], len(found["cards"])) == ("east", 1, 10)
 
 
-GAP = "dealer: west\nhands:\n  east: QS JS 9S 8S 7S 6S 5S 4S 3S 2S AH\ntricks: [AS _ _ _]\n"
-
-
-@pytest.mark.parametrize(
-    ("pool", "taken"), [("", True), ("pool: {stake: 0}", False), ("pool: {ACA: {stake: 60}}", True)]
-)
-def test_without_a_pool_that_of_a_first_deal_is_taken_and_it_is_said(
-    monkeypatch: pytest.MonkeyPatch, pool: str, taken: bool
-) -> None:
-    without_search(monkeypatch)
-    done = run("hint", "-", "-s", "PAM", "-f", "json", stdin=GAP + pool)
-    assert json.loads(done.stdout)["pool"] == {"stake": 45 if taken else 0, "waiting": []}
-    assert ("The record has no pool; taken is what lies there before a first deal: stake 45." in done.stderr) == taken
-
-
 @pytest.mark.release  # a search goes through thousands of deals: only compiled
 def test_other_rules_may_be_wished() -> None:
     asked = (DEAL, "--seat", "south", "--trick", "6")
@@ -150,25 +135,6 @@ def test_a_game_left_before_the_exchange_is_over_is_told_what_to_lay_away(tmp_pa
     assert (found["seat"], found["before_play"], found["by"]) == ("south", "lay away", "net")
     assert len(found["cards"]) == 12 and found["cards"][0]["card"] == found["card"] and "trick" not in found
     assert "it is south's turn: leave out --seat" in said("hint", path, "-s", source, "--seat", "East", code=1)
-
-
-def test_whoever_may_keep_the_hand_is_told_what_that_is_worth(tmp_path: Path) -> None:
-    path = leave_a_game(tmp_path / "game.yaml", "PAM", "--south", "random", "--east", "person")
-    found = answer(path, "-s", "PAM")
-    assert found["seat"] == "east" and None in [one["card"] for one in found["cards"]]
-    text = said("hint", path, "-s", "PAM")
-    assert "east exchanges a card, or nothing" in text and NET_GUESS in text
-    assert " ".join(text.partition("beside")[2].split()).count(" nothing ") == 1
-    assert not re.search(r"[+-]\d|\d\.\d", text.partition("beside")[2])
-
-
-def test_a_game_left_before_the_gifts_is_told_what_to_give(tmp_path: Path) -> None:
-    path = leave_a_game(tmp_path / "game.yaml", "HOY", *BOTS, stdin="KS\n")
-    found = answer(path, "-s", "HOY")
-    assert (found["seat"], found["before_play"]) == ("south", "give") and "KS" not in str(found["cards"])
-    text = said("hint", path, "-s", "HOY", "--seat", "north")
-    assert "north gives a card to south" in text and "Give " in text
-    assert said("hint", path, "-s", "HOY") == said("hint", path, "-s", "HOY", "--trick", "1")
 
 
 # ---- mistyped

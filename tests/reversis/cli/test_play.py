@@ -88,14 +88,6 @@ def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
     assert "is there already" in refused(2, "play", "-s", "PAM", "--out", "reversis-1.yaml", *SIMPLE)
 
 
-def test_several_deals_are_a_session_that_the_session_command_settles_alike() -> None:
-    text = played("-s", "PAM", "--seed", "8", "--deals", "3", *SIMPLE)
-    end = text.splitlines()[-2]
-    assert end.startswith("in the end: 3 deals; south ")
-    done = run("session", "-", "-s", "PAM", stdin=Path("reversis-1.yaml").read_bytes())
-    assert done.exit_code == 0 and end in done.stdout
-
-
 # ---- a person
 def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
     text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n10S\n?\n\nQS\nzz\n2C\n")

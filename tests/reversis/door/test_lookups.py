@@ -34,31 +34,6 @@ def test_a_cell_is_found_by_exact_names_where_code_names_a_question_that_may_not
     assert library.find_cell("PAM", "ace.forced.amount") == library.cell("pam", "Ace-forced-amount") is not None
 
 
-def test_whole_numbers_of_numpy_are_seeds(library: Library) -> None:
-    pam, numpy = rv.rules(library, "PAM"), pytest.importorskip("numpy")
-    assert rv.random_deal(pam, numpy.int64(3)) == rv.random_deal(pam, 3)
-
-
-def test_players_are_named_in_a_list_too(library: Library) -> None:
-    pam = rv.rules(library, "PAM")
-    assert rv.begin(pam, ["a", "b", "c", "d"], 0) == rv.begin(pam, ("a", "b", "c", "d"), 0)
-
-
-def test_a_policy_may_be_named_and_sources_lie_where_a_text_says(library: Library) -> None:
-    pam = rv.rules(library, "PAM")
-    assert rv.random_deal(pam, 3, policy="random") == rv.random_deal(pam, 3)
-    assert rv.library(library.root).digest == library.digest
-
-
-def test_every_id_and_slug_is_its_own_name(library: Library) -> None:
-    for one in library.questions.values():
-        named = (one.id, one.id.lower(), one.slug, one.slug.upper(), one.slug.replace(".", "-"))
-        assert {library.question(name).id for name in named} == {one.id}
-    for siglum, source in library.sources.items():
-        assert library.source(siglum.lower()) is source
-        assert all(library.clause(clause.id.lower()) is clause for clause in source.clauses[:5])
-
-
 LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "question": (lambda lib: lib.question("quinola.forced.other-pay"), "Did you mean quinola.forced.others-pay?"),
     "number": (lambda lib: lib.question(999), "No question 999. There are {range}."),
@@ -153,14 +128,6 @@ def test_a_beginners_slip_is_told_with_what_to_write(library: Library, slip: str
     with pytest.raises(TypeError) as told:
         make(library, rv.deal(DEAL, library), rv.rules(library, "PAM"))
     assert words in str(told.value)
-
-
-def test_a_found_deal_is_taken_from_what_was_found(library: Library) -> None:
-    pam = rv.rules(library, "PAM")
-    found = rv.fill(pam, wish="quinola led")
-    assert isinstance(found, rv.Found)
-    with pytest.raises(TypeError, match=r"found\.deal"):
-        rv.settle(found, pam)  # type: ignore[arg-type]
 
 
 def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -83,11 +82,6 @@ def test_its_version_is_that_of_the_edition_and_dir_lists_what_may_be_relied_on(
 
     assert rv.__version__ == version("reversis")
     assert dir(rv) == sorted(rv.__all__) and {"TableShape", "Policy", "Pool", "Sketch"} <= set(dir(rv))
-
-
-def test_its_help_begins_with_every_function_it_has() -> None:
-    functions = {name for name in rv.__all__ if name.islower()}
-    assert functions <= set(re.findall(r"`(\w+)", str(rv.__doc__))) | {"library"}
 
 
 def test_a_name_that_is_not_there_is_an_error() -> None:

@@ -98,11 +98,6 @@ def test_payments_add_up_to_balances(library: Library) -> None:
         assert net.get((row["deal"], row["source"], row["account"]), 0) == row["net"], row
 
 
-def test_a_deal_that_was_refused_has_no_payments(library: Library) -> None:
-    refused = rv.settle(rv.deal(DEAL, library), rv.rules(library, "ACA"))
-    assert isinstance(refused, rv.Refused) and not rv.payments(refused).rows() and not rv.balances(refused).rows()
-
-
 def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(library: Library) -> None:
     deal = rv.deal(DEAL, library)
     some = [rv.settle(deal, rules) for rules in map(lambda one: rv.rules(library, one), library.sources)]
@@ -113,8 +108,3 @@ def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(libra
         (row["source"], row["state"], row["why"]) for row in refused
     ]
     assert [str(row["why"])[:20] for row in refused if row["state"] == "silent"] == ["nothing is silent on"]
-
-
-def test_every_column_says_what_stands_in_it(library: Library) -> None:
-    for name in ("matrix", "clauses", "deals", "payments", "balances", "refusals"):
-        assert all(TABLES[name](library).columns.values()), name

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition.text.notebook_page import render_notebook_markdown
-from proofs.tutorial import TUTORIAL, read_notebook, run_notebook, simplify_svg
+from proofs.tutorial import read_notebook, run_notebook
 
 
 def outputs(notebook: dict[str, Any], *kinds: str) -> list[str]:
@@ -53,15 +52,3 @@ def test_every_cell_of_the_tutorial_has_been_run() -> None:
     cells = [cell for cell in read_notebook()["cells"] if cell["cell_type"] == "code"]
     assert [cell["execution_count"] for cell in cells] == [*range(1, len(cells) + 1)]
     assert "2,000 deals" in "".join(outputs(read_notebook(), "text/plain"))
-
-
-def test_its_page_has_texts_code_and_outputs_without_styles() -> None:
-    page = render_notebook_markdown(TUTORIAL.read_text(encoding="utf-8"))
-    assert "# Tutorial: from the rules to a chart" in page and page.count("```python") == 8
-    assert page.count("<svg") == 1 and "2,000 deals" in page and 'class="rv-notebook"' in page
-    assert "<style" not in page and "style=" not in page
-
-
-def test_a_drawing_keeps_its_looks_without_styles() -> None:
-    drawn = '<?xml version="1.0"?>\n<svg><style>*{a: b}</style><text style="font: 10px X; fill: #000000">a</text></svg>'
-    assert simplify_svg(drawn) == '<svg><text font-size="10" fill="currentColor">a</text></svg>'

@@ -279,7 +279,7 @@ def test_the_ledger_of_the_worked_deal_names_the_seats_that_have_the_roles(table
     one = table["quinola-forced-opposite-last", "PAM"]
     assert one.deal is not None and not one.generated
     entries = worked_deal_view(library, one.deal.id).ledger("PAM").entries
-    forced = next(e for e in entries if (e.rule, e.fact) == ("forced", "quinola-forced"))
+    forced = next(e for e in entries if (e.entry.rule, e.entry.name) == ("forced", "quinola-forced"))
     by_amount = sorted((p.amount for p in forced.postings), reverse=True)
     assert (
         by_amount

@@ -121,22 +121,6 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
 # ---- the costs
 
 
-def test_a_forbidden_deal_is_told(surveyed: Corpus) -> None:
-    view = materiality.table_view(surveyed, "AAA")
-    assert view is not None and "the play is forbidden" in materiality.describe_figures(view.rows[1])
-
-
-def test_a_difference_is_drawn_with_the_same_table_and_answer_under_every_policy(surveyed: Corpus) -> None:
-    """What is dearest with random players may be another; a bar and its mark are of one thing."""
-    bold = seated("AAA", (PAYER, versus(9, 9)))
-    view = materiality.costs_view(with_extras(surveyed, surveys=(survey("random", bold), survey("cautious", FIRST))))
-    assert view is not None and [policy for policy, _ in view.questions[0][2].figures] == ["random", "cautious"]
-    assert [*map(view.questions[0][2].format_percent, ("random", "cautious"))] == [
-        format_cost_percent(0.9),
-        format_cost_percent(0.2),
-    ]
-
-
 def strength(sources: str = "", **leads: tuple[float, float]) -> Receipt:
     """A receipt of strength that says by how much the net of each source wins from three cautious, with the margin."""
     figures = {siglum: {NET_MATCH: {NET_AHEAD: mean, MARGIN: margin}} for siglum, (mean, margin) in leads.items()}
@@ -205,15 +189,6 @@ def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_fr
     assert line is not None and f"moves more, at any table, with {costs.POLICY_HEADINGS[page].lower()}." in line.words
 
 
-def test_a_book_that_came_after_the_survey_is_named_on_the_pages_of_costs(surveyed: Corpus) -> None:
-    assert "not simulated yet" not in told(surveyed, "costs")
-    before = with_extras(surveyed, surveys=(survey("random", FIRST),))
-    pages = (materiality.render_costs(materiality.costs_view(before)),)
-    pages += (materiality.render_cost_table(materiality.table_view(before, "AAA")),)
-    for made in pages:
-        assert "; not simulated yet: " in " ".join(one.astext() for one in made)
-
-
 def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
@@ -256,13 +231,6 @@ def three(surveyed: Corpus) -> Corpus:
     far = {frozenset("AB"): (1, 2, 1), frozenset("AC"): (8, 9, 8), frozenset("BC"): (7, 7, 8)}
     tables = [seated(a * 3, *((whole(b * 3), versus(*far[frozenset((a, b))])) for b in "ABC" if b != a)) for a in "ABC"]
     return with_extras(replace(surveyed, library=library), surveys=(survey("random", *tables),))
-
-
-def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: Corpus) -> None:
-    view = farness.distances_view(three)
-    assert view is not None and view.measures[0].tree.shape == {frozenset(("AAA", "BBB"))} and view.trees == 3
-    said = told(three, "distance-table")
-    assert "right once in 3 times" in said and "not who copied whom" in said
 
 
 def test_books_with_few_answers_in_common_are_not_called_near(three: Corpus) -> None:

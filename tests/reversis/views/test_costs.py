@@ -54,7 +54,6 @@ from rulebook.estimates import estimate_share
 from rulebook.model import Library
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 from tests.support.settling import SIGLA
-from tests.support.tiers import is_default_tier
 
 pytestmark = pytest.mark.slow
 
@@ -62,9 +61,9 @@ ROOT = find_sources()
 
 
 @pytest.fixture(scope="module")
-def tables(library: Library, request: pytest.FixtureRequest) -> tuple[SourceVariants, ...]:
-    """What is weighed of two sources; of all before a release: it takes half a minute."""
-    return plan_survey_variants(library, ("ACA", "GER") if is_default_tier(request.config) else ())
+def tables(library: Library) -> tuple[SourceVariants, ...]:
+    """What is weighed of all sources: it takes twenty seconds, so whoever asks for it is tried before a release."""
+    return plan_survey_variants(library)
 
 
 # ---- what is weighed
@@ -76,12 +75,14 @@ def test_every_source_has_a_table_at_which_it_is_priced_against_itself_first(
     assert all(one.others[0] == Disagreement(one.rules, (SurveyVariant(VARIANT_ITSELF),)) for one in tables)
 
 
+@pytest.mark.release
 def test_the_three_other_sources_are_priced_whole(library: Library, tables: tuple[SourceVariants, ...]) -> None:
     for one in tables:
         whole = [stand.source for each in one.others for stand in each.stands if stand.kind == VARIANT_SOURCE]
         assert whole == [siglum for siglum in library.sources if siglum != one.rules.source]
 
 
+@pytest.mark.release
 def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -90,6 +91,7 @@ def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
         assert len(games) == len({*games})
 
 
+@pytest.mark.release
 def test_every_alternative_is_priced_or_left_out_with_a_reason(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -100,6 +102,7 @@ def test_every_alternative_is_priced_or_left_out_with_a_reason(
         assert sorted(priced + left) == sorted(a.id for clause in clauses for a in clause.alternatives)
 
 
+@pytest.mark.release
 def test_every_question_answered_otherwise_is_priced_or_left_out_with_a_reason(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -112,11 +115,13 @@ def test_every_question_answered_otherwise_is_priced_or_left_out_with_a_reason(
             assert told == {slug for slug in own if slug in theirs and own[slug].value != theirs[slug].value}
 
 
+@pytest.mark.release
 def test_what_is_left_out_has_one_of_the_plain_reasons(tables: tuple[SourceVariants, ...]) -> None:
     found = {each.because for one in tables for each in one.left_out}
     assert found <= set(UNSURVEYED_REASONS) and {"not-played", "fault", "table", "session"} <= found
 
 
+@pytest.mark.release
 def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[SourceVariants, ...]) -> None:
     """An ace that is led is paid as one that is forced, of which a source without such payments says nothing."""
     priced = {str(each.rules) for one in tables for each in one.others}
@@ -124,6 +129,7 @@ def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[S
     assert givers and not [one for one in SIGLA if f"GER + Q024@{one}" in priced]
 
 
+@pytest.mark.release
 def test_an_ace_that_is_led_must_be_claimed_where_the_source_that_pays_it_says_so(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
@@ -359,6 +365,7 @@ def test_as_a_table_every_ruleset_has_a_line() -> None:
 
 
 # ---- making it
+@pytest.mark.release
 def test_a_survey_of_skilled_players_is_stored_as_any_other(
     tmp_path: Path, library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:

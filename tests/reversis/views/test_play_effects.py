@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from docutils import nodes
-from lxml import etree
 
 from edition.corpus.corpus import Corpus
 from edition.site.stubs import generate_stub_pages
@@ -28,12 +27,6 @@ from reversis.files.play_effects import (
 from reversis.views.panels.question import view_answer_effects
 from reversis.views.surveys import play_effects
 from reversis.views.surveys.play_examples import render_example
-from reversis.views.surveys.scatter import (
-    ChartAxis,
-    DrawnPoint,
-    LogScale,
-    scatter_figure,
-)
 from rulebook import __version__
 from rulebook.receipts import Receipt
 from tests.edition.views.test_views import corpus, library, text  # noqa: F401
@@ -120,41 +113,7 @@ def test_a_receipt_of_another_form_is_as_good_as_none(corpus: Corpus) -> None:  
         assert told(replace(corpus, receipts=(old,)), "play-effects") == NO_EFFECTS_TEXT
 
 
-def test_a_receipt_of_an_earlier_state_says_of_which(measured: Corpus) -> None:
-    for page, book in (("play-effects", ""), ("effect-table", "AAA")):
-        assert "Of an earlier state: the sources have changed since" in told(measured, page, book)
-        now = replace(measured, receipts=(receipt(LINES, measured.library.rules_digest),))
-        assert "earlier state" not in told(now, page, book)
-
-
 # ---- verdicts
-@pytest.mark.parametrize(
-    ("figures", "verdict"),
-    [
-        (line(0.5, 0.2, 7.5), play_effects.COSTS),
-        (line(0.5, 0.5, 7.5), play_effects.OPEN),
-        (line(-0.1, 0.2, 7.5), play_effects.OPEN),
-        (line(-0.5, 0.2, 7.5), play_effects.BELOW),
-        (line(0.0, 0.0, 0.0), play_effects.ALIKE),
-    ],
-)
-def test_an_interval_that_holds_0_is_told_from_one_above_it_and_from_no_other_card(
-    measured: Corpus, figures: dict[str, Any], verdict: str
-) -> None:
-    view = play_effects.effect_table_view(replace(measured, receipts=(receipt({"AAA.i01": figures}),)), "AAA")
-    assert view is not None and [one.verdict for one in view.single] == [verdict]
-
-
-def test_a_question_stands_at_the_table_where_its_answer_clearly_costs_most(measured: Corpus) -> None:
-    bold = receipt({**LINES, PAYER: SURE})
-    figures = {
-        **bold.figures,
-        "BBB": {"ace.payer@AAA": line(0.9, 1.2, 9.0, rules="BBB + Q001@AAA")},
-        TABLES: {**bold.figures[TABLES], "BBB": {"unit": "fish", "pool": 10}},
-    }
-    view = play_effects.play_effects_view(replace(measured, receipts=(replace(bold, figures=figures),)))
-    assert view is not None
-    assert [(question.id, effect.table.siglum) for question, effect in view.questions] == [("Q001", "AAA")]
 
 
 def test_an_answer_or_a_reading_that_is_gone_breaks_no_page(measured: Corpus) -> None:
@@ -231,15 +190,3 @@ def test_a_doubtful_answer_of_the_book_is_said_with_the_loss(measured: Corpus) -
     ours = replace(cell, clauses=tuple(replace(one, status="silent", cites=()) for one in cell.clauses))
     measured.__dict__["cells"] = {**measured.cells, ("AAA", "ace.payer"): ours}
     assert "The book’s own answer is our assumption." in told(measured, "play-effects")
-
-
-# ---- the chart
-
-
-def test_words_in_a_drawing_are_escaped() -> None:
-    point = DrawnPoint(1, 1, 'a < b & "c"', True, label="<1>")
-    axis = ChartAxis("name", LogScale(0, 1))
-    (drawn,) = [
-        one for one in scatter_figure([point], axis, axis, 'x < "y"').findall(nodes.raw) if "<g>" in one.astext()
-    ]
-    assert etree.fromstring(drawn.astext()).find(".//title").text == 'a < b & "c"'

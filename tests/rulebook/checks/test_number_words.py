@@ -80,11 +80,6 @@ def test_a_number_word_is_not_found_within_another() -> None:
     assert values("vingt-undici", "fr", undici=11) == []
 
 
-def test_own_words_go_into_a_computation_but_not_into_a_remark() -> None:
-    words = learn_number_words("es", (("dos fichas", 2),))
-    assert words.write_digits("once x dos fichas = 22; 1 (once) = 1") == "11 x 2 = 22; 1 (once) = 1"
-
-
 def test_without_the_extra_latin_and_own_words_are_read_and_the_hint_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "num2words", None)
     learn_number_words.cache_clear()
@@ -113,16 +108,6 @@ def test_a_source_names_its_words_in_its_record(tmp_path: Path) -> None:
     record = root / "AAA" / "source.yaml"
     record.write_text(record.read_text("utf-8") + "numbers: {deux: 7}\n", "utf-8")
     assert told(root) == []
-
-
-@pytest.mark.parametrize("order", ["[1, -1]", "[-1, 1]"])
-def test_a_computation_may_keep_the_order_of_the_coder(tmp_path: Path, order: str) -> None:
-    root = write_library(tmp_path)
-    changed(root, A, "[1, -1]", order)
-    changed(root, A, "premiere levée = 1, derniere = -1", "derniere = -1; premiere levée = 1")
-    hints = [one.way_out for one in told(root)]
-    expected = "end one sum in each of the 2 numbers answered, 1, -1, in this order"
-    assert [hint[: len(expected)] for hint in hints] == ([expected] if order == "[1, -1]" else [])
 
 
 @pytest.mark.parametrize(("word", "value"), [("11", 11), ("-", 2), ("lots", 10**9)])

@@ -120,13 +120,6 @@ def test_letters_that_hardly_stood_on_the_page_are_told_with_their_place(line: s
     assert (one.line, one.column, one.what) == (2, column, what) and one.way_out
 
 
-def test_what_a_page_may_well_have_raises_no_doubt() -> None:
-    assert (
-        list(find_ocr_slips("t", "# L'as, le 2e & la 3ᵉ (voyez p. 4) : «oui», ſept Xⅼ; [p. 5] Art.~3 || fin § 7 MDCC"))
-        == []
-    )
-
-
 def test_letters_of_markup_stay_letters(tmp_path: Path) -> None:
     text = read("Le Roi &amp; la Dame & <Quinola>.", tmp_path)
     (one,) = text.sentences.values()
@@ -250,15 +243,6 @@ def test_a_page_of_another_printing_is_named_with_its_printing() -> None:
     pasted = apart(words)
     assert pasted.pages == ("288", "New York 1830, 124", "New York 1830, 125")
     assert not pasted.doubts
-
-
-@pytest.mark.parametrize("mark", ["[p. NY124]", "[p. CXXIV]", "[p. 288*]", "[p. [NY 124]]", "[p. djvu 233]"])
-def test_what_looks_like_a_page_mark_and_is_none_is_told(mark: str) -> None:
-    doubts = apart(f"[p. 1]\nOne law.\n{mark}\nAnother law.").doubts
-    (doubt,) = (one for one in doubts if "not for a page" in one.what)
-    assert (doubt.line, doubt.column, doubt.what) == (3, 1, f"'{mark}' is taken for text, not for a page")
-    assert "[p. New York 1830, 5]" in (doubt.way_out or "") and "printed number in digits: [p. 5]" in doubt.way_out
-    assert "nobody has seen needs no mark: take it out" in doubt.way_out
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from rulebook.text import TextPart
 from rulebook.witnesses.align import align_words
 from rulebook.witnesses.alike import SPELLING_RULES, find_rule, list_foldings
 from rulebook.witnesses.collate import pair_words
-from rulebook.witnesses.words import join_words, split_theirs
+from rulebook.witnesses.words import split_theirs
 
 
 @pytest.fixture(scope="module")
@@ -41,18 +41,6 @@ def parts(text: str) -> tuple[TextPart, ...]:
 )
 def test_a_line_is_split_by_the_stated_rule(text: str, words: str, spelling: Spelling) -> None:
     assert [one.text for one in split_theirs(parts(text), spelling).words] == words.split()
-
-
-def test_marks_go_with_the_word_before_them(spelling: Spelling) -> None:
-    found = split_theirs(parts("— On joue ; & l'on paye. —"), spelling).words
-    assert [one.marks for one in found] == ["", ";", "", "", "", ".—"]
-    assert join_words(found) == "On joue & l'on paye"
-
-
-def test_a_loss_is_no_word_and_no_mark(spelling: Spelling) -> None:
-    found = split_theirs(parts("|qui fait que le ta|"), spelling)
-    assert [one.text for one in found.words] == ["qui", "fait", "que", "le", "ta"]
-    assert (found.opens_lost, found.ends_lost, found.words[-1].cut, found.words[-1].marks) == (True, True, True, None)
 
 
 @pytest.mark.parametrize(
@@ -104,12 +92,6 @@ def letters(one: str, other: str, **unseen: bool) -> list[tuple[str, str]]:
 )
 def test_the_cheapest_alignment_is_found(one: str, other: str, pairs: list[str]) -> None:
     assert ["".join(pair) for pair in letters(one, other)] == pairs
-
-
-def test_what_is_lost_at_an_end_costs_nothing() -> None:
-    found = letters("abcabcabc", "bca", opens_lost=True, ends_lost=True)
-    assert [b for _, b in found].count("-") == 6 and all(a == b for a, b in found if b != "-")
-    assert len(found) == 9
 
 
 def test_every_word_of_both_sides_stands_in_one_pair(spelling: Spelling) -> None:
