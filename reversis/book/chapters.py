@@ -110,8 +110,13 @@ _DEALS_INTRODUCTION = (
 
 
 def _build_indices(corpus: Corpus) -> Iterator[nodes.section]:
-    yield from build_card_index(corpus, _list_chosen_deals(corpus))
-    yield from build_amount_index(corpus)
+    deals = _list_chosen_deals(corpus)
+    if view := cards_view(corpus):
+        made = build_index(block(*_format_card(one, deals)) for one in view)
+        yield build_book_chapter("index-cards", "Index of cards", made)
+    content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
+    if content:
+        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
 
 
 GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
@@ -124,13 +129,6 @@ GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
 }
 
 
-def build_card_index(corpus: Corpus, deals: Collection[str]) -> Iterator[nodes.section]:
-    """Every card with the pages of the sentences, questions and deals of the book that name it."""
-    if view := cards_view(corpus):
-        made = build_index(block(*_format_card(one, deals)) for one in view)
-        yield build_book_chapter("index-cards", "Index of cards", made)
-
-
 def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
     called = in_languages(one.called)
     yield para(strong(one.name), *([" (", *called, ")"] if called else []))
@@ -141,13 +139,6 @@ def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragr
     ):
         if found:
             yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
-
-
-def build_amount_index(corpus: Corpus) -> Iterator[nodes.section]:
-    """Every number that a source gives, with what it is for and its page."""
-    content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
-    if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
 
 
 _AMOUNTS_INTRODUCTION = (

@@ -178,7 +178,7 @@ def _print_paid(teller: ExplanationPrinter, one: LedgerLine) -> None:
     teller.say(f"{one.sentence}.", style="bold")
     for posting, how in zip(one.postings, one.sums, strict=True):
         teller.say(f"{posting.payer} to {posting.payee}: {how or posting.amount}", 1)
-    for lender in one.lent_sums:
+    for lender in dict.fromkeys(answer.lent_sum for answer in one.because if answer.lent_sum):
         teller.say(f"with a sum supplied from {lender}", 1)
     if one.reason == "returned":
         teller.say("In the end all of this is given back, because of the reversis.", 1)

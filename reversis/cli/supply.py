@@ -257,8 +257,8 @@ def _group_by_reason(plan: SupplyPlan) -> Iterator[tuple[str, list[Question]]]:
 def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:
     """Yield a line for each lender that counts in another counter: a total of both means nothing."""
     given = ((one.question, one.ruling.answer, one.taken_from) for one in plan.lent)
-    for one in group_foreign_sums(library, plan.siglum, given):
-        yield f"Scales are mixed: {one.warning}. Look at {', '.join(one.questions)}."
+    for warning, questions in group_foreign_sums(library, plan.siglum, given):
+        yield f"Scales are mixed: {warning}. Look at {', '.join(questions)}."
 
 
 def _summarise(plan: SupplyPlan, write: bool) -> str:

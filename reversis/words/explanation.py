@@ -58,7 +58,7 @@ def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -
             for entry in settlement.all
             if any(settlement.settled.amounts(entry))
         ),
-        unpaid=_explain_nonpayments(words, settlement),
+        unpaid=explain_nonpayments(library, settlement),
         unread=tuple(
             f"{question.id} {question.asks}"
             for question in map(words.question, list_unread_rules(library, ledger.source))
@@ -69,11 +69,7 @@ def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -
 
 def explain_nonpayments(library: Library, found: Reckoning) -> tuple[LedgerLine, ...]:
     """Explain the payments of a settled deal that one might look for and that are not made."""
-    return _explain_nonpayments(SpokenRules(library, found.settled.ruleset), found)
-
-
-def _explain_nonpayments(words: SpokenRules, found: Reckoning) -> tuple[LedgerLine, ...]:
-    groups = _group_nonpayments(found.unpaid)
+    words, groups = SpokenRules(library, found.settled.ruleset), _group_nonpayments(found.unpaid)
     return tuple(_explain_nonpayment(words, found.settled, group) for group in groups)
 
 
@@ -102,7 +98,7 @@ def _explain_payment(words: SpokenRules, done: Settled, entry: Entry) -> LedgerL
 
 def _list_concerned_accounts(entry: Entry) -> tuple[Account | None, ...]:
     """Accounts that an entry concerns: of the fact, the payers, the payees."""
-    return (entry.fact.player, *(who for p in entry.postings for who in (p.payer, p.payee)))
+    return entry.fact.player, *(who for p in entry.postings for who in (p.payer, p.payee))
 
 
 def _name_players(seats: Sequence[str], accounts: Iterable[Account | None]) -> tuple[str, ...]:
@@ -147,7 +143,7 @@ def _phrase_nonpayment(entry: Entry, seats: Sequence[str], who: tuple[str, ...])
     if entry.postings:
         return f"{describe_entry(entry, seats)}; but {_phrase_reason(entry)}"
     head, pays = describe_entry(entry, seats).partition(": ")[0], "pay" if len(who) > 1 else "pays"
-    keys = ((entry.rule, entry.rule_reason or entry.reason), (entry.rule, entry.by), entry.rule)
+    keys = (entry.rule, entry.rule_reason or entry.reason), (entry.rule, entry.by), entry.rule
     phrase = next(NONPAYMENT_PHRASES[key] for key in keys if key in NONPAYMENT_PHRASES)
     what = phrase.format(t=context, who=join_names(who), pays=pays)
     return f"{head}: {what}{' so far' * (entry.reason == 'open')}, because {_phrase_reason(entry)}"

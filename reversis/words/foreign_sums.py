@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from rulebook.answers.wording import get_sum_counter
 from rulebook.model import Library, Question, Source, Value
 from rulebook.phrases import format_count, format_counters, pluralize_counter
 
-
-@dataclass(frozen=True, slots=True)
-class ForeignSums:
-    """Sums of one lender in a source that counts in another counter."""
-
-    lender: str
-    counter: str  #: in which the lender counts
-    worth: str  #: what is known of the two counters
-    questions: tuple[str, ...]  #: ids
-
-    @property
-    def warning(self) -> str:
-        """Return the warning that stands beside results."""
-        return (
-            f"{format_count(len(self.questions), 'sum')} supplied from {self.lender}, which counts in "
-            f"{pluralize_counter(self.counter)}, and taken over number for number: {self.worth}"
-        )
+#: The warning that stands beside results of sums of one lender, and the ids of their questions.
+ForeignSums: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 def list_foreign_sums(library: Library, siglum: str, among: Iterable[str] | None = None) -> tuple[ForeignSums, ...]:
@@ -51,9 +36,14 @@ def group_foreign_sums(
         nought = value == 0 or value == {"sum": 0}
         if lender and not nought and get_sum_counter(question, value, lender) not in ("", own.unit):
             found.setdefault(whence, []).append(question.id)
-    lenders = ((library.sources[one], ids) for one, ids in found.items())
-    return tuple(
-        ForeignSums(one.siglum, one.unit, _describe_worth(own, one), tuple(sorted(ids))) for one, ids in lenders
+    lenders = ((library.sources[siglum], ids) for siglum, ids in found.items())
+    return tuple((_warn_of_counter(own, lender, len(ids)), tuple(sorted(ids))) for lender, ids in lenders)
+
+
+def _warn_of_counter(own: Source, lender: Source, number: int) -> str:
+    return (
+        f"{format_count(number, 'sum')} supplied from {lender.siglum}, which counts in "
+        f"{pluralize_counter(lender.unit)}, and taken over number for number: {_describe_worth(own, lender)}"
     )
 
 

@@ -147,11 +147,6 @@ class LedgerLine:
         given = (f"{one.id}={format_canonical(one.value)}" for one in self.rulings if not one.clauses)
         return tuple(dict.fromkeys((*(id for id in named if id and not id.endswith(".preferred")), *given)))
 
-    @property
-    def lent_sums(self) -> tuple[str, ...]:
-        """Sources of the sums in it that are lent, not its own source's."""
-        return tuple(dict.fromkeys(answer.lent_sum for answer in self.because if answer.lent_sum))
-
 
 @dataclass(frozen=True, slots=True)
 class RefusalView:
@@ -341,7 +336,7 @@ def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
     """Add a warning where sums that are paid were supplied by a source with another counter."""
     paid = {ruling.question for line in view.entries if line.postings for ruling in line.rulings if ruling.supplied}
     found = list_foreign_sums(library, view.source, paid) if paid else ()
-    return replace(view, foreign_sums=tuple(one.warning for one in found))
+    return replace(view, foreign_sums=tuple(warning for warning, _ in found))
 
 
 def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:

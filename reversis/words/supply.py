@@ -309,7 +309,8 @@ def render_supplied_clauses(
         if old and rest is None:  # the clause gave a reason for nothing else
             changed[one.replaces] = _build_clause(one, one.replaces, raw, coder, old)
             continue
-        id = _find_free_id(plan.siglum, one.question, used)
+        names = (f"{plan.siglum}.c{number:03d}" for number in (int(one.question.id[1:]), *range(901, 10_000)))
+        id = next(name for name in names if name not in used)
         used.add(id)
         changed |= {one.replaces: rest} if old else {}
         added.append((one.replaces, _build_clause(one, id, raw, coder, old)))
@@ -329,12 +330,6 @@ def _build_clause(one: LentAnswer, id: str, raw: Mapping[str, Any], coder: str, 
         "searched": one.searched,
         "taken_from": one.taken_from,
     }
-
-
-def _find_free_id(siglum: str, question: Question, used: Collection[str]) -> str:
-    """Find an id that no clause ever had: the number of the question, or the next above all questions."""
-    names = (f"{siglum}.c{number:03d}" for number in (int(question.id[1:]), *range(901, 10_000)))
-    return next(name for name in names if name not in used)
 
 
 def read_raw_answers(library: Library, lent: Iterable[LentAnswer], letters: Mapping[str, str]) -> Mapping[str, Any]:

@@ -47,21 +47,17 @@ class BookLedger:
 
     source: SourceMark
     ledger: LedgerView
-    lines: tuple[TellingLine, ...]
+    lines: tuple[TellingLine, ...]  #: from before the play to the end
     possible: PossibleView
-
-    @property
-    def ordered(self) -> list[TellingLine]:
-        """Lines from before the play to the end."""
-        return sorted(self.lines, key=lambda line: {"before": 0, "end": 2}.get(line[0].step, 1))
 
 
 def build_book_ledger(corpus: Corpus, ledger: LedgerView, possible: PossibleView) -> BookLedger:
     """Ledger of one source with its quotations and its readings."""
     lines = zip(ledger.entries, names_of(ledger.entries), strict=True)
-    told = tuple((line, name, *_find_telling_clause(corpus, ledger, line)) for line, name in lines)
+    told = [(line, name, *_find_telling_clause(corpus, ledger, line)) for line, name in lines]
+    told.sort(key=lambda each: {"before": 0, "end": 2}.get(each[0].step, 1))
     foreign = tuple(spell_out_sources(words, corpus.library) for words in ledger.foreign_sums)
-    return BookLedger(source_marks(corpus)[ledger.source], replace(ledger, foreign_sums=foreign), told, possible)
+    return BookLedger(source_marks(corpus)[ledger.source], replace(ledger, foreign_sums=foreign), tuple(told), possible)
 
 
 def _find_telling_clause(corpus: Corpus, ledger: LedgerView, line: LedgerLine) -> tuple[str, QuotationView | None]:

@@ -80,7 +80,7 @@ def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
 def view_foreign_sums(corpus: Corpus, siglum: str) -> tuple[str, ...] | None:
     """View the warnings of sums that were supplied by a source with another counter."""
     sums = list_foreign_sums(corpus.library, siglum)
-    return tuple(words.spell_out_sources(one.warning, corpus.library) for one in sums) or None
+    return tuple(words.spell_out_sources(warning, corpus.library) for warning, _ in sums) or None
 
 
 def render_foreign_sums(warnings: Sequence[str]) -> Nodes:

@@ -42,11 +42,6 @@ class HowtoView:
     needless: tuple[int, int] = (0, 0)  #: unanswered, but not open: what cannot arise, and what play does not ask
 
     @property
-    def open_points(self) -> int:
-        """Number of the questions that are left open."""
-        return sum(len(rows) for _, rows in self.open)
-
-    @property
     def assumed(self) -> int:
         """Number of the rules that are ours."""
         return sum(one.all_ours for part in self.parts for one in part.told)
@@ -62,6 +57,8 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     source = corpus.library.sources[siglum]
     writer = build_rule_writer(corpus, siglum)
     answers = writer.answers
+    unanswered, left_out = _list_unanswered(corpus, writer.cells), corpus.telling.left_out
+    needless = [slug for slug, arises in unanswered.items() if not arises and slug not in left_out]
     return HowtoView(
         common.source_link(source),
         short_rules_view(corpus, siglum),
@@ -75,7 +72,7 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
         tuple(writer.parts()),
         tuple(left_open(corpus, writer.cells)),
         choose_first_deal(corpus, source),
-        count_needless_questions(corpus, writer.cells),
+        (len(needless), len([slug for slug in unanswered if slug in left_out])),
     )
 
 
@@ -90,13 +87,6 @@ def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
             question = corpus.library.questions[slug]
             found.setdefault(question.group, []).append((common.question_link(question), cells[slug].clauses[0].id))
     yield from ((group, tuple(rows)) for group, rows in found.items())
-
-
-def count_needless_questions(corpus: Corpus, cells: Mapping[str, Cell]) -> tuple[int, int]:
-    """Count unanswered questions that leave nothing open: those that cannot arise, and those of which play has none."""
-    unanswered, left_out = _list_unanswered(corpus, cells), corpus.telling.left_out
-    needless = [slug for slug, arises in unanswered.items() if not arises and slug not in left_out]
-    return len(needless), len([slug for slug in unanswered if slug in left_out])
 
 
 def _list_unanswered(corpus: Corpus, cells: Mapping[str, Cell]) -> Mapping[str, bool]:

@@ -229,7 +229,9 @@ class _Draft:
                 payer, payee = (self._name_role(siglum, role) for role in (payment.payer, payment.payee))
                 known = found[payment.rule, payer, payee, payment.card].get(situation.trick)
                 if known is not None:  # of several cards that are alike: in all
-                    payment = _add_payments(known, payment)
+                    payment = replace(
+                        known, number=1, amount=known.amount * known.number + payment.amount * payment.number
+                    )
                 found[payment.rule, payer, payee, payment.card][situation.trick] = payment
         return found
 
@@ -387,10 +389,6 @@ def _spread_to_all(paid: Mapping[str, dict[_LineKey, dict[int | None, RolePaymen
             if (rule, payer, payee, card) in by_key:
                 alike = by_key.pop((rule, payer, payee, card))
                 by_key.update((key, alike) for key in single if key not in by_key)
-
-
-def _add_payments(one: RolePayment, other: RolePayment) -> RolePayment:
-    return replace(one, number=1, amount=one.amount * one.number + other.amount * other.number)
 
 
 # ---- words
