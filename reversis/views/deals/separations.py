@@ -158,16 +158,9 @@ class SeparationCase:
 QuestionPartings: TypeAlias = tuple[QuestionLink, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class SetView:
-    """The fewest deals that tell some things apart."""
-
-    what: str
-    deals: tuple[tuple[str, QuestionLink | None], ...]  #: ids, and the question that shows it; none: an example deal
-    exact: bool
-    pairs: int
-    alike: int
-    titles: Mapping[str, str]  #: of its example deals
+#: The fewest deals that tell some things apart, as they are stored; each deal with the question that shows it, none for
+#: an example deal; and the titles of its example deals.
+SetView: TypeAlias = tuple[Mapping[str, Any], tuple[tuple[str, QuestionLink | None], ...], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +214,7 @@ def _count_pairs(question: Question, store: Store) -> QuestionPartings:
 def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
     """A set of deals as a reader sees it."""
     deals = tuple((id, at.get(id)) for id in one["deals"])
-    named = {id: titles[id] for id in one["deals"] if id in titles}
-    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]), named)
+    return one, deals, {id: titles[id] for id in one["deals"] if id in titles}
 
 
 def collect_separation_cases(
