@@ -96,7 +96,7 @@ class Lookup:
     #: Those that cite a sentence, by its id.
     by_sentence: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(default=lambda corpus: {})
     #: What came of each by each source, in words; a release keeps it.
-    results: Callable[[Any], Mapping[str, Mapping[str, str]]] = field(default=lambda corpus: {})
+    results: Callable[[Any], Mapping[str, Mapping[str, Any]]] = field(default=lambda corpus: {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Game:
 
     name: str
     parts: Mapping[str, str] = field(default_factory=dict)  #: part -> `module:NAME`, where it stands
-    folder: Path | None = None  #: with pages written by hand in `pages`
+    folder: Path | None = None  #: with its `pages`, written by hand, and its style sheets and scripts (`static`)
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
@@ -168,6 +168,13 @@ class Game:
     def panels(self) -> Mapping[str, Mapping[str, Panel]]:
         """Its panels on pages of the edition, in order, by their place."""
         return cast("Mapping[str, Mapping[str, Panel]]", self._load_part("panels", {}))
+
+    @cached_property
+    def scripts(self) -> Callable[[Set[str]], Mapping[str, Mapping[str, Any]]]:
+        """Scripts of a page besides those of its views, or the same with attributes of their tags, by its views."""
+        return cast(
+            "Callable[[Set[str]], Mapping[str, Mapping[str, Any]]]", self._load_part("scripts", lambda kinds: {})
+        )
 
     @cached_property
     def exports(self) -> Exports:

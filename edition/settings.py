@@ -23,11 +23,11 @@ def find_vendor_folder(name: str, file: str) -> Path:
 
 
 SERIF = (  # ours, from the edition's own folder (frame.css); the others stand in until it is there
-    '"Reversis Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '
+    '"Edition Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '
     'Georgia, "Liberation Serif", "Noto Serif", serif'
 )
 SANS = (
-    '"Reversis Suits", system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", "Noto Sans", Arial, '
+    '"Edition Suits", system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", "Noto Sans", Arial, '
     "sans-serif"
 )
 
@@ -70,9 +70,6 @@ DARK: Mapping[str, str] = {
 
 SPHINX_SETTINGS: Mapping[str, Any] = {
     "extensions": ["myst_parser", "sphinxcontrib.bibtex", "edition"],
-    "project": "Reversis",
-    "author": "the contributors to the Reversis edition",
-    "project_copyright": "the contributors to the Reversis edition; texts and data CC BY 4.0",
     "version": __version__,
     "release": __version__,
     "language": "en",
@@ -83,8 +80,7 @@ SPHINX_SETTINGS: Mapping[str, Any] = {
     "bibtex_bibfiles": [],  # the extension puts in the one that lies with the sources
     "bibtex_default_style": "plain",
     "bibtex_cite_id": "{key}",  # an address that stays, whatever is added to the list
-    "html_theme": "reversis",
-    "html_title": "Reversis",
+    "html_theme": "edition",
     "html_copy_source": False,
     "html_show_sourcelink": False,
     "html_show_search_summary": False,  # it would fetch pages, which a folder on a disk does not allow

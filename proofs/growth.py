@@ -166,7 +166,7 @@ def write_stub_pages(into: Path) -> Path:
     for name, words in read_handwritten_pages(list_page_folders(read_game(root)[0], root)).items():
         path = into / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(re.sub(r"\{reversis:\w+\}`([^`]*)`", r"\1", words), encoding="utf-8", newline="\n")
+        path.write_text(re.sub(r"\{edition:\w+\}`([^`]*)`", r"\1", words), encoding="utf-8", newline="\n")
     return into
 
 

@@ -15,6 +15,7 @@ GAME = Game(
         "pages": "reversis.views.pages:GAME_PAGES",
         "lookups": "reversis.cli.lookups:LOOKUPS",
         "panels": "reversis.views.panels.places:PANELS",
+        "scripts": "reversis.site.scripts:list_scripts",
         "tasks": "reversis.findings.shared_results:TASKS",
         "check": "reversis.findings.expectations:find_unexpected_results",
     },

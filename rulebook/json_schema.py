@@ -22,6 +22,7 @@ from pydantic import BaseModel
 
 from rulebook.games import find_library_game
 from rulebook.io.files import replace_file
+from rulebook.library_settings import read_settings
 from rulebook.load import load_library
 from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.history_records import AttestationRecord, StemmaRecord
@@ -90,6 +91,11 @@ def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
         told = body["properties"]["answers"]["description"]
         body["properties"]["answers"] = {"$ref": "#/$defs/answers", "description": told}
         inner["answers"] = _build_answers_schema(library)
+    settings, _ = read_settings(Path(library.root))
+    for body in [records["QuestionRecord"]] if "QuestionRecord" in records else ():
+        for key, known in (("group", settings.groups), ("affects", settings.affects)):
+            body["properties"][key] |= {"enum": [*known]} if known else {}
+            body["properties"][key] = dict(sorted(body["properties"][key].items()))
     one = {"$ref": f"#/$defs/{record.__name__}"}
     whole_file: Mapping[str, dict[str, Any]] = {
         "alone": one,

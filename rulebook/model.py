@@ -196,7 +196,7 @@ class Question(Displayed, Stored):
     slug: str  #: speaking, talon.exchange.first
     asks: str
     group: str
-    affects: str  #: table | deal | play | award | payment | pool | irregularity
+    affects: str  #: a word of `library.yaml`
     coding: str
     readings: Mapping[str, str] = field(default_factory=dict)  #: slug -> gloss, for a closed list
     measure: Mapping[str, Value] = field(default_factory=dict)  #: type and bounds, for a typed measure

@@ -19,12 +19,10 @@ from edition.book.nodes import (
 )
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
-from edition.corpus.citation_cff import read_release
 from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.nodes.components import render_prose
-from edition.settings import SPHINX_SETTINGS
 from edition.text import answers as words
 from edition.text.handwritten_pages import find_handwritten_page, list_page_folders
 from edition.views import common as views
@@ -34,12 +32,9 @@ from edition.views.questions.silences import silences_view
 from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
-from rulebook import __version__
 from rulebook.phrases import format_count
 
 _Nodes = list[nodes.Node]
-
-_BOOK_TITLE = "Reversis"
 
 
 def assemble_book(corpus: Corpus) -> BookContent:
@@ -49,29 +44,20 @@ def assemble_book(corpus: Corpus) -> BookContent:
 
 def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
     """Compose a book of its parts, without those that are empty."""
-    sources, release = sources_view(corpus), read_release()
+    sources, settings = sources_view(corpus), corpus.settings
     found = tuple(one for one in parts if len(one.children) > 1)
     for one in found:
         curl_quotation_marks(one)
     return BookContent(
-        _BOOK_TITLE,
-        _compose_subtitle(len(sources)),
-        str(SPHINX_SETTINGS["author"]),
-        __version__,
+        settings.title,
+        corpus.say(settings.subtitle),
+        f"the contributors to {settings.publisher}",
+        corpus.release,
         tuple((link_.siglum, link_.title, own) for link_, own, _, _ in sources),
         tuple(_build_colophon(corpus)),
         found,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
-        release.dated,
-        release.keywords,
     )
-
-
-def _compose_subtitle(number: int) -> str:
-    spelt = dict(
-        enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 2)
-    )
-    return f"{spelt.get(number, number)} sources on the card game, edited, compared and played".capitalize()
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
@@ -216,7 +202,7 @@ def _build_rights_rows(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
 def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     families = {words.get_family_name(source) for source in corpus.library.sources.values()}
     yield para(
-        strong(f"{_BOOK_TITLE}, version {__version__}."),
+        strong(f"{corpus.settings.title}, version {corpus.release.version}."),
         " Made from the records with the fingerprint ",
         span(corpus.library.digest.removeprefix("sha256:")[:16], cls="rv-small"),
         ".",
@@ -228,8 +214,8 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     yield para(
         "The historical texts are in the public domain. Our encoding, translations, clauses, questions, notes and "
         "deals are published under the licence CC BY 4.0, to be attributed to ",
-        f"{SPHINX_SETTINGS['author']}, with the version used. The quotations from a source in copyright belong to its "
-        "author, are made for criticism and review, and are excluded from our licence.",
+        f"the contributors to {corpus.settings.publisher}, with the version used. The quotations from a source in "
+        "copyright belong to its author, are made for criticism and review, and are excluded from our licence.",
     )
     yield para(
         "Licence: ",

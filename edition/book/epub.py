@@ -6,13 +6,13 @@ import io
 import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
 from edition.book.nodes import BookContent, book_time
 from edition.book.xhtml import BookFile, render_book_files, render_loose_nodes
-from edition.corpus.citation_cff import read_release
 from edition.export.file import make_zip_entry
 
 _BOOK_FOLDER = Path(__file__).resolve().parent
@@ -111,13 +111,13 @@ def render_epub(book: BookContent) -> bytes:
         f"{_CONTENT_FOLDER}/title.xhtml": _render_page(book.title, _render_title_page(book), "titlepage"),
         **{f"{_CONTENT_FOLDER}/{one.name}": _render_page(one.title, one.body) for one in chapters},
     }
-    return _pack_files(written)
+    return _pack_files(written, book_time(book.release.date))
 
 
-def _pack_files(written: Mapping[str, str]) -> bytes:
+def _pack_files(written: Mapping[str, str], moment: datetime) -> bytes:
     """Reproducible ZIP of the files; the media type stands first, as EPUB requires."""
     held = io.BytesIO()
-    date = book_time().timetuple()[:6]
+    date = moment.timetuple()[:6]
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr(make_zip_entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
         for name, words in written.items():
@@ -151,8 +151,8 @@ def _render_title_page(book: BookContent) -> str:
         for short, called, own in book.sources
     )
     head = f"<h1>{escape(book.title)}</h1><p><em>{escape(book.subtitle)}</em></p>"
-    foot = f"<p>{escape(book.author)}</p><p>Version {escape(book.version)}</p><hr/>{render_loose_nodes(book.colophon)}"
-    return f"{head}{rows}{foot}"
+    foot = f"<p>{escape(book.author)}</p><p>Version {escape(book.release.version)}</p><hr/>"
+    return f"{head}{rows}{foot}{render_loose_nodes(book.colophon)}"
 
 
 def _render_navigation(chapters: Sequence[BookFile]) -> str:
@@ -185,20 +185,19 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
 
 
 def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
-    release = read_release()
     listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
     spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
     return _PACKAGE_TEMPLATE.format(
-        identifier=uuid.uuid5(_UUID_NAMESPACE, f"{book.version}"),
+        identifier=uuid.uuid5(_UUID_NAMESPACE, book.release.version),
         title=escape(f"{book.title}: {book.subtitle}"),
         author=escape(book.author),
         languages="\n".join(f"<dc:language>{one}</dc:language>" for one in book.languages),
         rights=escape(_RIGHTS_STATEMENT),
-        date=f"\n<dc:date>{release.date}</dc:date>" if release.date else "",
-        subjects="\n".join(f"<dc:subject>{escape(one)}</dc:subject>" for one in release.keywords),
+        date=f"\n<dc:date>{book.release.date}</dc:date>" if book.release.date else "",
+        subjects="\n".join(f"<dc:subject>{escape(one)}</dc:subject>" for one in book.release.keywords),
         description=escape(book.subtitle),
         accessible=escape(_ACCESSIBILITY_SUMMARY),
-        modified=book_time().strftime("%Y-%m-%dT%H:%M:%SZ"),
+        modified=book_time(book.release.date).strftime("%Y-%m-%dT%H:%M:%SZ"),
         manifest="\n".join(map(_render_manifest_item, listed)),
         spine="\n".join(f'<itemref idref="{name}"/>' for name in spine),
     )

@@ -73,12 +73,10 @@ def _format_term_body(one: TermView) -> list[Content]:
     see = join_content((link("term", id, word) for id, word in one.see), ", ")
     places = [("sentence", locus) for _, loci in one.attested for locus in loci]
     also: list[Content] = [" See ", *see, "."] if see else []
-    pages: list[Content] = [" ", span(_name_pages(places), ".", cls="rv-id")] if places else []
+    pages: list[Content] = (
+        [" ", span(add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS), ".", cls="rv-id")] if places else []
+    )
     return [*english, *render_prose(one.gloss), *also, *pages]
-
-
-def _name_pages(places: Iterable[tuple[str, str]]) -> nodes.inline:
-    return add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS)
 
 
 # --- words ------------------------------------------------------------------------------------------

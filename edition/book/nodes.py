@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from docutils import nodes
 
-from edition.corpus.citation_cff import read_release
+from edition.corpus.citation_cff import Release
 from edition.nodes.builders import TARGET, Content, add_classes, block, fill_node, link, para, section, span
 
 BOOK_PART_CLASS = "bk-part"
@@ -46,13 +46,11 @@ class BookContent:
     title: str
     subtitle: str
     author: str
-    version: str
+    release: Release
     sources: tuple[tuple[str, str, str], ...]  #: siglum, what we call it, what it calls itself
     colophon: tuple[nodes.Node, ...]
     parts: tuple[nodes.section, ...]
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
-    released: str = ""  #: the day of the release, or that there is none yet
-    keywords: tuple[str, ...] = ()
 
 
 def build_book_part(target: str, title: str, *content: Content) -> nodes.section:
@@ -217,10 +215,9 @@ def is_ours(text: nodes.Text) -> bool:
     return True
 
 
-def book_time() -> datetime:
+def book_time(day: str) -> datetime:
     """Return the time that the environment sets, or the day of the release; never the clock's."""
     said = os.environ.get(TIME_VARIABLE, "")
     if said.isdecimal():
         return max(datetime.fromtimestamp(int(said), UTC), EARLIEST)
-    day = read_release().date
     return datetime.fromisoformat(day).replace(tzinfo=UTC) if day else EARLIEST

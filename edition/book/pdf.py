@@ -10,6 +10,7 @@ import io
 import shutil
 import tempfile
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -43,14 +44,15 @@ def render_pdf(book: BookContent) -> bytes:
         main = Path(folder) / "main.typ"
         main.write_text(render_typst(book), encoding="utf-8", newline="\n")
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
-        made, warnings = _compile_typst(main, room="fitting")
-        if _never_settles(warnings):
-            made, warnings = _compile_typst(main, room="fixed")
+        moment = book_time(book.release.date)
+        made, warnings = _compile_typst(main, moment, room="fitting")
+        if any("converge" in words for words in warnings):
+            made, warnings = _compile_typst(main, moment, room="fixed")
     refuse_wrong_pages(warnings)
     return compress_pdf(made)
 
 
-def _compile_typst(main: Path, room: str) -> tuple[bytes, list[str]]:
+def _compile_typst(main: Path, moment: datetime, room: str) -> tuple[bytes, list[str]]:
     """Compile with so much room for the number of a page; return the PDF and the warnings. Raises Unbound."""
     import typst  # an extra: `lacking` has told whoever does not have it
 
@@ -63,16 +65,12 @@ def _compile_typst(main: Path, room: str) -> tuple[bytes, list[str]]:
     )
     try:
         made, warnings = compiler.compile_with_warnings(
-            format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp())
+            format="pdf", pdf_standards=STANDARD, timestamp=int(moment.timestamp())
         )
     except typst.TypstError as fault:
         raise Unbound(f"The typesetter says: {fault.message}") from fault
     assert isinstance(made, bytes)
     return made, [one.message for one in warnings]
-
-
-def _never_settles(warnings: Iterable[str]) -> bool:
-    return any("converge" in words for words in warnings)
 
 
 def refuse_wrong_pages(warnings: Iterable[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 
 from docutils import nodes
 
@@ -11,16 +12,10 @@ from edition.book.nodes import BOOK_TURNED_CLASS, build_book_chapter, build_book
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, add_anchor, card_sign, link, para, section, span, strong, suit_sign, table
 from edition.nodes.components import render_answer_value, render_prose, render_translation
-from edition.text.answers import CITE_ROLE_NOTES, SUMMARY, TEXT_VIEWS
+from edition.text.answers import CITE_ROLE_NOTES, SUMMARY, TEXT_VIEWS, describe_silence
 from edition.views import common as views
-from edition.views.common import AGREEMENT, describe_search
+from edition.views.common import AGREEMENT, classify_agreement, describe_search, find_testimony, group_questions
 from edition.views.layout import join_content, render_matrix_mark
-from edition.views.questions.matrix_views import (
-    ComparedQuestion,
-    SourceComparison,
-    Voice,
-    matrix_view,
-)
 from edition.views.questions.question import (
     CellView,
     ConditionWord,
@@ -29,7 +24,8 @@ from edition.views.questions.question import (
     question_view,
 )
 from edition.views.sources.names_index import list_indexed_texts
-from rulebook.answers.wording import format_reference
+from rulebook.answers.wording import format_answer, format_plain_answer, format_reference
+from rulebook.model import Question, Value
 from rulebook.phrases import AnswerText, format_times
 from rulebook.strings import slugify_text
 
@@ -150,14 +146,10 @@ def _format_cell(one: CellView, seen: set[str], told: set[str]) -> list[Content]
         add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
         *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
         *said,
-        *([" " if _ends_sentence(one.answer) else ". "] if one.answer else []),
+        *([" " if _refer_to_answer(one.answer.full).endswith(_STOPS) else ". "] if one.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
         *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
     ]
-
-
-def _ends_sentence(said: AnswerText) -> bool:
-    return _refer_to_answer(said.full).endswith(_STOPS)
 
 
 def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
@@ -208,7 +200,11 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
         said += [" Searched: ", *render_prose(describe_search(one.searched, one.partial)), "."]
     said += [" ", *render_prose(one.because)] if one.because else []
     note = render_prose(one.note)
-    return [*said, build_book_footnote(*note)] if _says_something(note) else said
+    return (
+        [*said, build_book_footnote(*note)]
+        if len("".join(one if isinstance(one, str) else one.astext() for one in note).split()) > 1
+        else said
+    )
 
 
 def _names_another_source(one: views.ClauseView) -> bool:
@@ -234,11 +230,6 @@ def _link_sentences(words: str, siglum: str) -> Iterator[Content]:
 _SENTENCE = re.compile(r"(\b(?:[A-Z]+\.)?(?:s\d{4}|n\d{2})\b)")
 
 
-def _says_something(note: Sequence[Content]) -> bool:
-    """Check whether a note is more than the word on which it stands."""
-    return len("".join(one if isinstance(one, str) else one.astext() for one in note).split()) > 1
-
-
 def _format_alternative(one: views.AlternativeView) -> list[Content]:
     kind = {"interpretation": "or read", "option": "an option of the source"}[one.kind]
     name = add_anchor(strong(one.id), "alternative", one.id)
@@ -255,33 +246,37 @@ def _format_alternative(one: views.AlternativeView) -> list[Content]:
 
 def build_matrix_chapter(corpus: Corpus) -> nodes.section:
     """All questions, and what every source answers, on pages that one turns."""
-    view = matrix_view(corpus)
-    counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items())
-    tables = [_matrix_table(view, *group) for group in view.groups]
+    kinds = Counter(classify_agreement(corpus, question) for question in corpus.library.questions.values())
+    counts = "; ".join(f"{name.lower()} on {kinds[kind]}" for kind, name in AGREEMENT.items())
+    tables = [_build_matrix_table(corpus, *group) for group in group_questions(corpus).items()]
     intro = para(f"The same letter in a row is the same answer. Counted over all questions: {counts}.")
     return build_book_chapter(
         "matrix", "All questions, all sources", intro, *tables, cls=BOOK_TURNED_CLASS, short="The matrix"
     )
 
 
-def _matrix_table(view: SourceComparison, title: str, rows: Sequence[ComparedQuestion]) -> nodes.table:
-    cells = [
+def _build_matrix_table(corpus: Corpus, title: str, questions: Iterable[Question]) -> nodes.table:
+    rows = [
         (
-            [link("question", row.question.id, row.question.id), " ", row.question.asks],
-            *(_format_matrix_cell(row, one) for one in row.voices),
-            AGREEMENT[row.kind],
+            [link("question", question.id, question.id), " ", views.question_link(question).asks],
+            *(_format_matrix_cell(corpus, question, mark) for mark in views.build_answer_marks(corpus, question)),
+            AGREEMENT[classify_agreement(corpus, question)],
         )
-        for row in rows
+        for question in questions
     ]
-    return table(title, ("Question", *(one.siglum for one in view.sources), "Agreement"), cells, cls="bk-matrix")
+    return table(title, ("Question", *corpus.library.sources, "Agreement"), rows, cls="bk-matrix")
 
 
-def _format_matrix_cell(row: ComparedQuestion, one: Voice) -> list[Content]:
-    said = one.answer
-    shown: list[Content] = (
-        list(join_content(map(_format_card_worth, said.cards), ", ")) if said and said.cards else [one.plain]
-    )
-    return [span(render_matrix_mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
+def _format_matrix_cell(corpus: Corpus, question: Question, mark: views.AnswerMark) -> list[Content]:
+    cell, source = corpus.cell(mark.siglum, question.slug), corpus.library.sources[mark.siglum]
+    if cell is None or cell.value is None:
+        status = cell.status if cell else "not-collated"
+        shown: list[Content] = [describe_silence(status, source.partial)]
+    elif cards := format_answer(question, cell.value, corpus.library).cards:
+        shown = join_content(map(_format_card_worth, cards), ", ")
+    else:
+        shown = [format_plain_answer(question, cell.value, source, corpus.library)]
+    return [span(render_matrix_mark(mark), " ", link("cell", f"{question.id}@{mark.siglum}", *shown))]
 
 
 def _format_card_worth(named: tuple[str, str]) -> nodes.inline:
@@ -300,10 +295,10 @@ def build_differing_chapter(corpus: Corpus) -> Iterator[nodes.section]:
         section(
             f"group-{slugify_text(group)}",
             group,
-            *(_build_question_section(question_view(corpus, name), seen, printed) for name in names),
+            *(_build_question_section(question_view(corpus, question.id), seen, printed) for question in differing),
         )
-        for group, rows in matrix_view(corpus).groups
-        if (names := [row.question.id for row in rows if row.kind == _DIFFERING])
+        for group, questions in group_questions(corpus).items()
+        if (differing := [one for one in questions if classify_agreement(corpus, one) == _DIFFERING])
     ]
     if groups:
         yield build_book_chapter("differing", "Where the books differ", *groups)
@@ -315,9 +310,9 @@ _DIFFERING = "differ"
 def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     """A table of the questions on which the sources do not differ."""
     tables = [
-        table(group, _REST_HEAD, [_build_rest_row(corpus, row) for row in rest], cls="bk-marked")
-        for group, rows in matrix_view(corpus).groups
-        if (rest := [row for row in rows if row.kind != _DIFFERING])
+        table(group, _REST_HEAD, [_build_rest_row(corpus, question) for question in rest], cls="bk-marked")
+        for group, questions in group_questions(corpus).items()
+        if (rest := [one for one in questions if classify_agreement(corpus, one) != _DIFFERING])
     ]
     if tables:
         yield build_book_chapter("rest", "The other questions", para(_REST_INTRODUCTION), *tables)
@@ -331,29 +326,29 @@ _REST_INTRODUCTION = (
 )
 
 
-def _build_rest_row(corpus: Corpus, row: ComparedQuestion) -> tuple[list[Content], ...]:
-    asked = row.question
-    title = add_anchor(span(asked.id, cls="rv-siglum bk-landmark"), "question", asked.id)
-    add_anchor(title, "question", asked.slug)
-    answers: list[Content] = [para(*piece) for piece in _format_rest_answers(row)]
-    return [title, " ", asked.asks], answers or ["–"], _format_rest_evidence(corpus, asked)
+def _build_rest_row(corpus: Corpus, question: Question) -> tuple[list[Content], ...]:
+    title = add_anchor(span(question.id, cls="rv-siglum bk-landmark"), "question", question.id)
+    add_anchor(title, "question", question.slug)
+    answers: list[Content] = [para(*piece) for piece in _format_rest_answers(corpus, question)]
+    asks = views.question_link(question).asks
+    return [title, " ", asks], answers or ["–"], _format_rest_evidence(corpus, question)
 
 
-def _format_rest_answers(row: ComparedQuestion) -> Iterator[list[Content]]:
+def _format_rest_answers(corpus: Corpus, question: Question) -> Iterator[list[Content]]:
     """Each answer once, with those that give it."""
-    groups: dict[str, list[Voice]] = {}
-    for one in row.voices:
-        if one.answer:
-            groups.setdefault(one.mark.kind, []).append(one)
-    for some in groups.values():
-        answer = some[0].answer
-        assert answer is not None
+    groups: dict[str, list[tuple[str, Value]]] = {}
+    for mark in views.build_answer_marks(corpus, question):
+        cell = corpus.cell(mark.siglum, question.slug)
+        if cell and cell.value is not None:
+            groups.setdefault(mark.kind, []).append((mark.siglum, cell.value))
+    for given in groups.values():
+        answer = format_answer(question, given[0][1], corpus.library)
         shown: list[Content] = (
             list(join_content(map(_format_card_worth, answer.cards), ", "))
             if answer.cards
             else [_name_tens(_refer_to_answer(answer.full or answer.short).rstrip("."))]
         )
-        sigla = (f"({one.siglum})" if not one.says else one.siglum for one in some)
+        sigla = (s if find_testimony(corpus, s, question.slug) else f"({s})" for s, _ in given)
         yield [*shown, ": ", span(" ".join(sigla), cls="rv-siglum")]
 
 
@@ -365,7 +360,7 @@ def _name_tens(words: str) -> str:
 _RANKS = re.compile(r"[AKQJT2-9](?:\s[AKQJT2-9])+")
 
 
-def _format_rest_evidence(corpus: Corpus, asked: views.QuestionLink) -> list[Content]:
+def _format_rest_evidence(corpus: Corpus, asked: Question) -> list[Content]:
     """The sentences on which the answer of each source rests."""
     lines: list[list[Content]] = []
     for siglum in corpus.library.sources:

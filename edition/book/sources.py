@@ -19,7 +19,6 @@ from edition.book.nodes import (
     set_in_small_type,
 )
 from edition.corpus.corpus import Corpus
-from edition.corpus.references import Run
 from edition.nodes.builders import (
     Content,
     add_anchor,
@@ -92,7 +91,7 @@ _GRADES_INTRODUCTION: tuple[Content, ...] = (
 
 def _has_grade(chapter: texts.SourceChapter) -> bool:
     """Check whether a note to the chapter begins with its certainty."""
-    return any(one.first and one.first[0].words.startswith(_GRADES) for line in chapter.lines for one in line.notes)
+    return any(one.text and one.text[0].words.startswith(_GRADES) for line in chapter.lines for one in line.notes)
 
 
 IN_COPYRIGHT = (
@@ -123,7 +122,7 @@ _PRACTICES: Mapping[str, str] = {
 
 def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     title = line.kind in ("heading", "title")
-    mended = {one.id: one for one in line.mended}
+    mended = {one.emendation.id: one for one in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
     said = [*_page_mark(line), *words, *(_format_note(one) for one in line.notes)]
@@ -170,13 +169,8 @@ def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
 
 
 def _format_note(one: views.NoteView) -> nodes.inline:
-    made = build_book_footnote(span(*_render_note(one), cls=BOOK_OURS_CLASS, lang="en"))
-    return add_anchor(made, "note", one.id)
-
-
-def _render_note(one: views.NoteView) -> list[Content]:
-    """A note whole: a quotation may run from its first sentence into the next."""
-    return render_prose((*one.first, Run(" "), *one.rest))
+    made = build_book_footnote(span(*render_prose(one.text), cls=BOOK_OURS_CLASS, lang="en"))
+    return add_anchor(made, "note", one.note.id)
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -192,13 +186,14 @@ def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Conte
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[Content] = [strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
-    sure = f"; certainty {one.cert}, evidence {one.evidence}, {one.by}." if one else "."
+    told = one.emendation if one else None
+    sure = f"; certainty {told.cert}, evidence {told.evidence}, {told.resp.removeprefix('#')}." if told else "."
     notes = one.notes if one else ()
-    because = [piece for each in notes for piece in (" ", *_render_note(each))]
+    because = [piece for each in notes for piece in (" ", *render_prose(each.text))]
     known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
     add_anchor(known, "emendation", part.id)
     for each in notes:
-        add_anchor(known, "note", each.id)
+        add_anchor(known, "note", each.note.id)
     words: list[Content] = [span(part.corr, cls="bk-corr")] if part.corr else []
     return [*words, known]
 

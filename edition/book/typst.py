@@ -169,11 +169,6 @@ def _set_content(setter: Setter, node: nodes.Element) -> str:
     return _apply_styles(node, setter.inner(node))
 
 
-def _set_deferred(setter: Setter, node: nodes.Element) -> str:
-    """All that a page fetches when it is asked for, without what stands in its place until then."""
-    return setter.all(node.children[1:])
-
-
 def _set_nothing(setter: Setter, node: nodes.Element) -> str:
     return "[]"
 
@@ -319,10 +314,6 @@ def _set_external_link(setter: Setter, node: nodes.Element) -> str:
     return _format_call("link", quote_typst_string(address), said) if address.startswith(("http:", "https:")) else said
 
 
-def _set_footnote(setter: Setter, node: nodes.Element) -> str:
-    return _format_call("foot", setter.inner(node))
-
-
 def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
     rows = [one for one in node.children if isinstance(one, nodes.Element)]
     two = any(len(one.children) > 2 for one in rows)
@@ -401,7 +392,7 @@ def _compute_column_width(column: Sequence[str]) -> str:
 # --- the tables -------------------------------------------------------------------------------------
 
 _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
-    leaves.BOOK_NOTE_CLASS: _set_footnote,
+    leaves.BOOK_NOTE_CLASS: lambda setter, node: _format_call("foot", setter.inner(node)),
     leaves.BOOK_FACING_CLASS: _set_facing_text,
     leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
     leaves.BOOK_PAGES_CLASS: _set_page_numbers,
@@ -417,7 +408,7 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
     nodes.paragraph: _make_wrapper("para"),
     nodes.container: _set_content,
     markup: _set_content,
-    deferred: _set_deferred,
+    deferred: lambda setter, node: setter.all(node.children[1:]),
     nodes.inline: _set_content,
     nodes.term: _set_content,
     nodes.definition: _set_content,
@@ -456,9 +447,9 @@ def render_typst(book: BookContent) -> str:
         title=quote_typst_string(book.title),
         subtitle=quote_typst_string(book.subtitle),
         author=quote_typst_string(book.author),
-        version=quote_typst_string(book.version),
-        released=quote_typst_string(book.released),
-        keywords=_format_array(map(quote_typst_string, book.keywords)),
+        version=quote_typst_string(book.release.version),
+        released=quote_typst_string(book.release.dated),
+        keywords=_format_array(map(quote_typst_string, book.release.keywords)),
         sources=sources,
         colophon=setter.all(book.colophon),
     )

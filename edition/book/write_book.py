@@ -18,16 +18,15 @@ from rulebook.io.files import replace_file
 
 @dataclass(frozen=True, slots=True)
 class BookForm:
-    """A form of the book: its file, what it holds, and what writes it."""
+    """A form of the book: what it holds, and what writes it."""
 
-    file: str
     assemble: Callable[[Corpus], BookContent]
     render: Callable[[BookContent], bytes]
 
 
 BOOK_FORMS: Mapping[str, BookForm] = {
-    "pdf": BookForm("reversis.pdf", assemble_short_book, render_pdf),
-    "epub": BookForm("reversis.epub", assemble_book, render_epub),
+    "pdf": BookForm(assemble_short_book, render_pdf),
+    "epub": BookForm(assemble_book, render_epub),
 }
 
 
@@ -43,4 +42,4 @@ def bind_book(corpus: Corpus, form: str, folder: Path) -> Path:
     Raises Unbound; then what lay there is still there.
     """
     found = BOOK_FORMS[form]
-    return replace_file(folder / found.file, found.render(found.assemble(corpus)))
+    return replace_file(folder / f"{corpus.file_stem}.{form}", found.render(found.assemble(corpus)))

@@ -195,11 +195,6 @@ def _holds_blocks(node: nodes.Element) -> bool:
     )
 
 
-def _render_deferred(page: Page, node: nodes.Element) -> str:
-    """All that a page fetches when it is asked for, without what stands in its place until then."""
-    return page.all(node.children[1:])
-
-
 def _render_table(page: Page, node: nodes.Element) -> str:
     title, head, body = split_table(node)
     caption = f"<caption>{page.inner(title)}</caption>" if title else ""
@@ -239,7 +234,7 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
     nodes.paragraph: _make_tag_renderer("p"),
     nodes.container: _make_tag_renderer("div"),
     markup: _render_flow,
-    deferred: _render_deferred,
+    deferred: lambda page, node: page.all(node.children[1:]),
     nodes.inline: _render_flow,
     nodes.strong: _make_tag_renderer("strong"),
     nodes.emphasis: _make_tag_renderer("em"),

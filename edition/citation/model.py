@@ -88,10 +88,6 @@ class CitationContext:
 # --- what each kind is called -----------------------------------------------------------------------
 
 
-def _cite_edition(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    return made
-
-
 def _cite_source(desk: CitationContext, made: EditionCitation) -> EditionCitation:
     found = desk.corpus.library.sources[made.id]
     how = "Edited" if found.text else "Stated in our own words"
@@ -130,7 +126,7 @@ def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitati
 
 
 _CITERS: Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]] = {
-    "edition": _cite_edition,
+    "edition": lambda desk, made: made,
     "source": _cite_source,
     "question": _cite_question,
     "cell": _cite_cell,

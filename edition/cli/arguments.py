@@ -11,7 +11,7 @@ import click
 
 from edition.cli.output import fail_with_problems, name_command, print_remark
 from rulebook.load import quick_load
-from rulebook.model import Alternative, Conflict, Library, Question, Ruleset
+from rulebook.model import Conflict, Library, Question, Ruleset
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
@@ -74,15 +74,18 @@ def parse_wish_option(library: Library, text: str) -> Choice:
         text = f"{question.id}{mark}{rest if mark == '=' else match_siglum(library, rest)}"
     else:
         text = text.strip()
-        text = next((one.id for one in _list_alternatives(library) if one.id.casefold() == text.casefold()), text)
+        text = next(
+            (
+                one.id
+                for one in (one for _, one in iter_clause_alternatives(library.clauses()))
+                if one.id.casefold() == text.casefold()
+            ),
+            text,
+        )
     try:
         return read_choice(library, text.strip())
     except BadChoice as bad:
         raise click.UsageError(f"--with {bad}") from None
-
-
-def _list_alternatives(library: Library) -> Iterator[Alternative]:
-    return (one for _, one in iter_clause_alternatives(library.clauses()))
 
 
 def match_question(library: Library, name: str, fault: str = "No question") -> Question:

@@ -134,7 +134,7 @@ def _parse_addresses(base: str, corrections: str) -> Mapping[str, str]:
     from edition.citation.urls import BadAddress, base_of, template_of
 
     try:
-        return {"html_baseurl": base_of(base), "reversis_corrections": template_of(corrections)}
+        return {"html_baseurl": base_of(base), "edition_corrections": template_of(corrections)}
     except BadAddress as fault:
         raise click.UsageError(f"{fault}.") from fault
 

@@ -133,7 +133,7 @@ _COVERAGE_COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "
 
 def _report_coverage(words: Sequence[str], quiet: bool) -> int:
     """Report how much of each source is accounted for; return 0 if all of it is."""
-    named = [word for word in words if _may_be_siglum(word)]
+    named = [word for word in words if word.isalnum() and not Path(word).exists()]
     place = resolve_scope(take_path([word for word in words if word not in named]))
     if place.outside:
         raise click.UsageError("--coverage is for a folder of sources.")
@@ -155,11 +155,6 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
     ]
     tell_coverage(library, accounts, quiet)
     return int(any(account.missing and not library.sources[account.source].draft for account in accounts))
-
-
-def _may_be_siglum(word: str) -> bool:
-    """Check whether a word names a source rather than a place in the file system."""
-    return word.isalnum() and not Path(word).exists()
 
 
 def _is_in_scope(place: CheckScope, source: Source) -> bool:

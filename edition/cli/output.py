@@ -172,13 +172,9 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     for problem in problems:
         place = escape_unseen(f"{problem.file}:{problem.line}:{problem.column}:")
         said = (f"{place} {escape_unseen(problem.what)}", f"    {escape_unseen(problem.way_out)}")
-        what, hint = (_wrap_known(screen, words) for words in said)
+        what, hint = ("\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words for words in said)
         screen.print(Text.assemble((what[: len(place)], "bold"), what[len(place) :]), soft_wrap=True)
         screen.print(Text(hint, "green"), soft_wrap=True)
-
-
-def _wrap_known(screen: Console, words: str) -> str:
-    return "\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words
 
 
 def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:

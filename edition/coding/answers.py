@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from rulebook.clause_edits import ClauseFields, read_clause_fields
+from rulebook.clause_edits import read_clause_fields
 from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
@@ -248,17 +248,13 @@ def _find_faults_of_mark(context: SheetContext, row: ChangedRow, at: int, marked
     elif count_occurrences(context.source, cite, _VIEW) != 1:
         yield row.problem(columns[0], "half a word is marked", "mark whole words")
     elif not row.is_changed(*columns):
-        old = _read_held_citation(context, row, at)
+        # Return the citation that the fields of a passage hold; an empty one if there is none
+        cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites", [])
+        held = [cites[one] for one in list_held_citations(cites)]
+        old = held[at] if at < len(held) else {}
         if (old.get("prefix", ""), old.get("suffix", "")) != (cite.prefix, cite.suffix):
             what = "these words are cited already, from another place of the sentence"
             yield row.problem(columns[0], what, "mark a word more or less")
-
-
-def _read_held_citation(context: SheetContext, row: ChangedRow, at: int) -> ClauseFields:
-    """Return the citation that the fields of a passage hold; an empty one if there is none."""
-    cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites", [])
-    held = [cites[one] for one in list_held_citations(cites)]
-    return held[at] if at < len(held) else {}
 
 
 # ---- words

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ from edition.coding.answers import (
     plan_silence,
 )
 from edition.coding.checker import check_folder
-from edition.coding.history import HISTORY_FILE, History, KeptEdit, NotUndone, fingerprint, render_edit
+from edition.coding.history import HISTORY_FILE, History, NotUndone, fingerprint, render_edit
 from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from rulebook.checks.coverage import compute_coverage
 from rulebook.clause_edits import CannotEdit
@@ -256,7 +256,7 @@ class CodingDesk:
         return {
             "seen": fingerprint(context.letters),
             "rows": describe_rows(context),
-            "undo": _describe_edit(undoable) if undoable else None,
+            "undo": {"question": undoable.question, "what": undoable.what} if undoable else None,
             "undo_refused": "" if undoable else history.explain_refusal().what,
         }
 
@@ -311,10 +311,6 @@ def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:
 
 def _describe_problem(one: Problem) -> dict[str, Any]:
     return {"place": f"{one.file}:{one.line}:{one.column}", "what": one.what, "out": one.way_out}
-
-
-def _describe_edit(edit: KeptEdit) -> Mapping[str, str]:
-    return {"question": edit.question, "what": edit.what}
 
 
 def _stat(path: Path) -> tuple[int, int]:

@@ -9,14 +9,17 @@ from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from edition.corpus.citation_cff import Release, read_release
+from edition.corpus.citation_cff import Release
 from edition.corpus.references import Run, find_references
 from edition.corpus.releases import Snapshot
+from edition.corpus.settings import read_library_release, read_library_words
 from edition.game import NO_GAME, Game, read_game
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import is_resting_on_supplied
+from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
+from rulebook.phrases import spell_number
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
 from rulebook.schema.records import TombstoneRecord
@@ -24,7 +27,7 @@ from rulebook.schema.reference_records import IndicesRecord, TellingRecord
 from rulebook.sources.glossary import Term
 from rulebook.sources.index_terms import EMPTY_REGISTER
 from rulebook.spelling import NO_TABLE, Spelling
-from rulebook.strings import single_spaced
+from rulebook.strings import single_spaced, slugify_text
 from rulebook.text import Emendation, Sentence
 
 _ResultT = TypeVar("_ResultT")
@@ -50,6 +53,7 @@ class Corpus:
     register: IndicesRecord = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
+    settings: LibrarySettings = field(default_factory=LibrarySettings)  #: with what stands for those that it lacks
     game: Game = NO_GAME
     extras: Mapping[str, Any] = field(default_factory=dict)  #: name of a reader of the game -> what it read
     digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read
@@ -59,7 +63,16 @@ class Corpus:
     @cached_property
     def release(self) -> Release:
         """The edition as a work that can be cited."""
-        return read_release()
+        return read_library_release(self.library.root, self.settings, self.game.name)
+
+    @property
+    def file_stem(self) -> str:
+        """First part of the names of its files: the game, or the title of the library."""
+        return self.game.name or slugify_text(self.settings.title)
+
+    def say(self, words: str) -> str:
+        """Return words of the settings with the number of the sources in them."""
+        return words.replace("{sources}", spell_number(len(self.library.sources)).capitalize())
 
     @cached_property
     def answers_of(self) -> Mapping[str, Mapping[str, Value]]:
@@ -177,6 +190,7 @@ def build_corpus(library: Library, terms: Iterable[Term] = (), **more: Any) -> C
     """Put the library in order; what is besides goes into the corpus as it is, and its game is found if not given."""
     terms = tuple(terms)
     more.setdefault("game", read_game(Path(library.root) if library.root else None)[0])
+    more.setdefault("settings", read_library_words(library.root, more["game"].name))
     return Corpus(
         library,
         terms,

@@ -77,17 +77,15 @@ _IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternative
 _LATER_FIELDS = frozenset({(Question, "matters"), (Alternative, "silent"), (Alternative, "searched")})
 
 
-def _is_new_and_empty(said: object, field: str) -> bool:
-    return (type(said), field) in _LATER_FIELDS and not getattr(said, field)
-
-
 def _canonicalise(said: object) -> str:
     """Canonical text of a record: equal content gives equal letters."""
     if is_dataclass(said) and not isinstance(said, type):
         kept = [
             one.name
             for one in fields(said)
-            if one.compare and one.name not in _IGNORED_FIELDS and not _is_new_and_empty(said, one.name)
+            if one.compare
+            and one.name not in _IGNORED_FIELDS
+            and not ((type(said), one.name) in _LATER_FIELDS and not getattr(said, one.name))
         ]
         return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
     if isinstance(said, Mapping):

@@ -11,6 +11,7 @@ from edition.citation.places import find_places
 from edition.citation.urls import Addresses
 from edition.corpus.corpus import Corpus
 from edition.export.file import QUOTES_NONE, ExportFile
+from rulebook.phrases import join_names
 
 _LITERATURE_FILE = "bibliography.bib"
 _UNCITED_KINDS = frozenset({"cell"})  #: a question is cited as a whole; each answer by itself would be as many again
@@ -19,9 +20,9 @@ _UNCITED_KINDS = frozenset({"cell"})  #: a question is cited as a whole; each an
 def make_bibtex_files(corpus: Corpus, base: str = "") -> Iterator[ExportFile]:
     """Yield the file of references, and the bibliography as it is kept."""
     letters = format_bibtex(list_citations(corpus, base)).encode()
-    yield ExportFile(
-        "reversis.bib", letters, "the edition, and each source, question, clause and deal in it, as a reference"
-    )
+    of_game = (kind for kind, lookup in corpus.game.lookups.items() if lookup.heading)
+    says = f"the edition, and each {join_names(['source', 'question', 'clause', *of_game])} in it, as a reference"
+    yield ExportFile(f"{corpus.file_stem}.bib", letters, says)
     kept = Path(corpus.library.root) / _LITERATURE_FILE
     if corpus.library.root and kept.is_file():
         yield ExportFile(_LITERATURE_FILE, kept.read_bytes(), "the sources and the literature about them", QUOTES_NONE)

@@ -103,10 +103,11 @@ def get_group_address(title: str) -> str:
     return f"{DOWNLOADS_PAGE}.html#{slugify_text(title)}"
 
 
-def list_group_archives(title: str, game: Game) -> tuple[str, ...]:
+def list_group_archives(title: str, corpus: Corpus) -> tuple[str, ...]:
     """Return the addresses of the archives that hold what stands under a heading; that of everything last."""
-    found = [name for name, (_, groups) in _list_archives(game).items() if title in groups]
-    return tuple(f"{DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, _WHOLE_ARCHIVE))
+    whole, *others = _list_archives(corpus).items()
+    found = [name for name, (_, groups) in others if title in groups]
+    return tuple(f"{DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, whole[0]))
 
 
 DOWNLOADS_PAGE = "downloads"
@@ -267,29 +268,26 @@ def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile
 def _pack_archives(found: Iterable[_FileEntry], corpus: Corpus) -> Iterator[_FileEntry]:
     files = tuple(found)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
-    for name, (says, groups) in _list_archives(corpus.game).items():
-        inside = [one for one in files if one[4] in groups or name == _WHOLE_ARCHIVE]
+    for name, (says, groups) in _list_archives(corpus).items():
+        inside = [one for one in files if one[4] in groups or not groups]
         if inside:
             yield f"{DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, corpus.release), says, terms, GROUP_ARCHIVES
 
 
-_WHOLE_ARCHIVE = "reversis-all"
-
-
-def _list_archives(game: Game) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """Return what is in each archive, and the headings that it holds; that of everything holds all of them."""
-    formats = list_export_formats(game)
+def _list_archives(corpus: Corpus) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Return what is in each archive, and the headings that it holds; the first names none, and holds everything."""
+    formats, stem = list_export_formats(corpus.game), corpus.file_stem
     tables = tuple(form.title for form in formats.values() if not form.folder)
     return {
-        _WHOLE_ARCHIVE: ("everything on this page, the other archives apart", ()),
-        "reversis-texts": (
+        f"{stem}-all": ("everything on this page, the other archives apart", ()),
+        f"{stem}-texts": (
             "the texts and translations in TEI, with their schema, and the TEI with coding and critical apparatus",
             (GROUP_TEXTS, GROUP_SCHEMAS, formats["tei"].title),
         ),
-        "reversis-tables": ("the tables (CSV, JSON) with a notebook that opens them", tables),
-        "reversis-parquet": ("the tables with types (Parquet)", (formats["parquet"].title,)),
-        "reversis-cldf": ("the CLDF dataset", (formats["cldf"].title,)),
-        **game.exports.archives,
+        f"{stem}-tables": ("the tables (CSV, JSON) with a notebook that opens them", tables),
+        f"{stem}-parquet": ("the tables with types (Parquet)", (formats["parquet"].title,)),
+        f"{stem}-cldf": ("the CLDF dataset", (formats["cldf"].title,)),
+        **corpus.game.exports.archives,
     }
 
 

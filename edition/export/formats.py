@@ -136,4 +136,4 @@ def make_folder_readme(names: Iterable[str], files: Iterable[ExportFile], corpus
     """Return the README of a folder that holds the files of these formats."""
     formats = list_export_formats(corpus.game)
     guides = {formats[name].title: formats[name].guide or GUIDES[name] for name in names}
-    return make_readme(guides, files, corpus.release, corpus.library.digest)
+    return make_readme(guides, files, corpus)

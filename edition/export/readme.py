@@ -5,12 +5,14 @@ The lines under *Python* are run by the tests in a folder of their own, exactly 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from edition.corpus.citation_cff import Release
+from edition.corpus.corpus import Corpus
 from edition.export.file import QUOTES_NONE, ExportFile, group_file_series
+from rulebook.sources.paths import TEI_SCHEMA
 from rulebook.strings import LIST_SEPARATOR
 
 README_FILE = "README.txt"
@@ -35,7 +37,7 @@ _FORMULAS = (
 _ANSWERS = (
     "An answer stands twice: reading for people, reading_json as JSON for programs (json.loads, jsonlite::fromJSON), "
     "which keeps numbers, lists and tables apart: 3, [1, -1], {AD: 5, JH: 4}. Some point to another answer (as "
-    "ace.forced.amount); in the table of cells value_json has what they come to, our answers included. reversis "
+    "ace.forced.amount); in the table of cells value_json has what they come to, our answers included. {program} "
     "compare counts the questions on which that differs, where one source has none too; of two that point to the "
     "same answer it is counted there only."
 )
@@ -65,7 +67,7 @@ cells = pd.read_csv("cells.csv", true_values=["yes"], false_values=["no"])
 cells["clauses"] = cells["clauses"].str.split("|")
 print(cells.pivot(index="question", columns="source", values="reading"))
 values = cells.pivot(index="question", columns="source", values="value_json").fillna("")
-print((values["PAM"] != values["PAR"]).sum(), "questions differ, as reversis compare PAM PAR counts")""",
+print((values["PAM"] != values["PAR"]).sum(), "questions differ, as {program} compare PAM PAR counts")""",
             "R": """\
 cells <- read.csv("cells.csv", na.strings = "", fileEncoding = "UTF-8")
 cells$clauses <- strsplit(cells$clauses, "|", fixed = TRUE)
@@ -103,10 +105,10 @@ head(dataset$tables$ValueTable)""",
             "Terminal (pip install cldfbench, which brings cldf; validate says nothing if all is well)": """\
 cldf validate StructureDataset-metadata.json
 cldf stats StructureDataset-metadata.json
-cldf createdb StructureDataset-metadata.json reversis.sqlite""",
-            "cldfbench (with this folder as raw/reversis of your own dataset, in its cmd_makecldf)": """\
+cldf createdb StructureDataset-metadata.json {stem}.sqlite""",
+            "cldfbench (with this folder as raw/{stem} of your own dataset, in its cmd_makecldf)": """\
 from pycldf import Dataset as CLDF
-rules = CLDF.from_metadata(self.raw_dir / "reversis" / "StructureDataset-metadata.json")
+rules = CLDF.from_metadata(self.raw_dir / "{stem}" / "StructureDataset-metadata.json")
 values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rules["ValueTable"]]""",
         },
         (
@@ -115,7 +117,7 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "silent, our answer stands in Supplied_Value. Sources of one Family are not independent.",
             f"{_LISTS} In the column Source it is ; as usual in CLDF. Value_JSON is Value as JSON, for answers that "
             "are numbers, lists or tables. Resolved_JSON has what Value, or else Supplied_Value, comes to where it "
-            "points to another answer: reversis compare counts the questions on which that differs.",
+            "points to another answer: {program} compare counts the questions on which that differs.",
             "To count differences fill the empty cells first: in pandas an empty cell is NaN, and NaN is not NaN. What"
             " two sources say themselves is Resolved_JSON where Value is not empty and Resolved_Rests_On_Supplied "
             "is false; there the answer points to one of ours. Doubtful are values whose Status is ambiguous or "
@@ -173,7 +175,7 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
         (
             "Each file is valid TEI P5 (tei_all 4.3.0), whose address stands at its head. For work without a network "
             "the repository of the edition has that schema with its licence, vendor/tei/tei_all.rng. The small schema "
-            "sources/schema/reversis-tei.rng there is for the files in sources/ only.",
+            "sources/{schema} there is for the files in sources/ only.",
             "The header has the version, the source (bibl), the copy used (msDesc), hands, editorial policy, the form "
             "of references (refsDecl), all questions with their readings and all words of the coding with their "
             "meanings (taxonomy), releases and passes (revisionDesc). Every id begins with the siglum of its source, "
@@ -236,10 +238,10 @@ do.call(rbind, strsplit(gsub("[ ;]|\\\\[.*\\\\]", "", lines), "->"))""",
             "Python (pip install pybtex pandas)": """\
 import pandas as pd
 from pybtex.database import parse_file
-table = pd.DataFrame({key: dict(one.fields) for key, one in parse_file("reversis.bib").entries.items()}).T""",
+table = pd.DataFrame({key: dict(one.fields) for key, one in parse_file("{stem}.bib").entries.items()}).T""",
             'R (install.packages("RefManageR"))': """\
 library(RefManageR)
-references <- ReadBib("reversis.bib", check = FALSE)
+references <- ReadBib("{stem}.bib", check = FALSE)
 as.data.frame(references)""",
         },
     ),
@@ -269,14 +271,14 @@ table(cells$source, cells$status)""",
 }
 
 
-def make_readme(
-    guides: Mapping[str, FormatGuide], files: Iterable[ExportFile], release: Release, state: str
-) -> ExportFile:
+def make_readme(guides: Mapping[str, FormatGuide], files: Iterable[ExportFile], corpus: Corpus) -> ExportFile:
     """Return the README of a folder that holds some formats, given by their titles with their guides."""
+    release, state = corpus.release, corpus.library.digest
+    names = {"stem": corpus.file_stem, "program": corpus.game.name or "rulebook", "schema": TEI_SCHEMA}
     parts = [
         f"{release.title}\nversion {release.version}, {release.dated}; {state}",
         _format_file_list(files),
-        *(part for title, guide in guides.items() for part in _format_guide(title, guide)),
+        *(part for title, guide in guides.items() for part in _format_guide(title, guide, names)),
         _wrap(f"{release.message} What may be done with each file stands in RIGHTS.txt, and on the page of downloads."),
     ]
     text = "\n\n".join(parts) + "\n"
@@ -292,11 +294,14 @@ def _name_files(files: list[ExportFile]) -> str:
     return files[0].path + (f" and {len(files) - 1} more" if len(files) > 1 else "")
 
 
-def _format_guide(title: str, guide: FormatGuide) -> Iterator[str]:
+def _format_guide(title: str, guide: FormatGuide, names: Mapping[str, str]) -> Iterator[str]:
+    def fill(words: str) -> str:
+        return re.sub(r"\{(stem|program|schema)\}", lambda found: names[found[1]], words)
+
     yield f"{title}\n{'-' * len(title)}"
     for program, lines in guide.lines.items():
-        yield f"{program}:\n\n{textwrap.indent(lines, '    ')}"
-    yield from map(_wrap, guide.notes)
+        yield f"{fill(program)}:\n\n{textwrap.indent(fill(lines), '    ')}"
+    yield from (_wrap(fill(note)) for note in guide.notes)
 
 
 def _wrap(text: str, hanging: str = "") -> str:

@@ -164,7 +164,7 @@ _LOCI_COLUMN = ExportColumn("loci", "sentences or statements it rests on, a rang
 _QUOTATION_COLUMN = ExportColumn("quotation", "the words of the source", ColumnType.LIST)
 _REASON_COLUMN = ExportColumn("because", "the reason given for it")
 _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", ColumnType.JSON)
-#: What stands in the column `value_json`, here and in `reversis.matrix`.
+#: What stands in the column `value_json`, here and in the table that the game gives to programs.
 VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
 RESTS_ON_SUPPLIED_SAYS = "whether the answer is the source's own, but points to one that is ours"
 UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")

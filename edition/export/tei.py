@@ -45,7 +45,7 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
     A library that has no folder has no transcriptions to copy; its printed sources are left out.
     """
     for siglum, source in corpus.library.sources.items():
-        if not has_exported_text(corpus, source):
+        if not (bool(corpus.library.root) or not source.text):
             continue
         words = "our statements" if not source.text else "transcription"
         words += " and translation" if source.translation else ""
@@ -53,11 +53,6 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
         apparatus = f"; with apparatus (variants of {', '.join(witnesses)})" if witnesses else ""
         says = f"{siglum}: {words}, with clauses, rivals and notes beside{apparatus}"
         yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
-
-
-def has_exported_text(corpus: Corpus, source: Source) -> bool:
-    """Return whether there is a text to export: a printed source needs the folder with its transcription."""
-    return bool(corpus.library.root) or not source.text
 
 
 def serialize_tei(root: TeiElement) -> bytes:
@@ -85,7 +80,11 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
 
 def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiElement]:
     """Read a text, or make it of our statements: the document and its header."""
-    root = _read_part(corpus, source, _TRANSCRIPTION_FILE) if source.text else _build_statements_document(source)
+    root = (
+        _read_part(corpus, source, _TRANSCRIPTION_FILE)
+        if source.text
+        else _build_statements_document(source, corpus.settings.publisher)
+    )
     return root, next(one for one in root if tag_of(one) == "teiHeader")
 
 
@@ -141,9 +140,9 @@ def _link_sentences(text: TeiElement, siglum: str, id: str) -> Iterator[tuple[st
         yield there, own
 
 
-def _build_statements_document(source: Source) -> TeiElement:
+def _build_statements_document(source: Source, publisher: str) -> TeiElement:
     text = make_element("text", [make_element("body", [*_build_sections(source)] or [make_element("p")])], lang="en")
-    root = make_element("TEI", [build_statements_header(source), text], id=source.siglum, lang="en")
+    root = make_element("TEI", [build_statements_header(source, publisher), text], id=source.siglum, lang="en")
     etree.indent(root)
     return root
 

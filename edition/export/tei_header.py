@@ -36,7 +36,7 @@ _DATE_PATTERNS: tuple[tuple[str, Mapping[str, str]], ...] = (
 )
 
 
-def build_statements_header(source: Source) -> TeiElement:
+def build_statements_header(source: Source, publisher: str) -> TeiElement:
     """Header of a file that holds our statements in place of the source's own words."""
     about = [
         make_element("title", full_title(source), lang=source.language),
@@ -46,7 +46,7 @@ def build_statements_header(source: Source) -> TeiElement:
         make_element("licence", f"The source: {get_layer_rights(source, 'text')}."),
         make_element("licence", f"What stands here: {get_layer_rights(source, 'encoding')}.", target=_OUR_LICENCE),
     ]
-    published = [make_element("publisher", "the Reversis edition"), make_element("availability", licences)]
+    published = [make_element("publisher", publisher), make_element("availability", licences)]
     file = [
         make_element("titleStmt", about),
         make_element("publicationStmt", published),

@@ -19,18 +19,16 @@ def declare_witnesses(header: TeiElement, collations: Sequence[Collation]) -> No
     if not collations:
         return
     source, encoding, titles = (next(header.iter(f"{TEI_PREFIX}{tag}")) for tag in _HOLDERS)
-    _insert_listed(source, make_element("listWit", [_describe_witness(one.witness) for one in collations]))
+    works = find_child(source, "listBibl")
+    source.insert(
+        len(source) if works is None else source.index(works),
+        make_element("listWit", [_describe_witness(one.witness) for one in collations]),
+    )
     encoding.append(make_element("variantEncoding", method="location-referenced", location="external"))
     titles.extend(hand for one in collations for hand in _list_hands(one.witness))
 
 
 _HOLDERS = ("sourceDesc", "encodingDesc", "titleStmt")
-
-
-def _insert_listed(source: TeiElement, listed: TeiElement) -> None:
-    """Put the witnesses before the literature on the source."""
-    works = find_child(source, "listBibl")
-    source.insert(len(source) if works is None else source.index(works), listed)
 
 
 def _describe_witness(one: Witness) -> TeiElement:

@@ -18,8 +18,8 @@ Content: TypeAlias = "str | nodes.Node"
 ContentLike: TypeAlias = "Content | Sequence[Any]"  # one piece, or several in a row
 NodeT = TypeVar("NodeT", bound=nodes.Element)
 
-DOMAIN = "reversis"
-TARGET = "reversis-target"  # on a node: what can be linked to here, as (kind, id, title)
+DOMAIN = "edition"
+TARGET = "edition-target"  # on a node: what can be linked to here, as (kind, id, title)
 
 VOID = frozenset({"input", "br", "hr", "wbr"})  # HTML elements that hold nothing
 

@@ -1,7 +1,7 @@
 // One answer in the form: the fields of a row, what is read from them, and what is wrong with them.
 "use strict";
 (() => {
-  const { make, sentence } = window.ReversisCoding;
+  const { make, sentence } = window.EditionCoding;
   const MARKS = [
     ["-", "Silent", "the source does not say, anywhere in its text"],
     ["n/a", "Not applicable", "another answer of the source rules the question out"],
@@ -359,5 +359,5 @@
     }
   }
 
-  window.ReversisCoding.AnswerFields = AnswerFields;
+  window.EditionCoding.AnswerFields = AnswerFields;
 })();

@@ -1,6 +1,6 @@
 // Text of a source in the form: sentences or statements, and the words that are marked in them by mouse or keyboard.
 "use strict";
-window.ReversisCoding = {};
+window.EditionCoding = {};
 (() => {
   const CLOSERS = { ")": "(", "]": "[", "}": "{", "”": "“", "“": "„", "»": "«", "’": "‘" };
   const BEFORE = /^[^\p{L}\p{N}\p{M}]+/u, BEHIND = /[^\p{L}\p{N}\p{M}]+$/u; // points around a quotation
@@ -244,5 +244,5 @@ window.ReversisCoding = {};
     }
   }
 
-  Object.assign(window.ReversisCoding, { make, capital, sentence, SourceText });
+  Object.assign(window.EditionCoding, { make, capital, sentence, SourceText });
 })();

@@ -1,11 +1,11 @@
 // The form for coding a source: what it shows, what it sends, and what comes of that. Only `reversis serve` has it.
 "use strict";
 (() => {
-  const { make, capital, sentence, SourceText, AnswerFields } = window.ReversisCoding;
+  const { make, capital, sentence, SourceText, AnswerFields } = window.EditionCoding;
   const place = document.querySelector(".rv-coding");
   if (!place) return;
   const { siglum } = place.dataset;
-  const TOKEN = document.querySelector('meta[name="reversis-token"]').content;
+  const TOKEN = document.querySelector('meta[name="edition-token"]').content;
   const HELP = "Mark words with the mouse. By keyboard: up and down go from sentence to sentence, left and right mark a word, with Shift more of them; the space bar marks the whole sentence, Escape nothing.";
   const HELP_KEYS = "Alt+T goes from the question to the text, and back. In the list, up and down go from question to question.";
   const HELP_STATEMENTS = "Click the statement on which the answer rests; mark words only in what is quoted. By keyboard: up and down go from one to the next, the space bar cites it, with Shift several; left and right mark words of a quotation.";
@@ -20,7 +20,7 @@
 
   /* ---- requests */
   async function ask(action, sent) {
-    const headers = { "X-Reversis-Token": TOKEN };
+    const headers = { "X-Edition-Token": TOKEN };
     if (sent) headers["Content-Type"] = "application/json";
     try {
       const answer = await fetch(`/code/${siglum}/${action}`, { method: sent ? "POST" : "GET", headers, cache: "no-store", body: sent ? JSON.stringify(sent) : undefined });

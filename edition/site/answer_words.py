@@ -40,7 +40,7 @@ def write_answer_words(app: Any, corpus: Corpus, into: Path) -> None:
 
     said = json.dumps(build_answer_words(corpus, address), ensure_ascii=False, separators=(",", ":"))
     into.mkdir(parents=True, exist_ok=True)
-    (into / ANSWER_WORDS).write_text(f"globalThis.REVERSIS_ANSWERS = {said};\n", encoding="utf-8", newline="\n")
+    (into / ANSWER_WORDS).write_text(f"globalThis.EDITION_ANSWERS = {said};\n", encoding="utf-8", newline="\n")
 
 
 def build_answer_words(corpus: Corpus, address: _GetAddress) -> dict[str, Any]:

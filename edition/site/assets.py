@@ -6,9 +6,6 @@ They depend on the views that the page shows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, cast
 
 from sphinx.application import Sphinx
@@ -20,7 +17,6 @@ from edition.site.domain import EditionDomain
 #: Sheets that come after that of all paper (`print.css`, 900): in Chromium a paper with a name yields to the `@page` of
 #: any later sheet.
 _SHEET_PRIORITIES: Mapping[str, int] = {"card.css": 910}
-_WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
@@ -33,23 +29,12 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     if has_folds(doctree):  # whatever it shows: without them nothing would come when a fold is opened
         app.add_js_file("deferred-first.js")
         app.add_js_file("deferred.js", loading_method="defer")
-    if "own-deal" not in kinds:
-        app.add_js_file("settle-link.js", loading_method="defer")
-    for name in dict.fromkeys(name for kind in kinds for name in domain.pages[kind].assets):
+    assets = dict.fromkeys(name for kind in kinds for name in domain.pages[kind].assets)
+    scripts = domain.opened().game.scripts(kinds.keys())
+    for name in (*(name for name in scripts if name not in assets), *assets):
         if name.endswith(".css"):
             app.add_css_file(name, priority=_SHEET_PRIORITIES.get(name, 500))
         elif name.endswith("-first.js"):
             app.add_js_file(name)
         else:
-            app.add_js_file(name, loading_method="defer", **_get_script_attributes(name))
-
-
-def _get_script_attributes(name: str) -> Mapping[str, Any]:
-    """Attributes of a script's tag: the engine is told the address of its worker, which changes with its content."""
-    return {"data-worker": _format_worker_address()} if name == "settle-engine.js" else {}
-
-
-@cache
-def _format_worker_address() -> str:
-    content = (Path(__file__).parents[1] / "static" / _WORKER).read_bytes()
-    return f"{_WORKER}?v={sha256(content).hexdigest()[:8]}"
+            app.add_js_file(name, loading_method="defer", **scripts.get(name, {}))

@@ -42,7 +42,7 @@ def build_html(
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
 
     `addresses` may name the base address of the edition on the net, and where corrections go, by the names of Sphinx's
-    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment. A corpus that is
+    settings (`html_baseurl`, `edition_corrections`); what is not named comes from the environment. A corpus that is
     given need not be read, and while the gate is held nobody reads in the folder, which then changes.
 
     Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`, and so does the new edition until
@@ -120,7 +120,7 @@ def run_sphinx(
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    overrides = {**SPHINX_SETTINGS, **addresses, **({"reversis_sources": str(sources)} if sources else {})}
+    overrides = {**SPHINX_SETTINGS, **addresses, **({"edition_sources": str(sources)} if sources else {})}
     try:
         with relaxed_gc(), patch_docutils(str(pages)), docutils_namespace():  # or else the current folder is asked
             app = Sphinx(

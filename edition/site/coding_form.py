@@ -23,10 +23,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from edition.coding import CODE_ADDRESS
 from edition.coding.answers import FIELD_LABELS, FormAnswer, SilentAnswers
 from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.corpus.settings import read_library_words
+from edition.game import read_game
 from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta
 
-TOKEN_HEADER = "X-Reversis-Token"
+TOKEN_HEADER = "X-Edition-Token"
 #: What a page of another site could not be sent with, and what keeps it from framing ours.
 HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
@@ -95,7 +97,8 @@ class CodingForm:
 
     def _send_page(self, siglum: str) -> FormReply:
         there = self.desk.has_source(siglum)
-        body = _render_form(siglum, self.token) if there else _render_list(self.desk.list_sources())
+        library = read_library_title(self.desk.root)
+        body = _render_form(siglum, self.token, library) if there else _render_list(self.desk.list_sources(), library)
         status = HTTPStatus.OK if there or not siglum else HTTPStatus.NOT_FOUND
         return FormReply(status, "text/html; charset=utf-8", body.encode("utf-8"))
 
@@ -163,7 +166,7 @@ def read_static_file(name: str) -> bytes | None:
     return path.read_bytes() if known and path.is_file() else None
 
 
-def render_missing_page(sigla: list[str], seconds: int, working: bool) -> bytes:
+def render_missing_page(library: str, sigla: list[str], seconds: int, working: bool) -> bytes:
     """Render what stands in place of a page that there is not, or not yet; the sources can be coded meanwhile."""
     entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{CODE_ADDRESS}{one}</a></li>' for one in sigla)
     told = (
@@ -174,8 +177,15 @@ def render_missing_page(sigla: list[str], seconds: int, working: bool) -> bytes:
     )
     listed = f"<p>The form for coding a source is there already:</p>\n<ul>{entries}</ul>" if entries else ""
     title = "The edition is being built" if working else "No such page"
-    page = _FRAME.format(policy=render_csp_meta(), head="", title=title, ways="", content=f"{told}\n{listed}")
+    page = _FRAME.format(
+        policy=render_csp_meta(), head="", title=title, ways="", content=f"{told}\n{listed}", library=escape(library)
+    )
     return page.encode("utf-8")
+
+
+def read_library_title(root: Path) -> str:
+    """Read the title of a library, under which its pages stand."""
+    return read_library_words(str(root), read_game(root)[0].name).title
 
 
 _FRAME = """<!doctype html>
@@ -189,12 +199,12 @@ _FRAME = """<!doctype html>
 <link rel="stylesheet" href="/-live/frame.css">
 <link rel="stylesheet" href="/-live/coding.css">
 <script src="/-live/first.js"></script>
-<title>{title} – Reversis</title>
+<title>{title} – {library}</title>
 </head>
 <body>
 <a class="rv-skip" href="#content">Skip to content</a>
 <header class="rv-bar"><div>
-<a class="rv-word" href="/">Reversis</a>
+<a class="rv-word" href="/">{library}</a>
 <nav class="rv-coding-ways" aria-label="Pages of the edition">{ways}</nav>
 </div></header>
 <main class="rv-main" id="content" tabindex="-1">
@@ -211,18 +221,25 @@ _SCRIPTS = "".join(
 )
 
 
-def _render_form(siglum: str, token: str) -> str:
-    return _FRAME.format(
-        policy=render_csp_meta(),
-        head=f'\n<meta name="reversis-token" content="{escape(token)}">{_SCRIPTS}',
-        title=f"Code this source: {siglum}",
-        ways=f'<a href="/sources/{siglum}.html">The source</a> <a href="/manual.html">Coding manual</a>',
-        content=f'<div class="rv-coding" data-siglum="{siglum}"><p class="rv-notice" role="status">Reading …</p></div>'
+def _render_frame(library: str, title: str, content: str, head: str = "", ways: str = "") -> str:
+    words = {"library": escape(library), "title": title, "content": content, "head": head, "ways": ways}
+    return _FRAME.format(policy=render_csp_meta(), **words)
+
+
+def _render_form(siglum: str, token: str, library: str) -> str:
+    return _render_frame(
+        library,
+        f"Code this source: {siglum}",
+        f'<div class="rv-coding" data-siglum="{siglum}"><p class="rv-notice" role="status">Reading …</p></div>'
         "\n<noscript><p>The form needs scripts; without them <code>reversis sheet</code> does the same.</p></noscript>",
+        head=f'\n<meta name="edition-token" content="{escape(token)}">{_SCRIPTS}',
+        ways=f'<a href="/sources/{siglum}.html">The source</a> <a href="/manual.html">Coding manual</a>',
     )
 
 
-def _render_list(sigla: list[str]) -> str:
+def _render_list(sigla: list[str], library: str) -> str:
     entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{one}</a></li>' for one in sigla)
     content = f"<p>Each source that can be coded here:</p>\n<ul>{entries}</ul>"
-    return _FRAME.format(policy=render_csp_meta(), head="", title="Code a source", ways="", content=content)
+    return _FRAME.format(
+        policy=render_csp_meta(), head="", title="Code a source", ways="", content=content, library=escape(library)
+    )

@@ -12,7 +12,7 @@ from sphinx.writers.html5 import HTML5Translator
 from edition.nodes.deferred import deferred
 
 FOLDS_ENDING = ".folds.js"  #: of the file beside a page, instead of .html
-_FOLDS = "reversis_folds"  #: on a document: key -> HTML
+_FOLDS = "edition_folds"  #: on a document: key -> HTML
 
 
 def visit_deferred(translator: HTML5Translator, node: deferred) -> None:
@@ -54,4 +54,4 @@ def write_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     said = json.dumps(folds, ensure_ascii=False, indent=0).replace("</", "<\\/")
-    path.write_text(f"reversisFolds({said});\n", encoding="utf-8", newline="\n")
+    path.write_text(f"editionFolds({said});\n", encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Directives: `{reversis:question} Q031` on a page shows that record.
+"""Directives: `{edition:question} Q031` on a page shows that record.
 
 Whatever is shown is a view first and nodes afterwards (`edition.views.page_kinds`); the fingerprint of the view is
 stored, so that a page is written again when, and only when, its content has changed.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar
 
@@ -37,7 +37,7 @@ class EditionDomain(Domain):
     """The things of this edition, and the ways between them."""
 
     name = DOMAIN
-    label = "Reversis"
+    label = "Edition"
     data_version = 3
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
@@ -178,3 +178,18 @@ class EditionDomain(Domain):
         for (kind, target), (page, at, title) in self.data["places"].items():
             if kind in listed:
                 yield target, title, kind, page, at, 1
+
+
+class FormerDomain(Domain):
+    """The same addresses under the name of the game, by which inventories had them before."""
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Everything that has an address."""
+        return self.env.get_domain(DOMAIN).get_objects()
+
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+        """Take over nothing: it has no data of its own."""
+
+    def resolve_any_xref(self, *given: object) -> list[tuple[str, nodes.reference]]:
+        """Resolve nothing: the domain of today does."""
+        return []

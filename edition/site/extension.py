@@ -11,6 +11,8 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from edition.corpus import load as records
+from edition.corpus.settings import read_library_words
+from edition.game import read_game
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
 from edition.process_pool import SharedTask, do_shared_tasks
@@ -20,7 +22,7 @@ from edition.site.assets import add_assets
 from edition.site.csp import add_csp
 from edition.site.deferred import depart_deferred, visit_deferred, write_folds
 from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
-from edition.site.domain import EditionDomain
+from edition.site.domain import EditionDomain, FormerDomain
 from edition.site.html_builder import EditionBuilder
 from edition.site.moved import add_moved_places, collect_moved_pages
 from edition.site.navigation import add_navigation
@@ -39,7 +41,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     """Register everything that the edition adds to Sphinx."""
     app.add_builder(EditionBuilder, override=True)
     app.add_domain(EditionDomain)
-    app.add_html_theme("reversis", str(_EDITION_DIR / "theme"))
+    app.add_html_theme("edition", str(_EDITION_DIR / "theme"))
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
     app.add_node(markup, html=(visit_markup, depart_markup), **skip)
@@ -49,9 +51,9 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.set_translator("html", EditionTranslator)
     app.add_transform(RenderPlaceholders)
     app.add_post_transform(DressTables)
-    app.add_config_value("reversis_sources", "", "env", types=(str,))
-    app.add_config_value("reversis_program", program_fingerprint(), "env", types=(str,))
-    app.add_config_value("reversis_corrections", "", "html", types=(str,))
+    app.add_config_value("edition_sources", "", "env", types=(str,))
+    app.add_config_value("edition_program", program_fingerprint(), "env", types=(str,))
+    app.add_config_value("edition_corrections", "", "html", types=(str,))
     app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
     app.add_css_file("components.css")
@@ -79,9 +81,14 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
 
 def add_folders(app: Sphinx, config: Config) -> None:
     """Tell Sphinx where the style sheets, scripts, templates and the bibliography are."""
-    sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
+    sources = Path(config.edition_sources) if config.edition_sources else find_sources()
+    game = read_game(sources)[0]
+    config.project = config.html_title = read_library_words(str(sources), game.name).title
+    if game.name:
+        app.add_domain(type("GameDomain", (FormerDomain,), {"name": game.name}))
     config.bibtex_bibfiles = [str(sources / BIBLIOGRAPHY_FILE)]
-    config.html_static_path = [*config.html_static_path, str(_EDITION_DIR / "static")]
+    own = [str(game.folder / "static")] if game.folder else []
+    config.html_static_path = [*config.html_static_path, str(_EDITION_DIR / "static"), *own]
     config.templates_path = [*config.templates_path, str(_EDITION_DIR / "templates")]
 
 
@@ -112,7 +119,7 @@ def skip_sphinx_search(app: Sphinx) -> None:
 
 def read_sources(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
-    root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
+    root = Path(app.config.edition_sources) if app.config.edition_sources else None
     corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_corpus_checked(root)
     if problems or corpus is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))

@@ -12,7 +12,6 @@ from sphinx import addnodes
 from edition.nodes.builders import DOMAIN
 from edition.palette import format_slot_classes
 from edition.site.domain import EditionDomain
-from edition.views.about.home import format_slogan
 from rulebook.colours import assign_colour_slots
 
 if TYPE_CHECKING:
@@ -65,7 +64,8 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
     context["rv_navigation"] = [_link_group(group, page, parent, context["pathto"]) for group in groups]
     context["rv_crumbs"] = [*_iter_crumbs(groups, page, parent, context["pathto"])]
     context["rv_contents"] = _has_contents(app.env, page)
-    context["rv_slogan"] = format_slogan(cast(EditionDomain, app.env.get_domain(DOMAIN)).opened())
+    corpus = cast(EditionDomain, app.env.get_domain(DOMAIN)).opened()
+    context["rv_slogan"] = corpus.say(corpus.settings.tagline)
     kinds = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     context["rv_kind"] = next((kind for kind, _ in kinds), "")
 
@@ -80,9 +80,9 @@ def find_parent_page(page: str, found: Iterable[str]) -> str:
 def _get_menu(app: Sphinx) -> tuple[MenuGroup, ...]:
     """Groups of the bar, read once for each build and process."""
     kept = cast("Any", app.builder)
-    if not hasattr(kept, "_reversis_menu"):
-        kept._reversis_menu = tuple(read_menu(app.env))
-    return cast("tuple[MenuGroup, ...]", kept._reversis_menu)
+    if not hasattr(kept, "_edition_menu"):
+        kept._edition_menu = tuple(read_menu(app.env))
+    return cast("tuple[MenuGroup, ...]", kept._edition_menu)
 
 
 def read_menu(env: BuildEnvironment) -> Iterator[MenuGroup]:

@@ -22,7 +22,7 @@ LASTING_CLASSES: frozenset[type[nodes.Node]] = frozenset(
         addnodes.download_reference,
     )
 )
-_PRESENT = "reversis_present"  #: on a document: the classes of its nodes, if they are known
+_PRESENT = "edition_present"  #: on a document: the classes of its nodes, if they are known
 
 
 def iter_nodes(root: nodes.Node, wanted: type) -> Iterator[Any]:

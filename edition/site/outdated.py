@@ -26,7 +26,7 @@ def find_outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Iterable[str]:
     """Yield the pages of which some part would now say something else."""
-    app.reversis_before = _collect_surroundings(env)  # type: ignore[attr-defined]
+    app.edition_before = _collect_surroundings(env)  # type: ignore[attr-defined]
     domain = cast(EditionDomain, env.get_domain(DOMAIN))
     if domain.is_same_edition():
         return
@@ -75,5 +75,5 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Return all pages if they may look otherwise, though they say what they said."""
     domain = cast(EditionDomain, env.get_domain(DOMAIN))
     same, domain.data["digest"] = domain.is_same_edition(), domain.opened().digest
-    changed = not same or app.reversis_before != _collect_surroundings(env)  # type: ignore[attr-defined]
+    changed = not same or app.edition_before != _collect_surroundings(env)  # type: ignore[attr-defined]
     return env.found_docs if changed else ()

@@ -58,8 +58,8 @@ def set_addresses(app: Sphinx, config: Config) -> None:
 
     try:
         config.html_baseurl = base_of(config.html_baseurl or os.environ.get(BASE_VARIABLE, ""))
-        given = config.reversis_corrections or os.environ.get(CORRECTIONS_VARIABLE, "")
-        config.reversis_corrections = template_of(given)
+        given = config.edition_corrections or os.environ.get(CORRECTIONS_VARIABLE, "")
+        config.edition_corrections = template_of(given)
     except BadAddress as fault:
         raise ConfigError(str(fault)) from fault
 
@@ -72,7 +72,7 @@ def is_site(builder: Builder) -> bool:
 def desk_of(builder: Builder) -> CitationContext:
     """Everything that is needed to cite something."""
     domain, config = cast("EditionDomain", builder.env.get_domain(DOMAIN)), builder.config
-    places = Addresses(domain.data["places"], config.html_baseurl, config.reversis_corrections)
+    places = Addresses(domain.data["places"], config.html_baseurl, config.edition_corrections)
     return CitationContext(domain.opened(), domain.opened().release, places)
 
 

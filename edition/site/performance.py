@@ -116,14 +116,14 @@ def read_few_pages_serially(app: Sphinx, env: BuildEnvironment, pages: list[str]
 
     Every further process would send back all that Sphinx remembers of all pages.
     """
-    app.builder._reversis_processes = app.parallel  # type: ignore[attr-defined]
+    app.builder._edition_processes = app.parallel  # type: ignore[attr-defined]
     if len(pages) <= SMALL_BUILD_PAGES:
         app.parallel = 1
 
 
 def restore_parallel_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Write the pages in as many processes as allowed."""
-    app.parallel = app.builder._reversis_processes  # type: ignore[attr-defined]
+    app.parallel = app.builder._edition_processes  # type: ignore[attr-defined]
     return []
 
 

@@ -356,4 +356,4 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
 def as_script(whole: Mapping[str, Any]) -> str:
     """Data as a script, which may be fetched from a folder on a disk, as a file of data may not."""
     said = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-    return f"globalThis.REVERSIS_RECORDS = {said};\n"
+    return f"globalThis.EDITION_RECORDS = {said};\n"

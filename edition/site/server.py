@@ -173,10 +173,12 @@ class LivePageHandler(PageHandler):
 
     def missing(self) -> bytes:
         """Return what stands in place of a page that there is not, or not yet."""
-        from edition.site.coding_form import render_missing_page
+        from edition.site.coding_form import read_library_title, render_missing_page
 
         sigla = self.form.desk.list_sources() if self.form else []
-        return render_missing_page(sigla, self.preview.seconds, self.preview.at_work)
+        return render_missing_page(
+            read_library_title(self.preview.sources), sigla, self.preview.seconds, self.preview.at_work
+        )
 
     def other(self) -> io.BytesIO | BinaryIO | None:
         """Send a file that is not a page."""

@@ -20,7 +20,7 @@ from edition.views.page_kinds import get_page_kinds
 _SHORT_NAVIGATION: Mapping[str, str] = {
     r"^sources/\*$": "sources",
 }
-_SOURCES_PAGE = "---\nhide-toc: true\n---\n\n# The sources\n\n```{reversis:sources}\n```\n"
+_SOURCES_PAGE = "---\nhide-toc: true\n---\n\n# The sources\n\n```{edition:sources}\n```\n"
 
 
 def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
@@ -31,7 +31,7 @@ def generate_stub_pages(corpus: Corpus) -> Iterator[tuple[str, str]]:
     for kind, page in get_page_kinds(corpus.game).items():
         head = _render_stub_head(page, many)
         for argument in page.arguments(corpus):
-            yield f"{page.path.format(argument)}.md", f"{head}\n```{{reversis:{kind}}} {argument}\n```\n"
+            yield f"{page.path.format(argument)}.md", f"{head}\n```{{edition:{kind}}} {argument}\n```\n"
 
 
 def _render_stub_head(page: PageKind, many_sources: bool) -> str:

@@ -46,7 +46,7 @@
   function fetchWords() {
     fetching ??= new Promise((resolve, reject) => {
       const script = make("script", "", [], { src: new URL("answers-words.js", HERE).href });
-      script.addEventListener("load", () => resolve(globalThis.REVERSIS_ANSWERS));
+      script.addEventListener("load", () => resolve(globalThis.EDITION_ANSWERS));
       script.addEventListener("error", reject);
       document.head.append(script);
     });

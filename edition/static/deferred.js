@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   let folds, asked;
-  globalThis.reversisFolds = (found) => { folds = found; };
+  globalThis.editionFolds = (found) => { folds = found; };
   const load = (file) => asked ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     Object.assign(script, { src: file, onload: () => resolve(folds), onerror: reject });

@@ -26,10 +26,10 @@
 
   /* The index of the search, made once for a page. */
   let opening = null;
-  globalThis.openReversisIndex = () => {
+  globalThis.openEditionIndex = () => {
     const style = { rel: "stylesheet", href: new URL("finding-suggest.css", HERE).href };
     opening ??= Promise.all([fetched("link", style), ...SCRIPTS.map((name) => fetched("script", { src: new URL(name, HERE).href }))])
-      .then(() => new globalThis.ReversisIndex(globalThis.REVERSIS_RECORDS));
+      .then(() => new globalThis.EditionIndex(globalThis.EDITION_RECORDS));
     return opening;
   };
 
@@ -46,7 +46,7 @@
     location.assign(`${FIND}#${new URLSearchParams({ q: field.value.trim() })}`);
   });
   field.addEventListener("focus", () => {
-    globalThis.openReversisIndex().then((index) => globalThis.ReversisSuggest.attach(field, index)).catch(() => {});
+    globalThis.openEditionIndex().then((index) => globalThis.EditionSuggest.attach(field, index)).catch(() => {});
   }, { once: true });
   document.addEventListener("keydown", (event) => {
     const together = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

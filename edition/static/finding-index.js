@@ -26,7 +26,7 @@
   class Index {
     constructor(data) {
       this.data = data;
-      this.folding = new globalThis.ReversisFolding(data);
+      this.folding = new globalThis.EditionFolding(data);
       this.filler = new Set(data.filler);
       this.seen = new Map();
       this.meanings = new Map();
@@ -293,5 +293,5 @@
     }
   }
 
-  globalThis.ReversisIndex = Index;
+  globalThis.EditionIndex = Index;
 })();

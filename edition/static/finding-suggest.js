@@ -204,5 +204,5 @@
     }
   }
 
-  globalThis.ReversisSuggest = { make, mark, answers, address, attach: (field, index) => new Suggestions(field, index) };
+  globalThis.EditionSuggest = { make, mark, answers, address, attach: (field, index) => new Suggestions(field, index) };
 })();

@@ -100,9 +100,9 @@
   let index = null, writing = 0;
 
   async function open() {
-    index = await globalThis.openReversisIndex();
+    index = await globalThis.openEditionIndex();
     await index.complete;
-    ({ make, mark, answers, address } = globalThis.ReversisSuggest);
+    ({ make, mark, answers, address } = globalThis.EditionSuggest);
   }
 
   async function run({ focus = -1 } = {}) {
@@ -188,7 +188,7 @@
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); run(); });
   field.addEventListener("input", () => run());
-  field.addEventListener("focus", () => { globalThis.openReversisIndex().catch(() => {}); }, { once: true });
+  field.addEventListener("focus", () => { globalThis.openEditionIndex().catch(() => {}); }, { once: true });
   form.addEventListener("change", (event) => { if (event.target !== slash && event.target !== field) run(); });
   addEventListener("hashchange", () => { if (location.hash !== keep()) readAddress(); });
   readAddress();

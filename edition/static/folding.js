@@ -4,7 +4,7 @@
 (() => {
   const WORD = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*|&/gu;
 
-  globalThis.ReversisFolding = class {
+  globalThis.EditionFolding = class {
     constructor({ letters, umlauts, same }) {
       this.letters = Object.entries(letters);
       this.umlauts = Object.entries(umlauts);

@@ -32,15 +32,6 @@ def format_status_count(status: str, number: int) -> str:
 
 
 SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed
-AFFECTS: Mapping[str, str] = {
-    "table": "who sits down, and with what",
-    "deal": "the deal",
-    "play": "what may be played, and who takes",
-    "award": "who wins",
-    "payment": "what players pay each other",
-    "pool": "what the pool gives and takes",
-    "irregularity": "what a fault costs",
-}
 
 
 def name_within(source: Source) -> str:

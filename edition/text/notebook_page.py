@@ -27,13 +27,9 @@ def _render_cell(cell: Mapping[str, Any]) -> Iterator[str]:
         return
     yield _fence("python", source)
     for output in cell["outputs"]:
-        yield _render_output(output)
-
-
-def _render_output(output: Mapping[str, Any]) -> str:
-    data = output.get("data", {"text/plain": output.get("text", [])})
-    kind = next(kind for kind in _OUTPUT_RENDERERS if kind in data)
-    return _OUTPUT_RENDERERS[kind]("".join(data[kind]))
+        data = output.get("data", {"text/plain": output.get("text", [])})
+        kind = next(kind for kind in _OUTPUT_RENDERERS if kind in data)
+        yield _OUTPUT_RENDERERS[kind]("".join(data[kind]))
 
 
 def _render_html(words: str) -> str:

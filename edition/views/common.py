@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from edition.corpus.corpus import Corpus
@@ -17,6 +16,7 @@ from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
+from edition.views.plain_answers import find_answer_status, format_printed_answer
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import STATUS_LABELS, describe_supply_ground, format_answer, get_sum_counter
@@ -76,7 +76,8 @@ class ClauseAnswer:
 
     question: QuestionLink
     answer: AnswerText
-    unit: str
+    plain: str  #: the answer in plain words
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ class ClauseView:
     answers: tuple[ClauseAnswer, ...]
     about: tuple[QuestionLink, ...]
     status: str
+    standing: str  #: doubtful, ours, follows; empty where its answers are simply stated
     cert: str
     label: str
     because: Prose
@@ -116,6 +118,12 @@ class ClauseView:
     read_by: str
     partial: bool = False  #: whether the source is not consulted whole, so that nobody can tell that it is silent
     throughout: bool = False  #: whether all was searched that we have of the source
+
+    @property
+    def asks(self) -> tuple[QuestionLink, ...]:
+        """Questions to which the clause or an alternative speaks, each once."""
+        others = (each.question for other in self.others for each in other.answers)
+        return tuple(dict.fromkeys((*(each.question for each in self.answers), *self.about, *others)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +163,7 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
+        find_answer_status(clause) if clause.answers else "",
         words.find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         clause.label,
         corpus.prose(clause.because, source.siglum),
@@ -195,14 +204,19 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Sourc
     """Questions answered, each with the text of its answer."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
-        said = format_answer(question, value, corpus.library)
-        yield ClauseAnswer(question_link(question), said, get_sum_counter(question, value, source))
+        yield ClauseAnswer(
+            question_link(question),
+            format_answer(question, value, corpus.library),
+            format_printed_answer(question, value, source, corpus.library),
+            get_sum_counter(question, value, source),
+        )
 
 
 def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
     unsaid = words.describe_silence("silent", source.partial)
     silent = (
-        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), "") for slug in one.silent
+        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), unsaid)
+        for slug in one.silent
     )
     said = (*build_clause_answers(corpus, one.answers, source), *silent)
     because = corpus.prose(one.because, source.siglum)
@@ -392,14 +406,10 @@ def format_source_answer(corpus: Corpus, question: Question, source: Source) -> 
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """Editorial note, split after its first sentence."""
+    """Editorial note, with the references of its text."""
 
-    id: str
-    kind: str
-    on: str
-    first: Prose
-    rest: Prose
-    by: str
+    note: Note
+    text: Prose
 
 
 def as_list(value: object) -> list[Any]:
@@ -416,23 +426,7 @@ def notes_at(corpus: Corpus, source: Source, names: Iterable[str]) -> Iterator[N
     """The notes on a sentence and on the emendations in it."""
     for name in names:
         for note in corpus.notes_on.get(name, ()):
-            yield note_view(corpus, source, note)
-
-
-def note_view(corpus: Corpus, source: Source, note: Note) -> NoteView:
-    """View of a note, split after its first sentence so that the rest can be folded."""
-    text = single_spaced(note.text)
-    first, rest = first_sentence(text)
-    return NoteView(
-        note.id, note.kind, note.on, corpus.prose(first, source.siglum), corpus.prose(rest, source.siglum), note.by
-    )
-
-
-def first_sentence(text: str) -> tuple[str, str]:
-    """The first sentence of some length, and the rest; a short rest is not worth folding away."""
-    ends = (at for before, at in pairwise(range(len(text))) if text[before] in ".?!" and text[at] == " ")
-    end = next((at for at in ends if at >= 25 and text[at + 1 : at + 2].isupper()), len(text))
-    return (text, "") if len(text) - end < 60 else (text[:end], text[end + 1 :])
+            yield NoteView(note, corpus.prose(single_spaced(note.text), source.siglum))
 
 
 BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
@@ -14,6 +15,20 @@ from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Quest
 from rulebook.schema.reference_records import AgreedSumsRecord
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """Answer of a source to a question, or a sentence of it, in plain words; or why there is none (*missing*)."""
+
+    siglum: str
+    question: str  #: id
+    words: str
+    status: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`
+    missing: bool = False
+    played: bool = True
+    other: str = ""  #: other readings, in a line
+
 
 #: Status of an answer that is missing -> what stands in its place.
 MISSING_ANSWERS: Mapping[str, str] = {

@@ -16,7 +16,7 @@ from edition.book.nodes import (
 )
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import add_anchor, block, heading, link, para, section, span, strong, table
-from edition.views.questions.matrix_views import matrix_view
+from edition.views.common import classify_agreement
 from reversis.book.deals import build_short_deal, choose_deals, deal_chapters
 from reversis.book.rules import build_rules_chapter
 from reversis.files.extras import get_deals
@@ -94,7 +94,8 @@ def _build_rules_part(corpus: Corpus) -> Iterator[nodes.section]:
 
 def _build_deals_part(corpus: Corpus) -> Iterator[nodes.section]:
     if chosen := _list_chosen_deals(corpus):
-        differing = frozenset(row.question.id for row in matrix_view(corpus).rows if row.kind == "differ")
+        questions = corpus.library.questions.values()
+        differing = frozenset(one.id for one in questions if classify_agreement(corpus, one) == "differ")
         deals = (build_short_deal(corpus, name, differing) for name in chosen)
         chapter = build_book_chapter("deals", "Deals that set the books apart", para(_DEALS_INTRODUCTION), *deals)
         yield build_book_part("part-deals", "Deals", chapter)

@@ -310,7 +310,11 @@ def _describe_money(one: DealComparison) -> Iterator[str]:
     rows = [["", *columns, "difference", *shares]]
     for number in list_accounts(one.deal):
         both = _get_net_gains(one, number)
-        parts = [_format_percent(Fraction(n, pool)) for n, pool in zip(both, one.pools, strict=True)] if shares else []
+        parts = (
+            [f"{format_signed_sum(round(Fraction(n, pool) * 100))} %" for n, pool in zip(both, one.pools, strict=True)]
+            if shares
+            else []
+        )
         moved = format_signed_sum(one.found.difference[number])
         rows.append([name_account_or_nobody(one.deal, number), *map(format_signed_sum, both), moved, *parts])
     yield from _align_rows(rows)
@@ -322,10 +326,6 @@ def unit_words(one: DealComparison) -> str:
     units = f", a {first.unit} of {first.name} as a {second.unit} of {second.name}" if first.unit != second.unit else ""
     lay = " and ".join(map(str, dict.fromkeys(one.pools)))
     return f"{units}; {lay} lay in the pool"
-
-
-def _format_percent(part: Fraction) -> str:
-    return f"{format_signed_sum(round(part * 100))} %"
 
 
 def _align_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -401,7 +401,11 @@ def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
         yield f"    {ruleset.name}: {format_paid_sums(one.deal, paid)}"
     for part in affair.parts:
         yield f"    {one.named(part.bundle)}: {_share_words(one.deal, part.share)}{_describe_uneven_part(one, part)}"
-    shown = sorted(affair.interplay, key=_measure_interplay, reverse=True)[:_MAX_INTERPLAYS]
+    shown = sorted(
+        affair.interplay,
+        key=lambda two: sum(abs(n) for side in (two.first, two.second) for n in side.values()),
+        reverse=True,
+    )[:_MAX_INTERPLAYS]
     yield from (_describe_interplay(one, two) for two in shown)
     if len(affair.interplay) > _MAX_INTERPLAYS:
         more = format_count(len(affair.interplay) - _MAX_INTERPLAYS, "pair")
@@ -409,10 +413,6 @@ def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
 
 
 _MAX_INTERPLAYS = 3  #: so many pairs are told of one payment
-
-
-def _measure_interplay(two: Interplay) -> int:
-    return sum(abs(n) for side in (two.first, two.second) for n in side.values())
 
 
 def _describe_uneven_part(one: DealComparison, part: Part) -> str:

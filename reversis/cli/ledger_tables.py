@@ -17,7 +17,6 @@ from reversis.words.ledgers import (
     Expectation,
     LedgerLine,
     LedgerView,
-    RefusalView,
     SilenceView,
     format_signed_sum,
 )
@@ -224,13 +223,12 @@ def _build_refusal_table(ledger: LedgerView) -> Table:
     for at, refusal in enumerate(ledger.refusals):
         if at:
             table.add_row()
-        table.add_row(*_format_refusal_row(refusal), _list_clauses(ledger, refusal.clauses))
+        trick = "" if refusal.trick is None else str(refusal.trick)
+        table.add_row(
+            *[Text(cell) for cell in (refusal.message, trick, refusal.card, " ".join(refusal.legal))],
+            _list_clauses(ledger, refusal.clauses),
+        )
     return table
-
-
-def _format_refusal_row(refusal: RefusalView) -> list[Text]:
-    trick = "" if refusal.trick is None else str(refusal.trick)
-    return [Text(cell) for cell in (refusal.message, trick, refusal.card, " ".join(refusal.legal))]
 
 
 def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:

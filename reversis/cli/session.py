@@ -40,7 +40,6 @@ from reversis.files.sessions import (
 )
 from reversis.words.account_book import (
     ABOUT_DEALS,
-    AccountBookLine,
     generate_account_lines,
     generate_session_remarks,
 )
@@ -236,13 +235,9 @@ def _build_account_table(session: Session, found: Sequence[Step | NotCounted]) -
     table = output.make_table(Column("", ratio=5), *sums, Column("rests on", ratio=4))
     for one in found:
         for line in generate_account_lines(one):
-            table.add_row(*map(Text, _format_account_row(line)))
+            name = f": {line.deal}" if line.kind == "deal" else ""
+            words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
+            indent = "   " if line.kind in ("between", "standing") else ""
+            rests = [f"{id} (supplied)" if supplied else id for id, supplied in line.clauses]
+            table.add_row(*map(Text, [indent + words, *line.sums, line.table, " ".join([*rests, line.beside])]))
     return table
-
-
-def _format_account_row(line: AccountBookLine) -> list[str]:
-    name = f": {line.deal}" if line.kind == "deal" else ""
-    words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
-    indent = "   " if line.kind in ("between", "standing") else ""
-    rests = [f"{id} (supplied)" if supplied else id for id, supplied in line.clauses]
-    return [indent + words, *line.sums, line.table, " ".join([*rests, line.beside])]

@@ -87,17 +87,13 @@ def print_table_results(screen: Console, library: Library, table: SurveyTable, c
     words = f"  {describe_sum_unit(unit)}; {count.settled:,} of {count.deals:,} deals settled"
     screen.print()
     screen.print(Text.assemble((str(table.rules), "bold"), words), soft_wrap=True)
-    screen.print(build_wins_table(count))
-    screen.print(build_events_table(count))
-
-
-def build_wins_table(count: Count) -> Table:
-    """Build the table of what each account wins in a deal."""
+    # Build the table of what each account wins in a deal
     found = list(compute_account_means(count))
     grid = make_table("wins in a deal", right=(who for who, _, _ in found))
     grid.add_row("mean", *(f"{mean:+.3f}" for _, mean, _ in found))
     grid.add_row("spread", *(f"{spread:.3f}" for _, _, spread in found))
-    return grid
+    screen.print(grid)
+    screen.print(build_events_table(count))
 
 
 def build_events_table(count: Count) -> Table:

@@ -64,12 +64,11 @@ _SLOT_RULES = "".join(
 def render_record(one: object) -> str | None:
     """Render a record as HTML; None where its repr says enough."""
     render = _RENDERERS.get(type(one).__name__)
-    return None if render is None else wrap_for_notebook(render(one))
-
-
-def wrap_for_notebook(content: Iterable[Content]) -> str:
-    """Return content as HTML that stands by itself, with its style."""
-    return f"<style>{_read_style()}</style>{format_node_html(block(*content, cls='rv-notebook'))}"
+    return (
+        None
+        if render is None
+        else f"<style>{_read_style()}</style>{format_node_html(block(*render(one), cls='rv-notebook'))}"
+    )
 
 
 @cache
@@ -155,17 +154,16 @@ def _render_worlds(one: Worlds) -> Iterator[Content]:
     chip = source_chip(_mark_source(one.source))
     yield _render_head(strong(one.deal.title or one.deal.id), " by ", chip, f": {one.number} ways to read it")
     sums = [
-        (name_ledger_account(one.deal, each.account), *("–" if n is None else f"{n:+d}" for n in _list_span(each)))
+        (
+            name_ledger_account(one.deal, each.account),
+            *("–" if n is None else f"{n:+d}" for n in (each.least, each.most, each.preferred)),
+        )
         for each in one.net
     ]
     yield table("Gains over all readings", ("Account", "Least", "Most", "As we read it"), sums, cls="rv-figures")
     if one.postings:
         rows = [_list_standing(one, each) for each in one.postings]
         yield table("Payments", ("What for", "Who pays", "Amount", "Depends on"), rows)
-
-
-def _list_span(each: Any) -> tuple[int | None, ...]:
-    return each.least, each.most, each.preferred
 
 
 def _list_standing(one: Worlds, each: Standing) -> tuple[str, ...]:

@@ -34,20 +34,16 @@ def select_settling_sources(library: Library, deal: Deal) -> tuple[str, ...]:
     if len(everyone) <= MAX_SETTLING_SOURCES:
         return everyone
     own = [locus.partition(".")[0] for locus in deal.cites]
-    return _select_first(everyone, MAX_SETTLING_SOURCES, (*own, *deal.expect, *_list_family_heads(library)))
+    first = dict[str, str]()
+    for siglum, source in library.sources.items():
+        first.setdefault(source.family or siglum, siglum)
+    return _select_first(everyone, MAX_SETTLING_SOURCES, (*own, *deal.expect, *first.values()))
 
 
 def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -> tuple[str, ...]:
     """Return a number of sources, the wanted ones first, in the order of all."""
     chosen = frozenset(list(dict.fromkeys((*wanted, *everyone)))[:number])
     return tuple(siglum for siglum in everyone if siglum in chosen)
-
-
-def _list_family_heads(library: Library) -> Iterable[str]:
-    first = dict[str, str]()
-    for siglum, source in library.sources.items():
-        first.setdefault(source.family or siglum, siglum)
-    return first.values()
 
 
 def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:

@@ -14,7 +14,6 @@ from edition.nodes.builders import (
     span,
 )
 from edition.nodes.components import SourceMark, card_tile
-from edition.views.about.home import format_slogan
 from edition.views.plain_answers import source_marks
 from reversis.findings.results import settle_worked_deals
 from reversis.findings.share_of_own_answers import measure_own_share
@@ -67,7 +66,7 @@ class HomeStart:
 
 def home_start_view(corpus: Corpus, _: str = "") -> HomeStart:
     """Slogan, and the deal with the widest gap between a winner by one book and a loser by another."""
-    return HomeStart(format_slogan(corpus), _find_home_deal(corpus))
+    return HomeStart(corpus.say(corpus.settings.tagline), _find_home_deal(corpus))
 
 
 def _find_home_deal(corpus: Corpus) -> HomeDealView | None:

@@ -21,7 +21,6 @@ class Record(BaseModel):
 
 # --- questions ------------------------------------------------------------------------------------
 
-Affects = Literal["table", "deal", "play", "award", "payment", "pool", "irregularity"]
 MeasureUnit = Literal["smallest", "times", "tricks"]
 
 
@@ -68,7 +67,7 @@ class QuestionRecord(Record):
     """The question, in one sentence."""
     group: str
     """The heading under which it stands."""
-    affects: Affects
+    affects: str
     """What its answer changes."""
     coding: str
     """How a coder decides: what to look for, and how the known cases were decided. It names no source's answer."""

@@ -231,6 +231,26 @@ class LibraryRecord(Record):
 
     title: str = ""
     """The name of the edition."""
+    tagline: str = ""
+    """The library in a few words; {sources} stands for the number of its sources."""
+    subtitle: str = ""
+    """The same on the cover of the book."""
+    example: str = ""
+    """A word for which readers search, named in the field for it."""
+    about: str = ""
+    """A paragraph for the home page."""
+    publisher: str = ""
+    """Who publishes it, as one says it in a sentence."""
+    citation: str = ""
+    """The file that says how it is cited (CFF), in this folder or in the one above."""
+    licence: str = ""
+    """The licence of texts and data, by its SPDX identifier."""
+    languages: dict[str, str] = {}
+    """The languages of the texts: code, and name in English."""
+    groups: dict[str, str] = {}
+    """The groups of questions, and their titles. Without them a group is called as the questions name it."""
+    affects: dict[str, str] = {}
+    """What the answer to a question may change: the word of `affects`, and what it means."""
     game: str = ""
     """The game that is played by its rules; without it nothing is played."""
 

@@ -11,8 +11,9 @@ from rulebook.answers.conditions import AnswerCondition, parse_conditions
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
 from rulebook.io.strict_yaml import Positions, Steps
+from rulebook.library_settings import LibrarySettings
 from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
-from rulebook.problems import Where
+from rulebook.problems import Problem, Where
 from rulebook.proposals import find_played_answer, find_proposal_faults
 from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
 from rulebook.sources.file_reader import LibraryFileReader, freeze_data
@@ -53,6 +54,8 @@ def build_question(
     where = positions.key(steps)
     desk.places[where] = positions, steps
     wrong = next(faults_of_question(id, record, desk.kinds), None)
+    for key in ("group", "affects"):
+        desk.told += _find_strange_words(key, getattr(record, key), desk.settings, positions.where((*steps, key)))
     if wrong:
         desk.problems.append(where.problem(wrong.what, wrong.way_out))
         return None
@@ -64,7 +67,7 @@ def build_question(
         id=id,
         slug=record.slug,
         asks=record.asks,
-        group=record.group,
+        group=desk.settings.groups.get(record.group, record.group),
         affects=record.affects,
         coding=record.coding,
         readings=FrozenMap(record.readings or {}),
@@ -81,6 +84,13 @@ def build_question(
             {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
         ),
     )
+
+
+def _find_strange_words(key: str, word: str, settings: LibrarySettings, where: Where) -> Iterator[Problem]:
+    """Find a group, or a word of what an answer changes, that is not among those of the library."""
+    known = settings.groups if key == "group" else settings.affects
+    if known and word not in known:
+        yield where.problem(f"{key} cannot be {word}", did_you_mean(word, known, f"write one of: {', '.join(known)}"))
 
 
 def build_occasions(records: Iterable[OccasionRecord]) -> tuple[Occasion, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
+from rulebook.library_settings import read_settings
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -30,6 +31,7 @@ def assemble_library(
     if links := sorted(find_links(root)):
         return None, [Where(f"{root.name}/{name}").problem(*_LINK_FAULT) for name in links]
     desk = LibraryFileReader(root, unsaved)
+    desk.settings, _ = read_settings(root)
     game, faults = find_library_game(root)
     desk.problems += faults
     desk.kinds = {**LIBRARY_KINDS, **(game.kinds if game else {})}

@@ -50,7 +50,7 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     (folder / "page.html").write_text(f"<!doctype html><meta charset=utf-8>{scripts}", encoding="utf-8")
     tab = browser.new_page()
     tab.goto((folder / "page.html").as_uri())
-    tab.evaluate("(globalThis.index = new ReversisIndex(REVERSIS_RECORDS)).complete.then(() => true)")
+    tab.evaluate("(globalThis.index = new EditionIndex(EDITION_RECORDS)).complete.then(() => true)")
     yield tab
     tab.close()
 
@@ -127,7 +127,7 @@ def test_of_many_books_the_first_are_named_and_the_rest_are_counted(index: Any) 
         """() => {
              const [siglum] = Object.keys(index.data.sources), many = Array(9).fill([siglum, 0]);
              const answers = [["yes", many], ...Array(6).fill(["no", [[siglum, 0]]])];
-             return ReversisSuggest.answers(index, { answers })[0].textContent;
+             return EditionSuggest.answers(index, { answers })[0].textContent;
            }"""
     )
     assert "and 5 more" in said and said.endswith("and 3 more answers")

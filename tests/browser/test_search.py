@@ -73,7 +73,7 @@ def asked(search: tuple[Any, list[str]]) -> Iterator[Any]:
 
 def ready(tab: Any) -> Any:
     """Wait until the records are there."""
-    tab.evaluate("openReversisIndex().then((index) => index.complete).then(() => true)")
+    tab.evaluate("openEditionIndex().then((index) => index.complete).then(() => true)")
     return tab
 
 
@@ -192,7 +192,7 @@ def test_whatever_is_typed_is_words_and_nothing_else(asked: Any, words: str) -> 
 
 
 def test_every_result_leads_to_a_place_that_is_there(asked: Any, site: Path) -> None:
-    targets = asked.evaluate("REVERSIS_RECORDS.records.map((one) => one[2])")
+    targets = asked.evaluate("EDITION_RECORDS.records.map((one) => one[2])")
     places: dict[str, set[str]] = {}
     for target in targets:
         page, _, place = target.partition("#")

@@ -10,5 +10,5 @@ from pathlib import Path
 def read_folds(page: Path) -> Mapping[str, str]:
     """Return what a page has left out, by its place, from the script file beside it."""
     words = page.with_suffix(".folds.js").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(words.removeprefix("reversisFolds(").removesuffix(");\n"))
+    found: dict[str, str] = json.loads(words.removeprefix("editionFolds(").removesuffix(");\n"))
     return found

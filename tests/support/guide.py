@@ -310,10 +310,10 @@ class Window:
 def send_form(address: str, siglum: str, fields: Fields) -> str:
     """Answer a question as the form does, with its token; what the form would say then."""
     with urlopen(address) as page:
-        token = re.search(r'name="reversis-token" content="([^"]+)"', page.read().decode("utf-8"))
+        token = re.search(r'name="edition-token" content="([^"]+)"', page.read().decode("utf-8"))
     assert token
     origin = "/".join(address.split("/")[:3])
-    headers = {"X-Reversis-Token": token[1], "Origin": origin, "Content-Type": "application/json"}
+    headers = {"X-Edition-Token": token[1], "Origin": origin, "Content-Type": "application/json"}
 
     def ask(action: str, sent: Any = None) -> Any:
         body = json.dumps(sent).encode("utf-8") if sent else None

@@ -27,7 +27,7 @@ TAME = (
     "```raw html``` [l](javascript:alert({n})) <javascript:alert({n})> `c` **b** *i* |x|_ :raw-html:`<b>` "
     "\\input #panic({n}) $y$ &lt;i&gt; \\ qz"
 )
-FULL = TAME.replace(" qz", " {{{{ cycler.__init__ }}}} {{% raw %}} {{eval-rst}} {{reversis:deal}}`x` qz")
+FULL = TAME.replace(" qz", " {{{{ cycler.__init__ }}}} {{% raw %}} {{eval-rst}} {{edition:deal}}`x` qz")
 LETTERS = "bdfghjkpvw"  #: for the figures of a number: figures would be taken for numbers of the source
 TOKEN = re.compile(f"zq([{LETTERS}]+)z")
 SEAT = "west <script>alert(7)</script><x-evil>"

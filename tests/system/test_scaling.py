@@ -95,7 +95,7 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
     few, many = (pages_of(shelves[number], tmp_path / str(number)) for number in (SIZES[0], SIZES[2]))
     assert "\nsources/*\n" in few["index.md"] and "sources.md" not in few
     assert "\nsources\n" in many["index.md"] and "sources/*" not in many["index.md"]
-    assert "reversis:sources" in many["sources.md"]
+    assert "edition:sources" in many["sources.md"]
 
 
 def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:

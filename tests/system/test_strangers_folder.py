@@ -26,7 +26,7 @@ from tests.support.library import write_library
 #: Modules that Python, or one of its packages, would take from a folder that is on its path.
 MODULES = ("conf", "json", "multiprocessing", "numba", "pickle", "sitecustomize", "threading", "usercustomize", "yaml")
 PACKAGES = ("edition", "engine", "rulebook", "sources")
-PAGE = "# Home\n\n```{reversis:people}\n```\n"
+PAGE = "# Home\n\n```{edition:people}\n```\n"
 
 
 class Planted:

@@ -59,7 +59,11 @@ def new_source_command(
     In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
-    if rights is None and not in_copyright and _is_asking(context):
+    if (
+        rights is None
+        and not in_copyright
+        and any(context.get_parameter_source(name) is ParameterSource.PROMPT for name in context.params)
+    ):
         rights = click.prompt(_RIGHTS_PROMPT, default="", show_default=False, value_proc=read_rights)
     rights = COPYRIGHT_HELD if in_copyright else rights or ""
     create_source(Facts(siglum, rights=rights, **facts), folder, quiet)
@@ -74,11 +78,6 @@ def read_rights(words: str | None) -> str | None:
     if plain not in (None, "", PUBLIC_DOMAIN, COPYRIGHT_HELD):
         raise click.BadParameter(f"type {PUBLIC_DOMAIN}, or {COPYRIGHT_HELD}; nothing where it is not known")
     return plain
-
-
-def _is_asking(context: click.Context) -> bool:
-    """Check whether anything was asked for; a command with all its options is not kept waiting."""
-    return any(context.get_parameter_source(name) is ParameterSource.PROMPT for name in context.params)
 
 
 def find_editable_sources(folder: Path | None) -> Path:

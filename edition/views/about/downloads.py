@@ -65,7 +65,7 @@ def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
     order = (GROUP_ARCHIVES, GROUP_TEXTS, *forms, *_order_kept_groups(game))
     ranked = sorted(collect_downloads(corpus).files, key=lambda file: (order.index(file.group), file.path))
     groups = ((title, tuple(files)) for title, files in groupby(ranked, key=lambda file: file.group))
-    return tuple(_view_group(title, files, forms.get(title), game) for title, files in groups)
+    return tuple(_view_group(corpus, title, files, forms.get(title)) for title, files in groups)
 
 
 def _order_kept_groups(game: Game) -> Iterator[str]:
@@ -75,11 +75,13 @@ def _order_kept_groups(game: Game) -> Iterator[str]:
         yield title
 
 
-def _view_group(title: str, files: tuple[DownloadFile, ...], form: ExportFormat | None, game: Game) -> DownloadGroup:
+def _view_group(
+    corpus: Corpus, title: str, files: tuple[DownloadFile, ...], form: ExportFormat | None
+) -> DownloadGroup:
     if form is None:
         return DownloadGroup(title, files)
     first = form.get_address(form.first) if form.first else ""
-    return DownloadGroup(title, files, form.reads, first, list_group_archives(title, game))
+    return DownloadGroup(title, files, form.reads, first, list_group_archives(title, corpus))
 
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:

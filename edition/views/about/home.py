@@ -25,12 +25,7 @@ from edition.views.common import (
 )
 from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
-from rulebook.phrases import format_count, spell_number
-
-
-def format_slogan(corpus: Corpus) -> str:
-    """The edition in a few words."""
-    return f"{spell_number(len(corpus.library.sources)).capitalize()} rulebooks for one lost card game"
+from rulebook.phrases import format_count
 
 
 # ---- the books
@@ -81,6 +76,7 @@ class HomeFindingsView:
     agree: int
     families: FamilyAgreement
     readings: int
+    choice: str  #: what of the readings is a choice, and what can be done with them, where the game says it
     panels: tuple[PanelView, ...]
 
 
@@ -95,6 +91,7 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
         kinds["agree"],
         count_agreement_by_family(corpus),
         readings,
+        next((panel.record for panel in view_panels(corpus, "home-readings")), ""),
         view_panels(corpus, "home-findings"),
     )
 

@@ -16,9 +16,8 @@ from edition.views.about.receipts import ProofView, proofs_view
 from rulebook.checks.coverage import NOT_YET_KIND, compute_coverage
 from rulebook.model import Library, Source
 from rulebook.quotations import count_occurrences, fingerprint_citation
+from rulebook.sources.paths import TEI_SCHEMA
 from rulebook.tei.validation import compile_schema
-
-_TEI_SCHEMA = Path("schema", "reversis-tei.rng")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def validation_view(corpus: Corpus, _: str = "") -> ValidationReport:
 def _check_texts(library: Library) -> Iterator[CheckLine]:
     root = Path(library.root)
     paths = sorted(root.glob("*/text.xml")) + sorted(root.glob("*/en.xml"))
-    schema = root / _TEI_SCHEMA
+    schema = root / TEI_SCHEMA
     if paths and schema.is_file():
         rules = compile_schema(schema)
         parser = etree.XMLParser(no_network=True, resolve_entities=False)

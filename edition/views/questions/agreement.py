@@ -9,7 +9,6 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.templates import template_renderer
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.plain_answers import source_marks
-from rulebook.agreement.codings import CodedAnswer
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
 from rulebook.answers.wording import format_answer
@@ -21,24 +20,14 @@ from rulebook.schema.records import TombstoneRecord
 
 
 @dataclass(frozen=True, slots=True)
-class CoderAnswer:
-    """Answer and status by one coder."""
-
-    answer: AnswerText | None
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
 class SettledView:
     """A disagreement, the way it was settled, and the reason."""
 
+    settlement: CodingSettlement
     question: QuestionLink
-    siglum: str
-    first: CoderAnswer
-    second: CoderAnswer
-    kept: str
+    first: AnswerText | None
+    second: AnswerText | None
     why: Prose
-    procedure: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +84,12 @@ def _list_settled_disagreements(
 
 
 def _settled_view(corpus: Corpus, one: CodingSettlement) -> SettledView:
-    first, second = (_read_coder_answer(corpus, one.question, coded) for coded in (one.first, one.second))
-    link_ = question_link(corpus.library.questions[one.question])
-    return SettledView(link_, one.source, first, second, one.kept, corpus.prose(one.why, one.source), one.procedure)
-
-
-def _read_coder_answer(corpus: Corpus, slug: str, coded: CodedAnswer) -> CoderAnswer:
-    if coded.value is None:
-        return CoderAnswer(None, coded.status)
-    return CoderAnswer(format_answer(corpus.library.questions[slug], coded.value, corpus.library), coded.status)
+    question = corpus.library.questions[one.question]
+    first, second = (
+        None if coded.value is None else format_answer(question, coded.value, corpus.library)
+        for coded in (one.first, one.second)
+    )
+    return SettledView(one, question_link(question), first, second, corpus.prose(one.why, one.source))
 
 
 # --- ids that are gone -------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from edition.views.common import (
     question_link,
 )
 from edition.views.plain_answers import (
+    AnswerView,
     Groups,
     describe_answer_plainly,
     describe_missing_answer,
@@ -35,7 +36,7 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from rulebook.answers.wording import NOT_CONSULTED
-from rulebook.model import Cell, Question, Source
+from rulebook.model import Question
 
 #: Agreement of the sources that speak for themselves -> its name in the filter and in a row.
 AGREEMENT_NAMES: Mapping[str, str] = {
@@ -47,22 +48,11 @@ AGREEMENT_NAMES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlainAnswer:
-    """Answer of one source in plain words, with the mark of its status; *missing* where there is none."""
-
-    siglum: str
-    words: str
-    status: str = ""
-    missing: bool = False
-    played: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerRow:
     """One question with the answers of all sources."""
 
     question: QuestionLink
-    answers: tuple[PlainAnswer, ...]
+    answers: tuple[AnswerView, ...]
     voices: Groups
     kind: str  #: of agreement
     played: bool  #: whether the engine asks the question
@@ -98,11 +88,17 @@ class AnswersView:
     families: FamilyAgreement | None = None  #: behind the agreement of books
     measure: AnswerMeasure | None = None
     panels: tuple[PanelView, ...] = ()  #: above the table
+    example: str = ""  #: a word for which readers search
 
     @property
     def rows(self) -> Iterator[AnswerRow]:
         """Every question."""
         return (row for _, rows in self.groups for row in rows)
+
+    @property
+    def statuses(self) -> frozenset[str]:
+        """Marks of the statuses that occur."""
+        return frozenset(mark for row in self.rows for one in row.answers for mark in one.status.split())
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -123,6 +119,7 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
         count_agreement_by_family(corpus),
         next((panel.record for panel in view_panels(corpus, "answer-measure")), None),
         view_panels(corpus, "answers"),
+        corpus.settings.example,
     )
 
 
@@ -140,17 +137,10 @@ def build_answer_row(corpus: Corpus, question: Question) -> AnswerRow:
     return AnswerRow(question_link(question), answers, group_voices(corpus, question), kind, played)
 
 
-def _describe_missing_briefly(source: Source, cell: Cell | None) -> str:
-    """Words in place of an answer; hundreds of cells have them, and the page is long."""
-    words = describe_missing_answer(source, cell)
-    return "not consulted" if words == NOT_CONSULTED else words
-
-
-def _build_answer(corpus: Corpus, question: Question, siglum: str) -> PlainAnswer:
+def _build_answer(corpus: Corpus, question: Question, siglum: str) -> AnswerView:
     cell = corpus.cell(siglum, question.slug)
     if cell is None or cell.value is None:
-        return PlainAnswer(siglum, _describe_missing_briefly(corpus.library.sources[siglum], cell), missing=True)
-    said = describe_answer_plainly(corpus, question, siglum)
-    return PlainAnswer(
-        siglum, said, find_answer_marks(corpus, cell), played=not explain_unplayed(corpus, question, cell.value)
-    )
+        words = describe_missing_answer(corpus.library.sources[siglum], cell)
+        return AnswerView(siglum, question.id, "not consulted" if words == NOT_CONSULTED else words, missing=True)
+    words, marks = describe_answer_plainly(corpus, question, siglum), find_answer_marks(corpus, cell)
+    return AnswerView(siglum, question.id, words, marks, played=not explain_unplayed(corpus, question, cell.value))

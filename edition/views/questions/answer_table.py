@@ -24,11 +24,11 @@ from edition.nodes.components import (
 from edition.nodes.templates import template_renderer
 from edition.text.answers import UNCONSULTED
 from edition.views.layout import Nodes
+from edition.views.plain_answers import AnswerView
 from edition.views.questions.all_answers import (
     AGREEMENT_NAMES,
     AnswerRow,
     AnswersView,
-    PlainAnswer,
 )
 from rulebook.answers.wording import NOT_CONSULTED
 
@@ -62,7 +62,7 @@ def describe_difference(row: AnswerRow) -> list[Content]:
     marks = {voice.source.siglum: voice for group in row.voices for voice in group}
     groups = (
         [*(part for siglum in sigla for part in _short_voice(siglum, marks.get(siglum))), *color_suits(words)]
-        + [part for each in status.split() for part in (" ", _short_status_mark(each))]
+        + [part for each in status.split() for part in (" ", markup_of("small", f"({ANSWER_STATUS_MARKS[each][0]})"))]
         for (words, status), sigla in said.items()
     )
     return [link("question", row.question.id, row.question.asks), *(span(*one) for one in groups)]
@@ -75,17 +75,12 @@ def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[Content]:
     yield from (markup_of("small", siglum), " ")
 
 
-def _short_status_mark(status: str) -> markup:
-    """Mark of a status as `status_mark` draws it, in fewer letters: there are hundreds of them here."""
-    return markup_of("small", f"({ANSWER_STATUS_MARKS[status][0]})")
-
-
 def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
     """Two sources as something that can be linked to: this page, with an address that chooses them."""
     return "pair", "-".join(pair), " and ".join(pair), format_pair_fragment(*pair)
 
 
-def arrange_answers(answers: Sequence[PlainAnswer]) -> Sequence[tuple[int, bool]]:
+def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]:
     """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
 
     Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
@@ -120,7 +115,7 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     return min(wide, _MAX_LINES), min(round(narrow), 2 * _MAX_LINES)
 
 
-def _count_letters(one: PlainAnswer) -> int:
+def _count_letters(one: AnswerView) -> int:
     marks = " ".join(ANSWER_STATUS_MARKS[each][0] for each in one.status.split())
     return len(one.words) + len(marks) + (0 if one.played else 14)
 
@@ -129,7 +124,7 @@ def _count_lines(letters: int, across: float) -> int:
     return max(1, -int(-letters // across))
 
 
-def _measure_block(answers: Iterable[PlainAnswer]) -> float:
+def _measure_block(answers: Iterable[AnswerView]) -> float:
     """Height of the answers one under another, in lines of text; those that say the same stand on one line.
 
     Books without an answer stand there only where no other has one.

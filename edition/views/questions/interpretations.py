@@ -6,7 +6,7 @@ hangs on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
@@ -19,63 +19,25 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.text.answers import describe_silence
 from edition.text.typography import curl_quotes
-from edition.views.common import Prose, QuestionLink, QuotationView, build_quotation_view, question_link
+from edition.views.common import AlternativeView, ClauseView, clause_view
 from edition.views.layout import Nodes
-from edition.views.plain_answers import format_printed_answer, source_marks
-from rulebook.model import DOUBTFUL_STATUSES, Alternative, Clause, Source, Value
+from edition.views.plain_answers import source_marks
+from rulebook.model import DOUBTFUL_STATUSES, Clause, FrozenMap
 
 # ---- what is shown
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingAnswer:
-    """Question with its answer in plain words."""
-
-    question: QuestionLink
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class RejectedReading:
-    """Another reading of a passage, or an option that the book itself leaves to the players."""
-
-    id: str
-    kind: str
-    label: str
-    answers: tuple[ReadingAnswer, ...]
-    cert: str
-    exact: str  #: the words that offer it, where the clause does not quote them
-    lang: str
-    computation: str
-    because: Prose
-    panels: tuple[PanelView, ...]  #: what hangs on it in the game
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtfulPassage:
-    """Passage with the reading that we prefer, and the others."""
-
-    clause: str
-    cert: str
-    asks: tuple[QuestionLink, ...]
-    quotations: tuple[QuotationView, ...]
-    label: str
-    answers: tuple[ReadingAnswer, ...]
-    because: Prose
-    others: tuple[RejectedReading, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SourceDoubts:
-    """All such passages of one source."""
+    """All such passages of one source, and what hangs on every alternative in the game."""
 
     source: SourceMark
-    passages: tuple[DoubtfulPassage, ...]
+    passages: tuple[ClauseView, ...]
+    panels: Mapping[str, tuple[PanelView, ...]]
 
     @property
-    def others(self) -> tuple[RejectedReading, ...]:
+    def others(self) -> tuple[AlternativeView, ...]:
         """All readings besides those that we prefer."""
         return tuple(one for passage in self.passages for one in passage.others)
 
@@ -83,14 +45,18 @@ class SourceDoubts:
 def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
     """Every passage that can be read in more than one way, of all sources or one."""
     marks = source_marks(corpus)
-    found = (
+    return tuple(
         SourceDoubts(
-            marks[one.siglum], tuple(_doubtful_passage(corpus, one, each) for each in one.clauses if is_doubtful(each))
+            marks[source.siglum], tuple(clause_view(corpus, one) for one in doubtful), _view_panels(corpus, doubtful)
         )
-        for one in corpus.library.sources.values()
-        if siglum in ("", one.siglum)
+        for source in corpus.library.sources.values()
+        if siglum in ("", source.siglum) and (doubtful := [one for one in source.clauses if is_doubtful(one)])
     )
-    return tuple(one for one in found if one.passages)
+
+
+def _view_panels(corpus: Corpus, clauses: Sequence[Clause]) -> Mapping[str, tuple[PanelView, ...]]:
+    ids = (other.id for clause in clauses for other in clause.alternatives)
+    return FrozenMap((id, view_panels(corpus, "alternative", id)) for id in ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,55 +82,8 @@ def list_doubtful_sources(corpus: Corpus) -> tuple[str, ...]:
     return tuple(one.siglum for one in corpus.library.sources.values() if any(map(is_doubtful, one.clauses)))
 
 
-def _doubtful_passage(corpus: Corpus, source: Source, clause: Clause) -> DoubtfulPassage:
-    answers = tuple(list_plain_answers(corpus, source, clause.answers))
-    about = [one.question for one in answers]
-    about += [question_link(corpus.library.questions[slug]) for slug in clause.about]
-    others = tuple(_other_reading(corpus, source, one) for one in clause.alternatives)
-    about += [answer.question for one in others for answer in one.answers]
-    return DoubtfulPassage(
-        clause.id,
-        clause.cert,
-        tuple(dict.fromkeys(about)),
-        tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
-        curl_quotes(clause.label)[0],
-        answers,
-        corpus.prose(clause.because, source.siglum),
-        others,
-    )
-
-
-def list_plain_answers(corpus: Corpus, source: Source, given: Mapping[str, Value]) -> Iterator[ReadingAnswer]:
-    """Questions with their answers in plain words."""
-    for slug, value in given.items():
-        question = corpus.library.questions[slug]
-        yield ReadingAnswer(question_link(question), format_printed_answer(question, value, source, corpus.library))
-
-
-def _list_silences(corpus: Corpus, source: Source, one: Alternative) -> Iterator[ReadingAnswer]:
-    """Questions that make sense by another reading alone, and to which the source then says nothing."""
-    for slug in one.silent:
-        unsaid = describe_silence("silent", source.partial)
-        yield ReadingAnswer(question_link(corpus.library.questions[slug]), unsaid)
-
-
-def _other_reading(corpus: Corpus, source: Source, one: Alternative) -> RejectedReading:
-    return RejectedReading(
-        one.id,
-        one.kind,
-        curl_quotes(one.label)[0],
-        (*list_plain_answers(corpus, source, one.answers), *_list_silences(corpus, source, one)),
-        one.cert,
-        one.exact,
-        source.language,
-        one.computation,
-        corpus.prose(one.because, source.siglum),
-        view_panels(corpus, "alternative", one.id),
-    )
-
-
 # ---- layout
-def render_passage_words(one: DoubtfulPassage) -> Nodes:
+def render_passage_words(one: ClauseView) -> Nodes:
     """Render what is quoted of a passage, or our summary of it."""
     quoted = [quote for quote in one.quotations if quote.role == "grounds"] or one.quotations
     if not quoted:
@@ -173,15 +92,15 @@ def render_passage_words(one: DoubtfulPassage) -> Nodes:
     return [para("“", span(first.exact, lang=first.lang), "”") if first.exact else para(first.paraphrase)]
 
 
-def render_answer_lines(passage: DoubtfulPassage, other: RejectedReading) -> tuple[Nodes, Nodes]:
+def render_answer_lines(passage: ClauseView, other: AlternativeView) -> tuple[Nodes, Nodes]:
     """Render our answers and the others, under each question that the other reading answers."""
-    ours = {one.question.id: one.answer for one in passage.answers}
-    unsaid = "–" if any(one.question.id in ours for one in other.answers) else passage.label or "–"
+    ours = {one.question.id: one.plain for one in passage.answers}
+    unsaid = "–" if any(one.question.id in ours for one in other.answers) else curl_quotes(passage.label)[0] or "–"
     mine, theirs = Nodes(), Nodes()
     for one in other.answers:
         asked = link("question", one.question.id, one.question.asks)
         mine += [para(asked, cls="rv-small"), para(strong(ours.get(one.question.id, unsaid)))]
-        theirs += [para(one.question.asks, cls="rv-small"), para(strong(one.answer))]
+        theirs += [para(one.question.asks, cls="rv-small"), para(strong(one.plain))]
     return mine, theirs
 
 

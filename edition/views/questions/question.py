@@ -125,7 +125,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         question_link(question),
         question.group,
         tuple((group, corpus.telling.topic(group).title) for group in collect_question_topics(corpus)[question.slug]),
-        words.AFFECTS.get(question.affects, question.affects),
+        corpus.settings.affects.get(question.affects, question.affects),
         "" if question.closed else describe_measure(question),
         corpus.prose(question.coding),
         tuple(question_link(corpus.library.question(one)) for one in question.related),

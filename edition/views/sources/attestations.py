@@ -32,24 +32,14 @@ _WAY_CLASSES: Mapping[str, str] = {FIRST_HAND: "rv-way-read", QUOTED: "rv-way-qu
 class AttestationRow:
     """An attestation as the list has it."""
 
-    id: str
-    name: str
+    attestation: AttestationRecord
     date: str
     what: Prose
-    words: str
-    lang: str
     where: Prose
-    seen: str
-    text: str  #: the source or witness
+    by: Prose
+    doubt: Prose
     source: str  #: the source of whose text the witness is, or the source itself
     reach: tuple[str, str] | None  #: the sentences between which a witness was consulted
-    work: str
-    by: Prose
-    address: str
-    accessed: str
-    not_read: str
-    doubt: Prose
-    span: tuple[int, int | None, bool]  #: first year, last year, whether it may be earlier
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +74,14 @@ def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
 def _view_row(corpus: Corpus, one: AttestationRecord) -> AttestationRow:
     witness = get_stemma(corpus).witnesses.get(one.text)
     return AttestationRow(
-        one.id,
-        one.name,
+        one,
         format_attested_date(one),
         corpus.prose(one.what),
-        one.words,
-        one.lang,
         corpus.prose(one.where),
-        one.seen,
-        one.text,
+        corpus.prose(one.by),
+        corpus.prose(one.doubt),
         witness.source if witness else one.text,
         _find_reach(corpus, one.text),
-        one.work,
-        corpus.prose(one.by),
-        one.address,
-        one.accessed,
-        one.not_read,
-        corpus.prose(one.doubt),
-        (one.year, one.last_year, one.dating == "not after"),
     )
 
 
@@ -119,14 +99,15 @@ def _draw_dates(view: AttestationsView) -> nodes.container:
 
 
 def _make_lane(view: AttestationsView, way: str) -> DateLane:
-    dates = (_draw_row(one) for one in view.rows if one.seen == way)
+    dates = (_draw_row(one) for one in view.rows if one.attestation.seen == way)
     return DateLane(WAYS_SEEN_NAMES[way][0], _WAY_CLASSES[way], tuple(dates))
 
 
 def _draw_row(one: AttestationRow) -> DrawnDate:
-    first, last, opens = one.span
-    says = f"{one.name}, {one.date}"
-    return DrawnDate(first, first if last is None else last, opens, last is not None, says)
+    told = one.attestation
+    last = told.year if told.last_year is None else told.last_year
+    opens, ends = told.dating == "not after", told.last_year is not None
+    return DrawnDate(told.year, last, opens, ends, f"{told.name}, {one.date}")
 
 
 render_attestations = template_renderer("edition", "attestations", time_line=_draw_dates, ways=WAYS_SEEN_NAMES)

@@ -9,19 +9,10 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import ClauseView, QuestionLink, SourceLink, clause_view, question_link, source_link
-from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
+from edition.views.common import ClauseView, SourceLink, clause_view, source_link
+from edition.views.plain_answers import source_marks
 from rulebook.answers.wording import STATUS_LABELS
-from rulebook.model import Cell, Clause
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseRow:
-    """A clause in a line: its questions with its answers in plain words; an answer is empty where only a reason is."""
-
-    clause: ClauseView
-    answers: tuple[tuple[QuestionLink, str], ...]
-    status: str  #: doubtful, ours, follows; empty where it is simply stated
+from rulebook.model import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +21,7 @@ class ClausesView:
 
     source: SourceLink
     mark: SourceMark
-    clauses: tuple[ClauseRow, ...]
+    clauses: tuple[ClauseView, ...]
     questions: int  #: all that are asked
     unanswered: tuple[tuple[str, int], ...]  #: those that it does not answer, by what we do with them
     counts: tuple[tuple[str, int], ...]  #: those that it answers, by the status of the answer
@@ -48,7 +39,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     return ClausesView(
         source_link(source),
         source_marks(corpus)[siglum],
-        tuple(_clause_row(corpus, one) for one in asked_first),
+        tuple(clause_view(corpus, one) for one in asked_first),
         len(library.questions),
         tuple((one, standing[one]) for one in _UNANSWERED if standing[one]),
         tuple((status, own[status]) for status in STATUS_LABELS if own[status]),
@@ -68,14 +59,6 @@ def _find_standing(cell: Cell | None) -> str:
     if cell.supplied:
         return "assumed"
     return cell.status if cell.status in _UNANSWERED else _OWN
-
-
-def _clause_row(corpus: Corpus, clause: Clause) -> ClauseRow:
-    library, source = corpus.library, corpus.library.sources[clause.source]
-    asked = [(library.questions[slug], value) for slug, value in clause.answers.items()]
-    given = [(question_link(one), format_printed_answer(one, value, source, library)) for one, value in asked]
-    given += [(question_link(library.questions[slug]), "") for slug in clause.about]
-    return ClauseRow(clause_view(corpus, clause), tuple(given), find_answer_status(clause) if clause.answers else "")
 
 
 render_clauses = template_renderer("edition", "clauses")

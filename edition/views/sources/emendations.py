@@ -20,15 +20,9 @@ from rulebook.text import Emendation
 class EmendationView:
     """A misprint, what we read instead, and why."""
 
-    id: str
-    sentence: str
+    emendation: Emendation
     page: str
     lang: str
-    sic: str
-    corr: str
-    cert: str
-    evidence: str
-    by: str
     notes: tuple[NoteView, ...]
     clauses: tuple[str, ...]  #: those that rest on it
     borne_out: tuple[str, ...] = ()  #: the witnesses that have what we read
@@ -66,15 +60,9 @@ def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> Emendati
     """One emendation with its note."""
     sentence = corpus.sentence(one.sentence)
     return EmendationView(
-        one.id,
-        one.sentence,
+        one,
         (sentence.page or "") if sentence else "",
         source.language,
-        one.sic,
-        one.corr,
-        one.cert,
-        one.evidence,
-        one.resp.removeprefix("#"),
         tuple(notes_at(corpus, source, (one.id,))),
         tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
         list_supporters(corpus, one.id),
@@ -94,9 +82,8 @@ _EVIDENCE: Mapping[str, str] = {
 
 def name_evidence(one: EmendationView) -> str:
     """Name the evidence in words; a witness of the same text is more than another book that has the word."""
-    if one.evidence == "external" and one.borne_out:
-        return _BORNE_OUT_TEXT
-    return _EVIDENCE.get(one.evidence, one.evidence)
+    evidence = one.emendation.evidence
+    return _BORNE_OUT_TEXT if evidence == "external" and one.borne_out else _EVIDENCE.get(evidence, evidence)
 
 
 render_emendations = template_renderer("edition", "emendations", evidence=name_evidence)

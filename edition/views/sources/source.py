@@ -48,7 +48,7 @@ from edition.views.sources.source_overview import (
     group_by_state,
 )
 from rulebook.checks.coverage import Coverage, compute_coverage
-from rulebook.model import Clause, FrozenMap, Source, Statement
+from rulebook.model import Alternative, Clause, FrozenMap, Source, Statement
 from rulebook.phrases import format_counters, join_names, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
@@ -57,15 +57,6 @@ from rulebook.text import Sentence, TextBlock, TextPart
 PANEL_PLACES = ("source-links", "source-further-links", "source-head", "source-notes", "source")
 
 # --- records ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OtherReading:
-    """Another way to take the words, or a way to play that the source offers beside."""
-
-    id: str
-    kind: str  #: interpretation | option
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,7 @@ class RestingAnswer:
     voices: Groups
     clause: str
     role: str
-    others: tuple[OtherReading, ...]
+    others: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,12 +365,15 @@ def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
             lines.append(_text_line(desk, sentence, kind, opens, page))
             page = sentence.pages[-1] if sentence.pages else page
         if lines:
-            title = next((_reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
+            title = next(
+                (
+                    line.reading or "".join(part.text for part in line.parts)
+                    for line in lines
+                    if line.kind in ("heading", "title")
+                ),
+                "",
+            )
             yield SourceChapter(title, desk.source.language, tuple(lines))
-
-
-def _reading_of(line: SourceLine) -> str:
-    return line.reading or "".join(part.text for part in line.parts)
 
 
 def find_chapter_blocks(body: TextBlock) -> Iterator[TextBlock]:
@@ -482,5 +476,5 @@ def _find_resting_answers(desk: SourceDesk, clause: Clause, locus: str) -> Itera
             group_voices(desk.corpus, question),
             clause.id,
             role,
-            tuple(OtherReading(one.id, one.kind, one.label) for one in clause.alternatives if slug in one.answers),
+            tuple(one for one in clause.alternatives if slug in one.answers),
         )

@@ -65,14 +65,6 @@ def _compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
     )
 
 
-def is_disputed_clause(clause: Clause) -> bool:
-    """Test whether a passage can be taken in more than one way.
-
-    An option that the source offers is no dispute.
-    """
-    return bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES
-
-
 def find_bearing_clauses(corpus: Corpus, locus: str) -> tuple[Clause, ...]:
     """Find the clauses that cite a sentence as grounds or in support."""
     return tuple(
@@ -88,7 +80,7 @@ def classify_sentence(kind: str, clauses: Iterable[Clause], beside: Mapping[str,
         return kind
     clauses = tuple(clauses)
     found = {beside[slug].kind for clause in clauses for slug in clause.answers}
-    found |= {"disputed" for clause in clauses if is_disputed_clause(clause)}
+    found |= {"disputed" for clause in clauses if bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES}
     return next((one for one in SENTENCE_STATES if one in found), "encoded")
 
 

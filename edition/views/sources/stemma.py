@@ -26,9 +26,9 @@ from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.views.common import Prose
 from edition.views.plain_answers import source_marks
 from rulebook.history.stemma import POSSIBLE, Stemma
-from rulebook.model import Source
+from rulebook.model import FrozenMap
 from rulebook.phrases import join_names
-from rulebook.schema.history_records import EdgeRecord, EvidenceRecord, PassageRecord
+from rulebook.schema.history_records import EdgeRecord, EvidenceRecord
 
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}
@@ -47,23 +47,11 @@ class StemmaText:
 
 
 @dataclass(frozen=True, slots=True)
-class PassageView:
-    """Words of a text, with their language and place."""
-
-    text: str
-    at: str
-    exact: str
-    lang: str
-
-
-@dataclass(frozen=True, slots=True)
 class EvidenceView:
     """A piece of evidence."""
 
-    agreement: str
+    evidence: EvidenceRecord
     says: Prose
-    passages: tuple[PassageView, ...]
-    twice: str
     because: Prose
 
 
@@ -71,11 +59,9 @@ class EvidenceView:
 class EdgeView:
     """A line of the tree with its evidence."""
 
-    id: str
+    edge: EdgeRecord
     above: str
     below: tuple[str, ...]
-    kind: str
-    cert: str
     says: Prose
     open: Prose
     evidence: tuple[EvidenceView, ...]
@@ -88,6 +74,7 @@ class StemmaView:
     texts: tuple[StemmaText, ...]
     lines: tuple[DrawnLine, ...]
     edges: tuple[EdgeView, ...]
+    languages: Mapping[str, str]  #: of the sources, by siglum
     says: str
 
 
@@ -97,7 +84,8 @@ def stemma_view(corpus: Corpus, _: str = "") -> StemmaView:
     places, levels = place_texts(stemma), measure_levels(stemma)
     texts = tuple(_view_text(corpus, stemma, id, places[id], levels[id]) for id in stemma.texts)
     edges = tuple(_view_edge(corpus, edge) for edge in stemma.edges)
-    return StemmaView(texts, tuple(_list_lines(stemma)), edges, _describe_tree(texts, stemma))
+    languages = FrozenMap((siglum, source.language) for siglum, source in corpus.library.sources.items())
+    return StemmaView(texts, tuple(_list_lines(stemma)), edges, languages, _describe_tree(texts, stemma))
 
 
 # ---- the shape of the tree
@@ -167,29 +155,14 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
 
 def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
     signs = {one.id: one.sign for one in get_stemma(corpus).ancestors}
-    evidence = tuple(_view_evidence(corpus, one) for one in edge.evidence)
     return EdgeView(
-        edge.id,
+        edge,
         signs.get(edge.above, edge.above),
         tuple(signs.get(one, one) for one in edge.below),
-        EDGE_KINDS[edge.kind],
-        EDGE_CERTAINTY[edge.cert],
         corpus.prose(edge.says),
         corpus.prose(edge.open),
-        evidence,
+        tuple(EvidenceView(one, corpus.prose(one.says), corpus.prose(one.because)) for one in edge.evidence),
     )
-
-
-def _view_evidence(corpus: Corpus, one: EvidenceRecord) -> EvidenceView:
-    passages = tuple(_view_passage(corpus, each) for each in one.passages)
-    return EvidenceView(
-        one.agreement, corpus.prose(one.says), passages, TWICE_ANSWERS[one.twice], corpus.prose(one.because)
-    )
-
-
-def _view_passage(corpus: Corpus, one: PassageRecord) -> PassageView:
-    source: Source = corpus.library.sources[one.at.partition(".")[0]]
-    return PassageView(one.text, one.at, one.exact, source.language)
 
 
 def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
@@ -205,12 +178,15 @@ def _draw_tree(view: StemmaView) -> nodes.container:
     return stemma_figure([text.drawn for text in view.texts], view.lines, view.says)
 
 
+_EDGE_WORDS: Mapping[str, Mapping[str, str]] = {"kinds": EDGE_KINDS, "certainties": EDGE_CERTAINTY}
 render_stemma = template_renderer(
     "edition",
     "stemma",
     tree=_draw_tree,
     mark=stemma_key_mark,
+    twice=TWICE_ANSWERS,
+    **_EDGE_WORDS,
     file=get_download_address("stemma", STEMMA_DOT),
 )
 #: The tree in words, as a book has it.
-render_printed_stemma = template_renderer("edition", "stemma-printed")
+render_printed_stemma = template_renderer("edition", "stemma-printed", **_EDGE_WORDS)

@@ -22,13 +22,9 @@ from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVa
 class VariantView:
     """A place at which our copy and a witness differ."""
 
-    sentence: str  #: of ours; empty where the witness alone has it
-    ours: str
-    theirs: str
-    transcribed: str
+    variant: WitnessVariant
     why: Prose
     moves: Prose
-    emendation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +75,10 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
         ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
     )
-    by_kind = FrozenMap(
-        (kind, tuple(_view_variant(corpus, siglum, each) for each in one.variants if each.kind == kind))
-        for kind in WITNESS_VARIANT_KINDS
-    )
+    by_kind: dict[str, list[VariantView]] = {kind: [] for kind in WITNESS_VARIANT_KINDS}
+    for each in one.variants:
+        view = VariantView(each, corpus.prose(each.why, siglum), corpus.prose(say_what_moves(each), siglum))
+        by_kind[each.kind].append(view)
     return WitnessView(
         told.siglum,
         told.lang,
@@ -92,19 +88,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
         tuple((label, corpus.prose(said, siglum)) for label, said in facts),
         account_for_words(one),
-        tuple((kind, found) for kind, found in by_kind.items() if found),
-    )
-
-
-def _view_variant(corpus: Corpus, siglum: str, one: WitnessVariant) -> VariantView:
-    return VariantView(
-        one.sentence if one.sentence.partition(".")[0] == siglum else "",
-        one.ours,
-        one.theirs,
-        one.transcribed,
-        corpus.prose(one.why, siglum),
-        corpus.prose(say_what_moves(one), siglum),
-        one.emendation,
+        tuple((kind, tuple(found)) for kind, found in by_kind.items() if found),
     )
 
 

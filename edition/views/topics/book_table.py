@@ -21,7 +21,8 @@ from edition.nodes.builders import (
 from edition.nodes.components import ANSWER_STATUS_MARKS, SourceMark, source_chip, status_marks
 from edition.palette import format_slot_classes
 from edition.views.layout import Nodes
-from edition.views.topics.short_table import ShortAnswer, ShortCell, ShortRow
+from edition.views.plain_answers import AnswerView
+from edition.views.topics.short_table import ShortRow
 
 _FEW_SOURCES = 5  #: with more books than these the tables stack on wider screens
 _MARKS_TOLD = "Without a mark, the book says it. " + " ".join(
@@ -76,15 +77,13 @@ def render_short_table(sources: Sequence[SourceMark], title: str, rows: Iterable
 
 def render_short_rows(sources: Sequence[SourceMark], rows: Iterable[ShortRow]) -> Iterator[nodes.row]:
     """Render rows of what a player asks first."""
-    return (render_book_row(sources, row.asks, [_render_short_cell(cell) for cell in row.cells]) for row in rows)
+    return (render_book_row(sources, row.asks, [*map(_render_short_cell, row.cells)]) for row in rows)
 
 
-def _render_short_cell(cell: ShortCell) -> list[Content]:
-    if not cell.answers:
-        return [link("cell", f"{cell.question}@{cell.source}", cell.missing, cls="rv-pays-note")]
-    return [span(*_render_short_answer(cell, one), cls="rv-short-answer") for one in cell.answers]
-
-
-def _render_short_answer(cell: ShortCell, one: ShortAnswer) -> Iterator[Content]:
-    yield link("cell", f"{one.question}@{cell.source}", one.words)
-    yield from status_marks(one.status, one.other)
+def _render_short_cell(cell: Iterable[AnswerView]) -> Iterator[Content]:
+    for one in cell:
+        target = f"{one.question}@{one.siglum}"
+        if one.missing:
+            yield link("cell", target, one.words, cls="rv-pays-note")
+        else:
+            yield span(link("cell", target, one.words), *status_marks(one.status, one.other), cls="rv-short-answer")

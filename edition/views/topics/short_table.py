@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from edition.corpus.corpus import Corpus
 from edition.views.plain_answers import (
     MISSING_ANSWERS,
+    AnswerView,
     describe_answer_plainly,
     describe_other_readings,
     find_answer_marks,
@@ -18,39 +19,19 @@ from rulebook.schema.reference_records import TopicLineRecord, TopicRecord, Topi
 
 
 @dataclass(frozen=True, slots=True)
-class ShortAnswer:
-    """Answer of a book to one question, in a phrase; of several sentences the last has the status."""
-
-    question: str  #: id
-    words: str
-    status: str = ""  #: marks, as of `ANSWER_STATUS_MARKS`
-    other: str = ""  #: other readings, in a line
-
-
-@dataclass(frozen=True, slots=True)
-class ShortCell:
-    """Answers of a book in one row; without any, why there is none."""
-
-    source: str
-    answers: tuple[ShortAnswer, ...]
-    missing: str = ""
-    question: str = ""  #: id of the first, on whose page stands why there is no answer
-
-
-@dataclass(frozen=True, slots=True)
 class ShortRow:
     """Row of the table: its label in words of a player, with the cell of every book."""
 
     asks: str
     questions: tuple[str, ...]
-    cells: tuple[ShortCell, ...]
+    cells: tuple[tuple[AnswerView, ...], ...]  #: answers of every book; the last of several sentences has the status
     events: tuple[str, ...] = ()  #: anchors of the payment tables under which it stands too
 
 
 def list_short_rows(corpus: Corpus, topic: TopicRecord) -> tuple[ShortRow, ...]:
     """List the rows of the table of a topic that any book answers."""
     rows = (_build_row(corpus, row) for row in topic.table)
-    return tuple(row for row in rows if any(cell.answers for cell in row.cells))
+    return tuple(row for row in rows if not all(answer.missing for cell in row.cells for answer in cell))
 
 
 def _build_row(corpus: Corpus, row: TopicRowRecord) -> ShortRow:
@@ -59,16 +40,16 @@ def _build_row(corpus: Corpus, row: TopicRowRecord) -> ShortRow:
     return ShortRow(row.asks, ids, cells, tuple(row.events))
 
 
-def _build_cell(corpus: Corpus, siglum: str, row: TopicRowRecord) -> ShortCell:
+def _build_cell(corpus: Corpus, siglum: str, row: TopicRowRecord) -> tuple[AnswerView, ...]:
     cells = [corpus.cell(siglum, slug) for slug in row.answers]
     applies = not all(cell is not None and cell.status == "inapplicable" for cell in cells)
     partial = corpus.library.sources[siglum].partial
     missing = MISSING_ANSWERS["partial" if partial else "silent"] if applies else "does not apply"
     first = corpus.library.questions[next(iter(row.answers))].id
-    return ShortCell(siglum, tuple(_list_answers(corpus, siglum, row.answers)), missing, first)
+    return tuple(_list_answers(corpus, siglum, row.answers)) or (AnswerView(siglum, first, missing, missing=True),)
 
 
-def _list_answers(corpus: Corpus, siglum: str, lines: Mapping[str, TopicLineRecord]) -> Iterator[ShortAnswer]:
+def _list_answers(corpus: Corpus, siglum: str, lines: Mapping[str, TopicLineRecord]) -> Iterator[AnswerView]:
     for slug, line in lines.items():
         cell, question = corpus.cell(siglum, slug), corpus.library.questions[slug]
         if cell is None or cell.value is None:
@@ -79,6 +60,6 @@ def _list_answers(corpus: Corpus, siglum: str, lines: Mapping[str, TopicLineReco
         if not words:  # an answer that another row, or the silence of this one, says as well
             continue
         *parts, last = words.split(". ")
-        yield from (ShortAnswer(question.id, part) for part in parts)
+        yield from (AnswerView(siglum, question.id, part) for part in parts)
         other = describe_other_readings(corpus, question, siglum)
-        yield ShortAnswer(question.id, last, find_answer_marks(corpus, cell), other)
+        yield AnswerView(siglum, question.id, last, find_answer_marks(corpus, cell), other=other)

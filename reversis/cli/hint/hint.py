@@ -21,7 +21,6 @@ from edition.cli.output import fail_with_problems
 from engine.cards import format_card, format_cards
 from engine.deal.fields import Find, locate_without_file
 from engine.deal.model import PACK_SIZES, Deal
-from engine.deal.pool import Pool
 from engine.generation.turn import TableShape, find_table_shape
 from engine.generation.wishes import Sketch
 from engine.players.cautious import choose_cautious_card
@@ -229,7 +228,7 @@ def take_cli_view(
         output.print_problems(problems, stderr=True)
         sys.exit(1)
     if not has_pool(record, ruleset.source):
-        view = replace(view, pool=take_opening_pool(ruleset, record))
+        view = replace(view, pool=begin(ruleset, record.seats, record.dealer or 0).after.pool)
         told = pool_words(view.pool)
         output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {told}.")
     return record, view
@@ -239,11 +238,6 @@ def has_pool(record: Deal | Sketch, source: str) -> bool:
     """Return whether a record says what is played for by the rules of a source."""
     pools = record.pools if isinstance(record, Deal) else record.rest.get("pools")
     return isinstance(pools, Mapping) and bool({source, ""} & {*pools})
-
-
-def take_opening_pool(ruleset: Ruleset, record: Deal | Sketch) -> Pool:
-    """Return what all put in before a first deal; nothing where the rules do not say."""
-    return begin(ruleset, record.seats, record.dealer or 0).after.pool
 
 
 # ---- the answer
@@ -440,16 +434,11 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
         row = (
             format_card(one.card),
             f"{one.worth.mean:+.1f}",
-            format_interval(one.worth),
+            f"{one.worth.low:+.1f} to {one.worth.high:+.1f}",
             compare_with_best(one, found[0]),
         )
         table.add_row(*map(Text, row))
     return table
-
-
-def format_interval(one: WorthEstimate) -> str:
-    """Format an interval: -1.5 to +0.2."""
-    return f"{one.low:+.1f} to {one.high:+.1f}"
 
 
 def compare_with_best(one: CardWorth, best: CardWorth) -> str:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, details, link, para, span, table
 from edition.nodes.components import SourceMark, named_source
+from edition.views.common import AlternativeView, ClauseView
 from edition.views.layout import Nodes, join_content, render_labelled_line
 from edition.views.questions import interpretations
 from engine.interpretation.effects import Effect
@@ -96,9 +97,7 @@ def render_money(money: MoneyAtTable) -> Nodes:
 
 # ---- the overview
 #: Reading with its passage and the money that hangs on it.
-PricedReading: TypeAlias = tuple[
-    SourceMark, interpretations.DoubtfulPassage, interpretations.RejectedReading, MoneyAtTable
-]
+PricedReading: TypeAlias = tuple[SourceMark, ClauseView, AlternativeView, MoneyAtTable]
 
 
 def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:

@@ -8,6 +8,8 @@ from edition.game import Panel
 from reversis.views.panels import alternative, findings, prices, question, receipt, source, topic, validation
 from reversis.views.surveys.strength import render_miniature_summary, render_strength_summary
 
+_CHOICE = "leaves players a choice. We list them all, and you can settle a deal by each"
+
 PANELS: Mapping[str, Mapping[str, Panel]] = {
     "alternative": {
         "effect": Panel(alternative.view_effect, alternative.render_effect),
@@ -15,6 +17,7 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
     },
     "doubts": {"largest": Panel(alternative.view_largest, alternative.render_largest)},
     "home-book": {"rules": Panel(source.view_rules_link, source.render_short_rules_link)},
+    "home-readings": {"choice": Panel(lambda corpus, _: _CHOICE)},
     "home-findings": {"costliest": Panel(findings.find_costliest_question, findings.render_costliest)},
     "answers": {"dearest": Panel(prices.view_dearest, prices.render_dearest)},
     "answer-measure": {"money": Panel(prices.view_money_effect)},

@@ -212,7 +212,7 @@ def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
     (hand / "index.md").write_text(INDEX, encoding="utf-8")
     for name in ("rights", "people", "reading", "corrections", "answers", "emendations", "interpretations"):
         kind = {"answers": "answers", "emendations": "emendations", "interpretations": "doubts"}.get(name)
-        shown = f"```{{reversis:{kind}}}\n```\n" if kind else ""
+        shown = f"```{{edition:{kind}}}\n```\n" if kind else ""
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
 
     def built(name: str, addresses: Mapping[str, str]) -> Path:
@@ -232,7 +232,7 @@ def without(build: Build) -> Path:
 @pytest.fixture(scope="module")
 def with_address(build: Build) -> Path:
     corrections = "https://example.org/new?about={id}&title={title}"
-    return build("with", {"html_baseurl": BASE.rstrip("/"), "reversis_corrections": corrections})
+    return build("with", {"html_baseurl": BASE.rstrip("/"), "edition_corrections": corrections})
 
 
 def page(path: Path) -> html.HtmlElement:

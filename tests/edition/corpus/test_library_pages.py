@@ -42,7 +42,7 @@ def test_a_page_that_could_read_another_file_is_refused_with_its_place(page: str
     [
         "---\nhide-toc: true\n---\n# A title\n\nWords, [a page](method.md#how), [the net](https://example.org/../x).",
         "```{toctree}\n:hidden:\n:caption: Read\n\na\n```",
-        "```{reversis:answers}\n```\n\n{.lede}\nSee {reversis:question}`Q001` and {not a role}.",
+        "```{edition:answers}\n```\n\n{.lede}\nSee {edition:question}`Q001` and {not a role}.",
         "[up](../find.md)",
     ],
 )

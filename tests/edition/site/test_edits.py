@@ -41,10 +41,10 @@ def write_pages(hand: Path, root: Path) -> Path:
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n\n```{toctree}\n:hidden:\n:glob:\n\nsources/*\n```\n", encoding="utf-8")
     elsewhere = "".join(words for _, words in generate_stub_pages(corpus))
-    shown = [kind for kind in ALL_VIEWS if f"{{reversis:{kind}}}" not in elsewhere and can_be_shown(corpus, kind)]
+    shown = [kind for kind in ALL_VIEWS if f"{{edition:{kind}}}" not in elsewhere and can_be_shown(corpus, kind)]
     assert len(shown) > 30, shown
     for kind in {*shown, "rights", "people", "reading", "answers", "bibliography"}:
-        words = f"```{{reversis:{kind}}}\n```\n" if kind in shown else ""
+        words = f"```{{edition:{kind}}}\n```\n" if kind in shown else ""
         (hand / f"{kind}.md").write_text(f"---\norphan: true\n---\n# {kind}\n\n{words}", encoding="utf-8")
     return hand
 

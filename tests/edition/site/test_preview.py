@@ -21,9 +21,9 @@ from tests.support.read_only import refuse_read_only_files
 
 INDEX = """# Home
 
-```{reversis:home-books}
+```{edition:home-books}
 ```
-```{reversis:answers}
+```{edition:answers}
 ```
 ```{toctree}
 :hidden:
@@ -33,7 +33,7 @@ sources/*
 ```
 """
 LISTS = "---\norphan: true\n---\n# Lists\n\n" + "".join(
-    f"```{{reversis:{kind}}}\n```\n" for kind in ("doubts", "silences", "inapplicable", "emendations")
+    f"```{{edition:{kind}}}\n```\n" for kind in ("doubts", "silences", "inapplicable", "emendations")
 )
 
 
@@ -156,7 +156,7 @@ def test_a_broken_file_is_told_and_the_rest_goes_on(bench: Bench) -> None:
 def test_a_page_written_by_hand_is_followed_and_its_warning_told(bench: Bench) -> None:
     path = bench.hand / "rights.md"
     before = path.read_text(encoding="utf-8")
-    path.write_text(f"{before}\nNew words, and {{reversis:question}}`Q999`.\n", encoding="utf-8")
+    path.write_text(f"{before}\nNew words, and {{edition:question}}`Q999`.\n", encoding="utf-8")
     assert bench.look() and bench.read == {"rights"} and "New words" in bench.page("rights")
     assert any("Q999" in one for one in bench.preview.warnings)
     assert (bench.preview.work / again.WARNED).exists()

@@ -92,15 +92,16 @@ def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
     rows = [row.astext() for row in table.findall(nodes.row)][1:]
     marks = {FIRST_HAND: "Read by us", QUOTED: "Seen quoted", ONLY_SAID: "Only said"}
     for one, row in zip(view.rows, rows, strict=True):
-        assert marks[one.seen] in row and sum(mark in row for mark in marks.values()) == 1
-        assert one.seen == FIRST_HAND or one.accessed in row
+        seen, accessed = one.attestation.seen, one.attestation.accessed
+        assert marks[seen] in row and sum(mark in row for mark in marks.values()) == 1
+        assert seen == FIRST_HAND or accessed in row
 
 
 # ---- five questions of a historian, each on one page
 def page(name: str, corpus: Corpus) -> str:
     """What stands on a page: its own words, and what its directives show."""
     words = find_page(name).read_text(encoding="utf-8")
-    views = re.findall(r"^```\{reversis:([\w-]+)\}$", words, re.M)
+    views = re.findall(r"^```\{edition:([\w-]+)\}$", words, re.M)
     made = [shown(ALL_RENDERERS[one](ALL_VIEWS[one](corpus, ""))) for one in views if one not in SLOW]
     return " ".join((words + " ".join(made)).split())
 

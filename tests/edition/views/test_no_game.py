@@ -18,7 +18,7 @@ from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
 from rulebook.games import GAME_VARIABLE
 
 HEARTS = Path(__file__).parents[2] / "data" / "hearts"
-PLACED = re.compile(r"\{reversis:([\w-]+)\} (.*)")  #: directive of a page that shows one record
+PLACED = re.compile(r"\{edition:([\w-]+)\} (.*)")  #: directive of a page that shows one record
 
 
 @pytest.fixture

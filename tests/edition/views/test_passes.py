@@ -25,7 +25,7 @@ def test_no_human_scholar_has_read_them_yet(library: Library, corpus: Corpus) ->
 
 @pytest.mark.parametrize("page", ["people", "agreement", "validation", "taking-part"])
 def test_pages_that_count_readers_say_whose_passes_these_are(page: str) -> None:
-    assert "```{reversis:passes}\n```" in find_page(page).read_text("utf-8")
+    assert "```{edition:passes}\n```" in find_page(page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("file", ["README.md", "CITATION.cff", ".zenodo.json"])

@@ -131,7 +131,7 @@ def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
 
 def test_a_hostile_word_cannot_leave_its_script() -> None:
     said = as_script({"records": ["</script><script>alert(1)", "a b"]})
-    assert json.loads(said.removeprefix("globalThis.REVERSIS_RECORDS = ").removesuffix(";\n"))
+    assert json.loads(said.removeprefix("globalThis.EDITION_RECORDS = ").removesuffix(";\n"))
 
 
 # --- the register -----------------------------------------------------------------------------------------------

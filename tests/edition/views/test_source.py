@@ -131,7 +131,7 @@ def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
     view = texts.source_view(corpus_of(tiny), "AAA")
     *_, last = lines_of(view)
     (one,) = last.mended
-    assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
+    assert (one.emendation.sic, one.emendation.corr, one.lang) == ("doble", "double", "fr")
     assert (
         "Our copy has “doble”, we read “double” (certainty high: the text itself shows it)."
         in sentences_of(view)[-1].astext()
@@ -235,10 +235,12 @@ def test_every_question_answered_from_a_sentence_stands_there(corpus: Corpus, si
 def test_every_emendation_and_every_note_stands_at_its_sentence(corpus: Corpus) -> None:
     for siglum, source in corpus.library.sources.items():
         lines = list(lines_of(texts.source_view(corpus, siglum)))
-        notes = {note.id for line in lines for note in line.notes}
-        notes |= {note.id for line in lines for one in line.mended for note in one.notes}
+        notes = {note.note.id for line in lines for note in line.notes}
+        notes |= {note.note.id for line in lines for one in line.mended for note in one.notes}
         assert notes == {note.id for note in source.notes}
-        assert {one.id for line in lines for one in line.mended} == set(source.text.emendations if source.text else ())
+        assert {one.emendation.id for line in lines for one in line.mended} == set(
+            source.text.emendations if source.text else ()
+        )
 
 
 # --- on the built pages ----------------------------------------------------------------------------------------------

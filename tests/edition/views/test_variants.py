@@ -38,7 +38,7 @@ def words_of(made: list[nodes.Node]) -> str:
 def test_every_variant_stands_on_the_page(real: Corpus) -> None:
     view = variants_view(real)
     shown = [
-        (one.siglum, kind, each.ours, each.theirs)
+        (one.siglum, kind, each.variant.ours, each.variant.theirs)
         for _, witnesses in view.sources
         for one in witnesses
         for kind, found in one.kinds
@@ -194,7 +194,9 @@ def test_words_that_stand_only_there_at_the_end_come_after_ours(tmp_path: Path) 
 
 # ---- corrected misprints
 def test_a_corrected_misprint_names_the_witness_that_has_what_we_read(real: Corpus) -> None:
-    borne_out = {one.id: one.borne_out for each in emendations_view(real) for one in each.found if one.borne_out}
+    borne_out = {
+        one.emendation.id: one.borne_out for each in emendations_view(real) for one in each.found if one.borne_out
+    }
     assert borne_out == {"PAM.e01": ("HAG",), "PAM.e18": ("HAG",), "ACA.e01": ("ENC",), "ACA.e02": ("ENC",)}
     assert list_supporters(real, "ACA.e03") == ()  # it stands after what was consulted of 1765
     assert (

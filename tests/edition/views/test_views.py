@@ -65,19 +65,19 @@ ENGLISH = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang=
 
 INDEX = """# Home
 
-```{reversis:home-books}
+```{edition:home-books}
 ```
-```{reversis:answers}
+```{edition:answers}
 ```
-```{reversis:doubts}
+```{edition:doubts}
 ```
-```{reversis:silences}
+```{edition:silences}
 ```
-```{reversis:inapplicable}
+```{edition:inapplicable}
 ```
-```{reversis:emendations}
+```{edition:emendations}
 ```
-```{reversis:glossary}
+```{edition:glossary}
 ```
 ```{toctree}
 :hidden:
@@ -422,7 +422,7 @@ def test_problems_in_the_sources_are_printed_and_nothing_is_built(
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("wrong", ["```{reversis:question} Q999\n```\n", "{reversis:clause}`AAA.c999`\n"])
+@pytest.mark.parametrize("wrong", ["```{edition:question} Q999\n```\n", "{edition:clause}`AAA.c999`\n"])
 def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_stays(
     corpus: Corpus, build: Build, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

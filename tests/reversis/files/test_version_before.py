@@ -54,7 +54,7 @@ from tests.support.library import changed, opened
 from tests.support.places import DATA
 
 BEFORE = DATA / "before"
-PAGE = "# Home\n\n```{reversis:people}\n```\n"
+PAGE = "# Home\n\n```{edition:people}\n```\n"
 
 
 @pytest.fixture

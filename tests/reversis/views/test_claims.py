@@ -45,6 +45,7 @@ READ = (
     "edition/**/*.py",
     "edition/**/*.html",
     "edition/static/*.js",
+    "reversis/static/*.js",
     "edition/book/*.typ",
 )
 DATA = ("sources/**/*.yaml", "sources/**/*.xml", "sources/**/*.bib")

@@ -250,16 +250,16 @@ def test_books_with_few_answers_in_common_are_not_called_near(three: Corpus) -> 
 # ---- built
 PAGE = """# Costs
 
-```{reversis:surveys}
+```{edition:surveys}
 ```
-```{reversis:costs}
+```{edition:costs}
 ```
-```{reversis:fold} Who plays
+```{edition:fold} Who plays
 *Anybody* may.
 ```
-```{reversis:exact}
+```{edition:exact}
 ```
-```{reversis:unsurveyed}
+```{edition:unsurveyed}
 ```
 """
 

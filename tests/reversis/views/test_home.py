@@ -101,7 +101,7 @@ def test_nine_books_two_of_them_nearly_silent_stand_on_the_home_page(tmp_path: P
     """The deal is settled by those that can; the others are counted, not hidden."""
     nine, _ = read_corpus_checked(write_nine_sources(tmp_path))
     assert nine is not None
-    assert home.format_slogan(nine) == "Nine rulebooks for one lost card game"
+    assert nine.say(nine.settings.tagline) == "Nine books of rules, compared"
     assert len(home.home_books_view(nine)) == 9
     found = home_start_view(nine).deal
     assert found is None or len(found.results) + found.unsettled == 9
@@ -129,7 +129,7 @@ def test_every_other_reading_tells_what_hangs_on_it_or_why_that_is_not_known(cor
 def test_what_hangs_on_a_reading_stands_within_it(corpus: Corpus) -> None:
     view = doubting.doubts_view(corpus)
     found = [node for made in doubting.render_doubts(view) for node in made.findall(nodes.container)]
-    boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
+    boxes = {id: node for node in found for kind, id, *_ in node.get("edition-target", []) if kind == "alternative"}
     assert {one.id for each in view for one in each.others} == set(boxes)
     for id, box in boxes.items():
         assert (money := view_money(corpus, id)) and money.words in box.astext(), id

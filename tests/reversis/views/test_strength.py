@@ -102,7 +102,7 @@ def test_a_receipt_of_another_form_is_shown_without_words(full: Corpus, figures:
 def test_pages_that_rest_on_these_players_lead_to_both_proofs(full: Corpus) -> None:
     pages = Path(__file__).parents[3] / "reversis/pages"
     for name in ("counsel", "materiality", "play-effects"):
-        assert "```{reversis:strength}" in (pages / f"{name}.md").read_text(encoding="utf-8")
+        assert "```{edition:strength}" in (pages / f"{name}.md").read_text(encoding="utf-8")
     made = nodes.container("", *ALL_RENDERERS["strength"](ALL_VIEWS["strength"](full, "")))
     links = {one["reftarget"] for one in made.findall(nodes.Element) if "reftarget" in one}
     assert {f"/proofs/{STRENGTH_PROOF}", f"/proofs/{MINIATURE_PROOF}"} <= {f"/{one.lstrip('/')}" for one in links}

@@ -68,7 +68,7 @@ def test_every_group_has_a_page_to_which_its_links_lead(corpus: Corpus) -> None:
     places, stubs = find_places(corpus), dict(generate_stub_pages(corpus))
     for group in group_questions(corpus):
         assert places["group", group].page == topic_page(group)
-        assert f"reversis:topic}} {topic_slug(group)}" in stubs[f"{topic_page(group)}.md"]
+        assert f"edition:topic}} {topic_slug(group)}" in stubs[f"{topic_page(group)}.md"]
     with pytest.raises(StopIteration):
         topic_view(corpus, "whist")
 

@@ -1,0 +1,39 @@
+"""The words of a library: its settings, with what stands for those that it does not have, and how it is cited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from edition.corpus.citation_cff import Person, Release, read_release
+from rulebook import __version__
+from rulebook.library_settings import LibrarySettings, read_settings
+
+
+def read_library_words(root: str, game: str) -> LibrarySettings:
+    """Read the settings of a library; where it says nothing of a name, it is called for its game."""
+    told = read_settings(Path(root))[0] if root else LibrarySettings()
+    title = told.title or game.capitalize() or "Books of rules"
+    return replace(
+        told,
+        title=title,
+        tagline=told.tagline or "{sources} books of rules, compared",
+        subtitle=told.subtitle or "{sources} books of rules, edited and compared",
+        publisher=told.publisher or f"the {title} edition",
+        licence=told.licence or "CC-BY-4.0",
+    )
+
+
+def read_library_release(root: str, settings: LibrarySettings, game: str) -> Release:
+    """Read how a library is cited: by its own file, as the edition of its game, or by its title.
+
+    Raises ValueError if the file lacks what no citation can do without.
+    """
+    folders = (Path(root), Path(root).parent) if root and settings.citation else ()
+    if path := next((folder / settings.citation for folder in folders if (folder / settings.citation).is_file()), None):
+        return read_release(path)
+    if game:
+        return read_release()
+    author = Person(f"The contributors to {settings.publisher}", company=True)
+    message = "Please cite it with its version, and a clause or a question by its id."
+    return Release(settings.title, __version__, "", (author,), settings.about, (), (settings.licence,), message)
