@@ -55,7 +55,7 @@ def test_a_page_of_the_library_takes_the_place_of_the_edition_s(tmp_path: Path) 
     (tmp_path / "pages" / "rights.md").write_text("# Ours\n", encoding="utf-8")
     folders = list_page_folders(NO_GAME, tmp_path)
     pages = read_handwritten_pages(folders)
-    assert pages["rights.md"] == "# Ours\n" and "reversis:answers" in pages["answers.md"]
+    assert pages["rights.md"] == "# Ours\n" and "edition:answers" in pages["answers.md"]
     assert find_handwritten_page(folders, "rights.md") == tmp_path / "pages" / "rights.md"
     assert find_handwritten_page(folders, "descent.md") is None and "deals.md" not in pages
 
