@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.load import cache_key
 from rulebook.program_fingerprint import PROGRAM_LAYERS, program_fingerprint
-from rulebook.sources.paths import digest_folder
+from rulebook.sources.paths import digest_folder, find_own_sources
 
 if TYPE_CHECKING:
     from edition.corpus.corpus import Corpus  # slow to import, and a check that is remembered needs none
@@ -21,7 +21,8 @@ _SUMMARY_FILE = "checked.pickle"
 def fingerprint_check(root: Path) -> str:
     """Return a fingerprint of everything that a check reads; empty if part of it cannot be read."""
     with suppress(OSError):
-        parts = (cache_key(root), digest_folder(root), program_fingerprint())
+        schemas = digest_folder(find_own_sources() / "schema")  # to which texts are held, whatever folder is read
+        parts = (cache_key(root), digest_folder(root), schemas, program_fingerprint())
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return ""
 

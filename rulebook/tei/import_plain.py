@@ -217,10 +217,9 @@ def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
             continue  # the number of an item, or of a page
         if before[-1].endswith(":") and found[0] == "1.":
             continue  # the first of a list, whose other numbers follow a stop
-        line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
         what = f"does a sentence end behind {quote_value(found[0])}? It was not parted there"
         way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
-        yield Problem(file, line, column, what, way_out)
+        yield Problem(file, *locate_letter(letters, found.start()), what, way_out)
 
 
 def _find_heading_end(letters: str, place: int) -> int:
@@ -239,8 +238,8 @@ _HINT_PAGE = (
 def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
     """Yield what looks like a page mark and is taken for text."""
     for found in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
-        line, column = letters.count("\n", 0, found.start()) + 1, found.start() - letters.rfind("\n", 0, found.start())
-        yield Problem(file, line, column, f"{quote_value(found[0])} is taken for text, not for a page", _HINT_PAGE)
+        what = f"{quote_value(found[0])} is taken for text, not for a page"
+        yield Problem(file, *locate_letter(letters, found.start()), what, _HINT_PAGE)
 
 
 # ---- sentences without a stop
@@ -272,8 +271,7 @@ def find_unended_sentences(file: str, text: str, broken: bool = False) -> Iterat
         more = f"; nor have {rest}" if rest and at == _MAX_UNENDED else ""
         way_out = f"if it goes on in sentence {one + 1}, take out the empty line and import again; if it is a heading, "
         way_out = "" if one == number else f"{way_out}put # before it; "
-        line, column = text.count("\n", 0, end) + 1, end - text.rfind("\n", 0, end)
-        yield Problem(file, line, column, f"sentence {one} has no stop{more}", way_out + _BREAKS_OFF)
+        yield Problem(file, *locate_letter(text, end), f"sentence {one} has no stop{more}", way_out + _BREAKS_OFF)
 
 
 # ---- slips of a reading machine
