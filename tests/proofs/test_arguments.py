@@ -66,6 +66,7 @@ def test_help_says_what_is_written_and_what_has_made_it(name: str, capsys: pytes
 
 
 # ---- sources
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["regret", "counsel", "strength", "steering"])
 def test_an_unknown_source_is_told_with_those_there_are(
     name: str, library: Library, capsys: pytest.CaptureFixture[str]

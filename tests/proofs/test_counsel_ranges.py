@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from proofs.counsel import join_readings, list_rival_wishes
 from rulebook.model import Library
 
@@ -16,6 +18,7 @@ def line(gain: float) -> dict[str, float]:
     return {"gain": gain, "gain give or take": 0.5}
 
 
+@pytest.mark.slow
 def test_every_other_reading_that_a_single_deal_can_show_is_tried(library: Library) -> None:
     found = list_rival_wishes(library, "GER")
     assert {("GER.i01",), ("GER.i20",), ("GER.i21",)} <= found.keys()

@@ -253,6 +253,7 @@ def library() -> Library:
     return found
 
 
+@pytest.mark.slow
 def test_every_disagreement_of_sources_that_have_been_coded_twice_is_settled(library: Library) -> None:
     """A source with one coding is no part of a figure, and the page on the two codings names it."""
     assert {pair.source for pair in read_pairs(library)} == set(sigla_coded_twice(library)) >= {"ACA", "GER", "PAM"}

@@ -170,6 +170,7 @@ def told(root: Path) -> Told:
     return [(f"{one.file.removeprefix('sources/')}:{one.line}:{one.column}", one.what, one.way_out) for one in problems]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[one.name for one in MISTAKES])
 def test_a_mistake_is_told_with_its_place_and_a_way_out_and_can_be_mended(
     mistake: Typed | Bytes, tmp_path: Path

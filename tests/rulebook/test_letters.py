@@ -73,6 +73,7 @@ def test_what_no_file_may_hold_is_refused_in_every_form(tmp_path: Path, reader: 
     assert not READERS[reader]("café, ſ: 5", tmp_path) or reader in ("a diagram", "a session", "YAML")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [f"a{ESCAPE}b", "a\u202eb"], ids=ascii)
 @pytest.mark.parametrize("command", ["run", "explain"])
 def test_no_title_and_no_message_reaches_the_terminal_raw(command: str, text: str) -> None:

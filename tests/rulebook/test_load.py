@@ -188,6 +188,7 @@ def test_a_library_with_faults_of_policy_is_still_a_library(root: Path) -> None:
     assert library is not None and [one.what for one in problems] == ["AAA.c002: cert cannot be 'sure'"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if "deals" not in name])
 @pytest.mark.parametrize(
     "hostile", [b"", b"\x00", b"\xff\xfe", b"[" * 9999, b"a: &a [*a]\n", b"{a: 1", b"5\n", b"- - -\n"]

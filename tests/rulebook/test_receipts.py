@@ -175,6 +175,7 @@ def test_without_receipts_the_page_says_so(library: Library) -> None:
     assert told(shown(library)) == "No proof has left a receipt."
 
 
+@pytest.mark.slow
 def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:
     assert {one.proof for one in corpus.receipts} == {
         path.stem for path in (find_sources() / RECEIPTS_FOLDER).glob("*.json")

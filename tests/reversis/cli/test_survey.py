@@ -313,6 +313,7 @@ def test_a_net_that_was_made_for_other_answers_is_named(monkeypatch: pytest.Monk
     assert "PAM: The net was made for other answers, those of PAM: it is the nearest there is." in found.stderr
 
 
+@pytest.mark.slow
 def test_a_source_without_a_net_is_refused_by_name_and_else_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = skilled.read_net
     monkeypatch.setattr(skilled, "read_net", lambda source: kept(source) if source != "ACA" else None)

@@ -448,6 +448,7 @@ def test_the_table_of_all_answers_marks_what_is_not_simulated(pages: Callable[[s
     assert sorted(str(cell.a["href"])[10:14] for cell in marked if cell.a) == list(NOT_PLAYED)
 
 
+@pytest.mark.slow
 def test_the_page_of_the_question_says_what_is_played_instead(pages: Callable[[str], Tag]) -> None:
     said = words(pages("questions/Q022"))
     assert "The leader and the taker of the trick, half each. not simulated proposed by the Contrary Reversis" in said

@@ -67,6 +67,7 @@ def told(root: Path, check: str) -> list[Problem]:
 
 
 # ---- the sources as they stand
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
     account = compute_coverage(library, siglum)

@@ -121,6 +121,7 @@ def test_a_fault_is_told_with_a_way_out(words: str, what: str, way_out: str, tmp
     assert any(what in one.what and way_out in one.way_out and one.line > 0 for one in problems), problems
 
 
+@pytest.mark.slow
 def test_a_year_changed_by_one_is_noticed_in_every_attestation(tmp_path: Path, library: Library) -> None:
     """Its words name it as well: a century or a decade by its first year and its last."""
     letters = (SOURCES / ATTESTATIONS_FILE).read_text("utf-8")

@@ -362,6 +362,7 @@ def test_a_question_of_one_s_own_is_proposed_and_then_has_its_row_in_a_new_sheet
     assert "write a new sheet with reversis sheet GER --out FILE.csv, and copy into its row" in told[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "said"),
     [

@@ -22,6 +22,7 @@ from tests.support.tiers import sample
 LOCKED = [one.locked or one.told for one in COLUMNS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_out_in_out_is_the_same_bytes(siglum: str) -> None:
     context = context_of(siglum)
