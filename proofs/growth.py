@@ -14,6 +14,7 @@ no receipt.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -144,12 +145,12 @@ def build_plain_pages(out: Path, pages: Path) -> int:
     """Build plain pages with Sphinx alone, in the theme of the edition."""
     from sphinx.application import Sphinx
 
-    from edition.site.build import count_processes, relaxed_gc
+    from edition.site.build import count_processes
 
     set_ = {"extensions": ["myst_parser"], "html_theme": "alabaster", "project": "Plain pages"}
-    with relaxed_gc():
-        app = Sphinx(pages, None, out, out.parent / "trees", "html", set_, None, None, parallel=count_processes("auto"))
-        app.build()
+    gc.set_threshold(1_000_000, 20, 20)  # ours are collected as seldom
+    app = Sphinx(pages, None, out, out.parent / "trees", "html", set_, None, None, parallel=count_processes("auto"))
+    app.build()
     return app.statuscode
 
 

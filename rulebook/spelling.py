@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,7 @@ def modernise_spelling(text: str, lang: str, spelling: Spelling) -> str:
     return spelling.words.get(get_primary_language(lang), WordTable()).exchange(text)
 
 
+@lru_cache(maxsize=50_000)
 def simplify_letters(text: str) -> str:
     """Return letters without accent, ligature or capital; white space single."""
     for joined, parted in LIGATURE_SPELLINGS.items():

@@ -54,8 +54,12 @@ def fill_node(node: NodeT, content: Iterable[Content]) -> NodeT:
 
 def add_classes(node: NodeT, cls: str = "", lang: str = "", **attributes: str) -> NodeT:
     """Add classes, a language and HTML attributes to a node and return it."""
-    names = [*cls.split(), *([f"language-{lang}"] if lang else [])]
-    node["classes"] = [*node.get("classes", []), *names]
+    if cls or lang:
+        node.attributes["classes"] = [
+            *node.attributes["classes"],
+            *cls.split(),
+            *([f"language-{lang}"] if lang else []),
+        ]
     if attributes:
         node["html"] = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items()}
     return node

@@ -34,6 +34,7 @@ from rulebook.strings import slugify_text
 
 Renderer: TypeAlias = Callable[[Any], list[nodes.Node]]
 
+_packages = set[str]()  #: those whose templates are in use
 _NEW_LINE = "\ue00a"  #: stands for a line break within a value, so that only those of the template are dropped
 #: What every template may call besides its own components.
 _COMMON: Mapping[str, Any] = {
@@ -75,6 +76,14 @@ def _open_environment(package: str) -> Environment:
     )
 
 
+def compile_templates() -> None:
+    """Compile the templates of all pages, lest each of several processes do so."""
+    for package in _packages:
+        environment = _open_environment(package)
+        for name in environment.list_templates(filter_func=lambda name: name.endswith(".xml") and name[:6] != "pages/"):
+            environment.get_template(name)
+
+
 def _print_value(value: Any) -> Any:
     """Return what stands in the page for a value: of a list without content nothing."""
     return value.replace("\n", _NEW_LINE) if type(value) is str else "" if value == [] else value
@@ -85,6 +94,8 @@ def template_renderer(package: str, name: str, **names: Any) -> Renderer:
 
     Further names are components, which make nodes or words within it, and values.
     """
+
+    _packages.add(package)
 
     def render(view: Any) -> list[nodes.Node]:
         components: list[list[Content]] = []

@@ -6,49 +6,40 @@ import json
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.writers.html5 import HTML5Translator
 
 from edition.nodes.deferred import deferred
+from edition.site.translator import EditionTranslator
 
 FOLDS_ENDING = ".folds.js"  #: of the file beside a page, instead of .html
-_FOLDS = "edition_folds"  #: on a document: key -> HTML
+FOLDS = "edition_folds"  #: on a document that is being written: key -> HTML
 
 
-def visit_deferred(translator: HTML5Translator, node: deferred) -> None:
-    """Write what stands in the page, and take what is fetched out of it."""
+def visit_deferred(translator: EditionTranslator, node: deferred) -> None:
+    """Write what stands in the page, and what is fetched apart from it."""
     name = PurePosixPath(translator.builder.current_docname).name
     instead, *content = node.children
     place = {"data-fold": node["key"], "data-folds": f"{name}{FOLDS_ENDING}"}
     translator.body.append(translator.starttag(node, "div", "", CLASS="rv-deferred", **place))
-    instead.walkabout(translator)
+    translator.write(instead)
     translator.body.append("</div>")
-    translator.document.__dict__.setdefault(_FOLDS, {})[node["key"]] = _render_apart(translator, content)
-    node.children = []  # they have been written
-
-
-def _render_apart(translator: HTML5Translator, content: list[Any]) -> str:
-    """HTML of some nodes, which does not go into the page."""
     start = len(translator.body)
-    for one in content:
-        one.walkabout(translator)
-    made = "".join(translator.body[start:])
+    for block in content:
+        translator.write(block)
+    translator.folds[node["key"]] = "".join(translator.body[start:])
     del translator.body[start:]
-    return made
-
-
-def depart_deferred(translator: HTML5Translator, node: deferred) -> None:
-    """Do nothing: all has been written."""
+    raise nodes.SkipNode
 
 
 def has_folds(doctree: object) -> bool:
     """Return whether some content of a page that has been written is fetched when it is unfolded."""
-    return bool(getattr(doctree, _FOLDS, None))
+    return bool(getattr(doctree, FOLDS, None))
 
 
 def write_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """Write the deferred content of a page beside it, as a script that hands it over."""
-    folds, path = getattr(doctree, _FOLDS, None), Path(app.outdir, f"{page}{FOLDS_ENDING}")
+    folds, path = getattr(doctree, FOLDS, None), Path(app.outdir, f"{page}{FOLDS_ENDING}")
     if not folds:
         path.unlink(missing_ok=True)
         return

@@ -6,17 +6,26 @@ stored, so that a page is written again when, and only when, its content has cha
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from docutils import nodes
-from sphinx.transforms import SphinxTransform
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from sphinxcontrib.bibtex.nodes import bibliography
 
 from edition.nodes.builders import DOMAIN, details
 from edition.site.domain import EditionDomain
-from edition.site.node_search import note_present_classes
 
+WAITS = "edition_waits"  #: on a document that has been read: whether it has some of the following
+TABLES = "edition_tables"  #: on a document that has been read: its tables
+#: What only Sphinx can write, and only when all pages have been read.
+_WAITING = (
+    *(nodes.image, nodes.math, nodes.math_block, bibliography),
+    *(addnodes.only, addnodes.toctree, addnodes.index, addnodes.desc, addnodes.download_reference),
+)
 _logger = logging.getLogger(__name__)
 
 
@@ -25,6 +34,14 @@ class view_placeholder(nodes.General, nodes.Element):
 
     `kind` and `view` say what will replace it.
     """
+
+
+def make_placeholder(env: BuildEnvironment, kind: str, argument: str) -> view_placeholder:
+    """Make a view for the page that is being read. Raises KeyError or StopIteration if there is no such record."""
+    domain = cast(EditionDomain, env.get_domain(DOMAIN))
+    view, digest = domain.view(kind, argument)
+    domain.note_shown(env.docname, kind, argument, digest)
+    return view_placeholder(kind=kind, view=view)
 
 
 class ShowRecord(SphinxDirective):
@@ -36,15 +53,12 @@ class ShowRecord(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Insert a placeholder for the view that the directive is named after."""
         kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
-        domain = cast(EditionDomain, self.env.get_domain(DOMAIN))
         try:
-            view, said = domain.view(kind, argument)
+            return [make_placeholder(self.env, kind, argument)]
         except (KeyError, StopIteration):
             message = "there is no %s %s to show"
             _logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
             return []
-        domain.note_shown(self.env.docname, kind, argument, said)
-        return [view_placeholder(kind=kind, view=view)]
 
 
 class FoldText(SphinxDirective):
@@ -59,17 +73,19 @@ class FoldText(SphinxDirective):
         return [details(self.arguments[0], *self.parse_content_to_nodes(), cls="rv-fold")]
 
 
-class RenderPlaceholders(SphinxTransform):
-    """Replace the placeholders of a page by views, after Sphinx's own transforms.
+def render_placeholders(app: Sphinx, document: nodes.document) -> None:
+    """Replace the placeholders of a page that has been read by nodes.
 
-    Our nodes need none of that work, and there are many of them: so late, it costs a third of the time.
+    Sphinx's own transforms are done by then: our nodes need none of that work, and there are many of them.
     """
+    domain = cast(EditionDomain, app.env.get_domain(DOMAIN))
+    setattr(document, WAITS, _must_wait(document))
+    for place in list(document.findall(view_placeholder)):
+        place.replace_self(domain.pages[place["kind"]].render(place["view"]))
+    setattr(document, TABLES, domain.note_places(app.env.docname, document))
 
-    default_priority = 870  # the event that tells everybody "this page has been read" comes at 880
 
-    def apply(self, **kwargs: Any) -> None:
-        """Put the nodes of each view into its place."""
-        domain = cast(EditionDomain, self.env.get_domain(DOMAIN))
-        for place in list(self.document.findall(view_placeholder)):
-            place.replace_self(domain.pages[place["kind"]].render(place["view"]))
-        note_present_classes(self.document, domain.note_places(self.env.docname, self.document))
+def _must_wait(document: nodes.document) -> bool:
+    """Return whether a page, as written by hand, has something that only Sphinx can write, at the end."""
+    foreign = any(link.get("refdomain") != DOMAIN for link in document.findall(addnodes.pending_xref))
+    return foreign or any(isinstance(node, _WAITING) for node in document.findall(nodes.Element))

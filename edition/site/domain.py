@@ -90,15 +90,15 @@ class EditionDomain(Domain):
         """Remember that a page shows a view, and what it said."""
         self.data["shown"].setdefault(page, {})[view, argument] = digest
 
-    def note_places(self, page: str, whole: nodes.Node) -> set[type]:
-        """Remember everything on a page that can be linked to; return the classes of its nodes."""
-        classes = set[type]()
+    def note_places(self, page: str, whole: nodes.Node) -> list[nodes.table]:
+        """Remember everything on a page that can be linked to; return its tables, so that none has to look for them."""
+        tables = list[nodes.table]()
         for element in whole.findall(nodes.Element):
-            classes.add(type(element))
-            targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
-            for target in targets:
+            for target in element.attributes.get(TARGET, ()):
                 self.note_place(page, target, element)
-        return classes
+            if element.__class__ is nodes.table:
+                tables.append(element)
+        return tables
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
         """Remember one; a thing has one home."""

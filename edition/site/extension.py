@@ -16,12 +16,12 @@ from edition.game import read_game
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
 from edition.process_pool import SharedTask, do_shared_tasks
-from edition.site import page_head, performance
+from edition.site import page_head
 from edition.site.answer_words import write_answer_words
 from edition.site.assets import add_assets
 from edition.site.csp import add_csp
-from edition.site.deferred import depart_deferred, visit_deferred, write_folds
-from edition.site.directives import FoldText, RenderPlaceholders, ShowRecord
+from edition.site.deferred import visit_deferred, write_folds
+from edition.site.directives import FoldText, ShowRecord, render_placeholders
 from edition.site.domain import EditionDomain, FormerDomain
 from edition.site.html_builder import EditionBuilder
 from edition.site.moved import add_moved_places, collect_moved_pages
@@ -29,7 +29,7 @@ from edition.site.navigation import add_navigation
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
-from edition.site.translator import DressTables, EditionTranslator, depart_markup, skip_markup, visit_markup
+from edition.site.translator import EditionTranslator, depart_markup, visit_markup
 from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources
@@ -43,14 +43,10 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_domain(EditionDomain)
     app.add_html_theme("edition", str(_EDITION_DIR / "theme"))
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
-    skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip_markup, skip_markup))
-    app.add_node(markup, html=(visit_markup, depart_markup), **skip)
-    app.add_node(deferred, html=(visit_deferred, depart_deferred), **skip)
-    skip = dict.fromkeys(skip, (page_head.pass_cite, skip_markup))
-    app.add_node(cite_here, html=(page_head.visit_cite, skip_markup), **skip)
+    app.add_node(markup, html=(visit_markup, depart_markup))
+    app.add_node(deferred, html=(visit_deferred, None))
+    app.add_node(cite_here, html=(page_head.visit_cite, None))
     app.set_translator("html", EditionTranslator)
-    app.add_transform(RenderPlaceholders)
-    app.add_post_transform(DressTables)
     app.add_config_value("edition_sources", "", "env", types=(str,))
     app.add_config_value("edition_program", program_fingerprint(), "env", types=(str,))
     app.add_config_value("edition_corrections", "", "html", types=(str,))
@@ -64,9 +60,9 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", page_head.set_addresses)
     app.connect("builder-inited", read_sources)
     app.connect("builder-inited", hide_folders)
-    app.connect("builder-inited", skip_sphinx_search)
     app.connect("env-get-outdated", find_outdated_pages)
     app.connect("env-updated", find_pages_to_write)
+    app.connect("doctree-read", render_placeholders, priority=100)  # then Sphinx collects titles, at 500
     app.connect("html-collect-pages", collect_moved_pages)
     app.connect("html-page-context", add_navigation)
     app.connect("html-page-context", add_moved_places)
@@ -75,7 +71,6 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", page_head.add_page_foot)
     app.connect("html-page-context", write_folds)
     app.connect("build-finished", write_files_beside_pages)
-    performance.install_shortcuts(app)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -99,8 +94,6 @@ FOLDER_SETTINGS = ("bibtex_bibfiles", "html_static_path", "templates_path")
 def hide_folders(app: Sphinx) -> None:
     """Keep folders of this machine out of `.buildinfo`: the same edition built elsewhere must have the same there."""
     builder: Any = app.builder
-    if not hasattr(builder, "create_build_info"):
-        return  # no pages are made
     named = {name: app.config[name] for name in FOLDER_SETTINGS}
     try:
         for name in FOLDER_SETTINGS:
@@ -109,12 +102,6 @@ def hide_folders(app: Sphinx) -> None:
     finally:
         for name, places in named.items():
             app.config[name] = places
-
-
-def skip_sphinx_search(app: Sphinx) -> None:
-    """Keep Sphinx from making its own search page and index; the edition has one search."""
-    if app.builder.format == "html":
-        cast(Any, app.builder).search = False
 
 
 def read_sources(app: Sphinx) -> None:
@@ -137,8 +124,6 @@ def write_files_beside_pages(app: Sphinx, failed: Exception | None) -> None:
 
 def write_data_files(app: Sphinx) -> None:
     """Write what pages and readers fetch: the search index, the answers in words, files of the game."""
-    if app.builder.format != "html":
-        return
     domain, out = cast(EditionDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     corpus = domain.opened()
     write_search_index(app, corpus, out / "_static")

@@ -27,12 +27,12 @@ from edition.citation.urls import (
 from edition.export.json_ld import build_json_ld, get_annotation_path, render_json_ld
 from edition.game import Game
 from edition.nodes.builders import DOMAIN, cite_here
+from edition.site.translator import EditionTranslator, Gap
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
-    from sphinx.writers.html5 import HTML5Translator
 
     from edition.site.domain import EditionDomain
 
@@ -64,11 +64,6 @@ def set_addresses(app: Sphinx, config: Config) -> None:
         raise ConfigError(str(fault)) from fault
 
 
-def is_site(builder: Builder) -> bool:
-    """Return True if the builder makes the website, not a book."""
-    return builder.name == "html"
-
-
 def desk_of(builder: Builder) -> CitationContext:
     """Everything that is needed to cite something."""
     domain, config = cast("EditionDomain", builder.env.get_domain(DOMAIN)), builder.config
@@ -91,8 +86,6 @@ def _find_subject(app: Sphinx, page: str, game: Game) -> tuple[str, str]:
 
 def add_page_foot(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add the citation of a page to its foot, and metadata for programs to its head."""
-    if not is_site(app.builder):
-        return
     context["rv_ways"] = _render_citing_links(app, page)
     if doctree is None:
         return
@@ -140,20 +133,17 @@ def _render_citation(
     return cast("str", cast("Any", builder).templates.render("cite.html", words))
 
 
-def visit_cite(translator: HTML5Translator, node: cite_here) -> None:
-    """Render a citation within a page."""
-    builder = translator.builder
-    if is_site(builder):
-        desk, kind, id = desk_of(builder), node["kind"], node["target"]
-        named = desk.cite(kind, id)
-        if named is not None:
-            translator.body.append(_render_citation(builder, desk, builder.current_docname, named, kind, id))
+def visit_cite(translator: EditionTranslator, node: cite_here) -> None:
+    """Leave a gap for a citation within a page."""
+    translator.add_gap(Gap(node["kind"], node["target"], cited=True))
     raise SkipNode
 
 
-def pass_cite(translator: Any, node: cite_here) -> None:
-    """Skip a citation: a book is cited by its title page."""
-    raise SkipNode
+def render_cited_place(builder: Builder, page: str, kind: str, id: str) -> str:
+    """Render a citation within a page; empty if there is none."""
+    desk = desk_of(builder)
+    named = desk.cite(kind, id)
+    return _render_citation(builder, desk, page, named, kind, id) if named is not None else ""
 
 
 def _render_open_graph(desk: CitationContext, named: EditionCitation, kind: str, title: str) -> list[str]:

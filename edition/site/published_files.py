@@ -11,7 +11,7 @@ from edition.citation.model import all_cited
 from edition.citation.urls import SITEMAP, render_sitemap
 from edition.export.downloads import write_downloads
 from edition.export.json_ld import build_annotations, get_annotation_path
-from edition.site.page_head import desk_of, is_site
+from edition.site.page_head import desk_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 def write_published_files(app: Sphinx) -> None:
     """Write the files of citations and annotations, the downloads and the sitemap."""
-    if not is_site(app.builder):
-        return
     desk, out = desk_of(app.builder), Path(app.outdir)
     for path, found in all_cited(desk):
         for end, (_, write) in CITATION_FORMATS.items():

@@ -20,6 +20,7 @@ from edition.views.page_kinds import get_page_kinds
 _SHORT_NAVIGATION: Mapping[str, str] = {
     r"^sources/\*$": "sources",
 }
+_STUB = re.compile(r"---\n((?:[a-z-]+: \w+\n)*)---\n\n```\{edition:([a-z-]+)\} (\S+)\n```\n")
 _SOURCES_PAGE = "---\nhide-toc: true\n---\n\n# The sources\n\n```{edition:sources}\n```\n"
 
 
@@ -39,6 +40,12 @@ def _render_stub_head(page: PageKind, many_sources: bool) -> str:
     orphan = "" if page.listed and not many_sources else "orphan: true\n"
     hidden = "" if page.contents else "hide-toc: true\n"
     return f"---\n{orphan}{hidden}---\n"
+
+
+def parse_stub_page(words: str) -> tuple[Mapping[str, str], str, str] | None:
+    """Return the head, the kind and the argument of a page that shows one record and nothing else."""
+    stub = _STUB.fullmatch(words)
+    return (dict(line.split(": ") for line in stub[1].splitlines()), stub[2], stub[3]) if stub else None
 
 
 def _has_many_sources(corpus: Corpus) -> bool:

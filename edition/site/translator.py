@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from docutils import nodes
-from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx import addnodes
 from sphinx.writers.html5 import HTML5Translator
 
 from edition.nodes.builders import VOID, markup
@@ -17,6 +17,7 @@ from edition.nodes.builders import VOID, markup
 _SPECIAL = sorted(
     ((chr(code), said) for code, said in HTML5Translator.special_characters.items()), key=lambda one: one[0] != "&"
 )
+_LINKS = (nodes.reference, addnodes.pending_xref)
 _BREAKS = re.compile("[\n\r\t\v\f]")
 
 
@@ -42,6 +43,26 @@ def split_classes(classes: tuple[str, ...]) -> tuple[str, str]:
     return " ".join(dict.fromkeys(others)), next(iter(languages), "")
 
 
+@lru_cache(maxsize=5_000)
+def _plain_tag(tagname: str, suffix: str, empty: bool, *classes: str) -> str:
+    """Start tag of a node that has classes and nothing else."""
+    joined, language = split_classes(classes)
+    named = {"class": joined, EditionTranslator.lang_attribute: language}
+    told = "".join(f' {name}="{escape_attribute(value)}"' for name, value in named.items() if value)
+    return f"<{tagname.lower()}{told}{' /' if empty else ''}>{suffix}"
+
+
+class Gap(NamedTuple):
+    """What is known of a link, or of a citation, before all pages have been read."""
+
+    kind: str
+    target: str
+    tip: str = ""
+    classes: tuple[str, ...] = ()
+    id: str = ""
+    cited: bool = False
+
+
 class EditionTranslator(HTML5Translator):
     """Sphinx's HTML translator with node attributes and scopes on table headings.
 
@@ -51,29 +72,43 @@ class EditionTranslator(HTML5Translator):
     def __init__(self, *given: Any) -> None:
         """Remember which method visits and which leaves each class of nodes."""
         super().__init__(*given)
-        self.visits: dict[type, Callable[[Any], None] | None] = {}
-        self.departures: dict[type, Callable[[Any], None] | None] = {}
+        self.methods: dict[type, tuple[Callable[[Any], None], Callable[[Any], None]]] = {}
+        self.gaps: dict[Gap, int] = {}
+        self.folds: dict[str, str] = {}  #: key -> HTML that a page fetches when a fold is opened
 
-    def dispatch_visit(self, node: nodes.Node) -> None:
-        """Call the method for the first class of a node that has one, looked up once."""
+    def write(self, node: nodes.Node) -> None:
+        """Write a node and all in it, as `node.walkabout` does, but without a message at every step."""
         kind = node.__class__
-        if kind not in self.visits:
-            self.visits[kind] = self.find_method("visit", kind)
-        method = self.visits[kind]
-        method(node) if method else super().dispatch_visit(node)
+        if kind not in self.methods:
+            self.methods[kind] = self.find_method("visit", kind), self.find_method("depart", kind)
+        visit, depart = self.methods[kind]
+        try:
+            visit(node)
+        except nodes.SkipNode:
+            return
+        for child in node.children[:]:
+            self.write(child)
+        depart(node)
 
-    def dispatch_departure(self, node: nodes.Node) -> None:
-        """Call the method for the first class of a node that has one, looked up once."""
-        kind = node.__class__
-        if kind not in self.departures:
-            self.departures[kind] = self.find_method("depart", kind)
-        method = self.departures[kind]
-        method(node) if method else super().dispatch_departure(node)
-
-    def find_method(self, step: str, kind: type) -> Callable[[Any], None] | None:
+    def find_method(self, step: str, kind: type) -> Callable[[Any], None]:
         """Method of this translator for a class of nodes, or for the next class above it."""
-        found = (getattr(self, f"{step}_{one.__name__}", None) for one in kind.__mro__)
-        return next(filter(None, found), None)
+        methods = (getattr(self, f"{step}_{above.__name__}", None) for above in kind.__mro__)
+        unknown = self.unknown_visit if step == "visit" else self.unknown_departure
+        return next(filter(None, methods), unknown)
+
+    def add_gap(self, gap: Gap) -> None:
+        """Leave a gap, which is filled when all pages have been read."""
+        self.body.append(f"\ue010{self.gaps.setdefault(gap, len(self.gaps))}\ue011")
+
+    def visit_pending_xref(self, node: addnodes.pending_xref) -> None:
+        """Leave a gap for the start of a link within the edition."""
+        attributes = node.attributes
+        tip, id = attributes.get("reftip", ""), next(iter(attributes["ids"]), "")
+        self.add_gap(Gap(attributes["reftype"], attributes["reftarget"], tip, tuple(attributes["classes"]), id))
+
+    def depart_pending_xref(self, node: addnodes.pending_xref) -> None:
+        """Write the end of a link."""
+        self.body.append("</a>")
 
     def encode(self, text: object) -> str:
         """Text with the special letters written out."""
@@ -105,6 +140,8 @@ class EditionTranslator(HTML5Translator):
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """A start tag with everything that the node says about itself."""
         if isinstance(node, nodes.Element):
+            if not attributes and self._is_plain(node, tagname):
+                return _plain_tag(tagname, suffix, empty, *node.attributes["classes"])
             if own := node.attributes.get("html"):
                 attributes = {**own, **attributes}
             if tagname == "th":
@@ -114,6 +151,11 @@ class EditionTranslator(HTML5Translator):
             if (quick := self.plain(node, {name.lower(): told for name, told in attributes.items()})) is not None:
                 return f"<{tagname.lower()}{quick}{' /' if empty else ''}>{suffix}"
         return super().starttag(node, tagname, suffix, empty, **attributes)
+
+    def _is_plain(self, node: nodes.Element, tagname: str) -> bool:
+        """Return whether a start tag depends on nothing but the classes of its node, as most do."""
+        own = node.attributes
+        return not (own["ids"] or "html" in own or tagname == "th" or self.in_mailto or isinstance(node, nodes.table))
 
     def plain(self, node: nodes.Element, told: dict[str, Any]) -> str | None:
         """Attributes of a tag as docutils writes them, but faster; None for harder cases.
@@ -145,7 +187,7 @@ class EditionTranslator(HTML5Translator):
 
 def _is_bare_link_text(node: nodes.inline) -> bool:
     """Return whether this is only what Sphinx wraps the words of a link in; pages have thousands of links."""
-    return node["classes"] == ["xref"] and isinstance(node.parent, nodes.reference) and not node.get("html")
+    return node["classes"] == ["xref"] and isinstance(node.parent, _LINKS) and not node.get("html")
 
 
 def _format_attribute(value: Any) -> str:
@@ -165,30 +207,21 @@ def depart_markup(translator: HTML5Translator, node: markup) -> None:
         translator.body.append(f"</{node['tag']}>")
 
 
-def skip_markup(translator: Any, node: markup) -> None:
-    """Do nothing: other formats print only the content."""
-
-
-class DressTables(SphinxPostTransform):
+def dress_tables(tables: Iterable[nodes.table]) -> None:
     """Make every table fit for a narrow screen.
 
     A table in an essay stacks there: its cells are labelled by column. Every table comes into a box in which it can be
     scrolled if it is wide, with the keyboard too; one that turns into a list on a narrow screen needs no such box
     there, unless it has columns of figures.
     """
-
-    default_priority = 600
-
-    def run(self, **kwargs: Any) -> None:
-        """Label the cells of tables that have a head and no labels yet, and wrap each table of the page."""
-        for table in list(self.document.findall(nodes.table)):
-            if "rv-table" not in table["classes"]:
-                _stack_table(table)
-            box = nodes.container("", classes=["table-wrapper"])
-            if "rv-stack" not in table["classes"] or "rv-figures" in table["classes"]:
-                box["html"] = {"tabindex": "0", **name_table_region(table)}
-            table.parent.replace(table, box)  # its id stays its own
-            box += table
+    for table in tables:
+        if "rv-table" not in table["classes"]:
+            _stack_table(table)
+        box = nodes.container("", classes=["table-wrapper"])
+        if "rv-stack" not in table["classes"] or "rv-figures" in table["classes"]:
+            box["html"] = {"tabindex": "0", **name_table_region(table)}
+        table.parent.replace(table, box)  # its id stays its own
+        box += table
 
 
 def _stack_table(table: nodes.table) -> None:
