@@ -92,12 +92,15 @@ class EditionDomain(Domain):
 
     def note_places(self, page: str, whole: nodes.Node) -> list[nodes.table]:
         """Remember everything on a page that can be linked to; return its tables, so that none has to look for them."""
-        tables = list[nodes.table]()
-        for element in whole.findall(nodes.Element):
-            for target in element.attributes.get(TARGET, ()):
-                self.note_place(page, target, element)
-            if element.__class__ is nodes.table:
-                tables.append(element)
+        tables, open_nodes = list[nodes.table](), [whole]
+        while open_nodes:
+            node = open_nodes.pop()
+            if isinstance(node, nodes.Element):
+                for target in node.attributes.get(TARGET, ()):
+                    self.note_place(page, target, node)
+                if isinstance(node, nodes.table):
+                    tables.append(node)
+                open_nodes += node.children[::-1]
         return tables
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
