@@ -6,12 +6,11 @@ A page opened from a folder may not read a file of data, but it may fetch a scri
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from edition.corpus.corpus import Corpus
-from edition.corpus.references import Run
 from edition.game import view_panels
 from edition.nodes.builders import DOMAIN
 from edition.text.answers import SUMMARY, UNCONSULTED
@@ -59,13 +58,15 @@ def _describe_question(corpus: Corpus, question: Question, address: _GetAddress)
 def _describe_cell(corpus: Corpus, question: Question, one: CellView, address: _GetAddress) -> dict[str, Any]:
     cell = corpus.cell(one.source.siglum, question.slug)
     said = format_answer(question, cell.value, corpus.library) if cell and cell.value is not None else None
+    quotes = select_ground_quotations(one)
+    reasons = () if quotes else list_missing_quote_reasons(one)
     found = {
         "letter": one.mark.letter,
         "status": "supplied" if one.supplied else UNCONSULTED if one.partial and one.status == "silent" else one.status,
         "cert": one.cert,
         "full": said.full if said else "",
-        "quotes": [_describe_quotation(each, address) for each in select_ground_quotations(one)],
-        "reasons": [] if select_ground_quotations(one) else [*map(_join_words, list_missing_quote_reasons(one))],
+        "quotes": [_describe_quotation(each, address) for each in quotes],
+        "reasons": ["".join(run.words for run in runs) for runs in reasons],
         "unplayed": one.unplayed,
     }
     return {name: value for name, value in found.items() if value}
@@ -83,7 +84,3 @@ def _describe_quotation(quote: QuotationView, address: _GetAddress) -> dict[str,
         "at": address(quote.locus),
     }
     return {name: value for name, value in found.items() if value}
-
-
-def _join_words(runs: Iterator[Run] | tuple[Run, ...]) -> str:
-    return "".join(run.words for run in runs)

@@ -61,29 +61,20 @@ def build_html(
         write_page_sources(corpus, pages, by_hand)
         fresh, failed = _ensure_folder(work / _NEW_EDITION), True
         made_of = f"{corpus.digest or 'unknown'} {program}"
+        once = records.handed.set(corpus)  # Sphinx need not read it again
         try:
             again.copy_last_edition(out, fresh, work, made_of)
-            with _share_corpus(corpus):
-                failed = run_sphinx(pages, fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
+            failed = run_sphinx(pages, fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
             if not failed:
                 sync_tree(fresh)
                 with gate:
                     put_in_place(fresh, out, work / _OLD_EDITION)
                 again.note_edition(out, work, made_of)
         finally:
+            records.handed.reset(once)
             shutil.rmtree(fresh, ignore_errors=True)
             again.finish_build(work, failed)
     return _report_build(out, failed)
-
-
-@contextmanager
-def _share_corpus(corpus: Corpus) -> Iterator[None]:
-    """Hand Sphinx the corpus that has been read, so that it need not read it again."""
-    once = records.handed.set(corpus)
-    try:
-        yield
-    finally:
-        records.handed.reset(once)
 
 
 def _report_build(out: Path, failed: bool) -> int:

@@ -82,16 +82,13 @@ def follow_move(
     for _ in range(len(moves) + 1):
         move = moves.get(page)
         rules = move.rules if move else places.get(page, ())
-        to = next((re.sub(f"^{ask}$", _as_group(to), fragment) for ask, to in rules if re.fullmatch(ask, fragment)), "")
+        fitting = ((ask, to.replace("$", "\\")) for ask, to in rules if re.fullmatch(ask, fragment))
+        to = next((re.sub(f"^{ask}$", to, fragment) for ask, to in fitting), "")
         if not to and move is None:
             break
         page, _, after = (to or cast(Move, move).to).partition("#")
         page, fragment = page.removesuffix(".html"), after or ("" if to else fragment)
     return page, fragment
-
-
-def _as_group(address: str) -> str:
-    return address.replace("$", "\\")
 
 
 def collect_moved_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -100,11 +100,7 @@ def _read_entry(env: BuildEnvironment, title: str | None, page: str) -> MenuEntr
     if folder == "sources" and siglum in sources:
         source, slots = sources[siglum], assign_colour_slots(sources.values())
         return MenuEntry(page, source.short_name, source.short_date, format_slot_classes(slots[siglum]))
-    return MenuEntry(page, title or _format_plain_title(env, page))
-
-
-def _format_plain_title(env: BuildEnvironment, page: str) -> str:
-    return env.titles[page].astext() if page in env.titles else page
+    return MenuEntry(page, title or (env.titles[page].astext() if page in env.titles else page))
 
 
 def _link_group(group: MenuGroup, page: str, parent: str, pathto: Any) -> dict[str, Any]:

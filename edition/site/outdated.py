@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 from edition.nodes.builders import DOMAIN
 from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site.domain import EditionDomain
-from edition.site.parallel_tasks import DOWNLOAD_VIEWS, compute_view_inputs, plan_missing_downloads
+from edition.site.parallel_tasks import DOWNLOAD_VIEWS, plan_missing_downloads, plan_missing_results
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
 _ViewDigests: TypeAlias = Mapping[tuple[str, str], str]
@@ -51,7 +51,7 @@ def _digest_views(domain: EditionDomain, before: _ViewDigests, processes: int) -
         found.update(zip(views, (now for some in made for now in some), strict=True))
 
     corpus = domain.opened()
-    compute_view_inputs(corpus, processes)  # no process is to compute them again
+    do_shared_tasks(plan_missing_results(corpus), processes)  # no process is to compute them again
     first = [view for view in before if view[0] not in DOWNLOAD_VIEWS]
     pieces = [partial(digest, first[at : at + _VIEWS_AT_A_TIME]) for at in range(0, len(first), _VIEWS_AT_A_TIME)]
     do_shared_tasks([*plan_missing_downloads(corpus), SharedTask(pieces, partial(keep, first))], processes)

@@ -18,12 +18,7 @@ DOWNLOAD_VIEWS = frozenset({"downloads", "downloads-counted"})
 def compute_shared_results(corpus: Corpus, processes: int) -> None:
     """Compute what is not known yet: the results that the game names, and all downloads."""
     units = SharedTask([partial(find_known_units, PROGRAM_ROOT)], lambda _: None)  # which lie in the user's cache then
-    do_shared_tasks([*_plan_missing_results(corpus), *plan_missing_downloads(corpus), units], processes)
-
-
-def compute_view_inputs(corpus: Corpus, processes: int) -> None:
-    """Compute what views rest on and is not known yet: all but the downloads, which few of them name."""
-    do_shared_tasks(_plan_missing_results(corpus), processes)
+    do_shared_tasks([*plan_missing_results(corpus), *plan_missing_downloads(corpus), units], processes)
 
 
 def plan_missing_downloads(corpus: Corpus) -> tuple[SharedTask, ...]:
@@ -31,5 +26,6 @@ def plan_missing_downloads(corpus: Corpus) -> tuple[SharedTask, ...]:
     return () if collect_downloads in corpus.memo else (plan_downloads(corpus),)
 
 
-def _plan_missing_results(corpus: Corpus) -> Iterator[SharedTask]:
+def plan_missing_results(corpus: Corpus) -> Iterator[SharedTask]:
+    """Plan to compute the results that views rest on and that are not known yet."""
     return (plan(corpus) for result, plan in corpus.game.tasks.items() if result not in corpus.memo)
