@@ -324,3 +324,15 @@ def test_the_fingerprint_of_a_range_stands_behind_its_end(root: Path) -> None:
     lines = (root / A).read_text(encoding="utf-8").split("\n")
     assert lines[4] == "      to: AAA.s0002" and lines[5].startswith("      seen: sha256:")
     assert load_library(root)[1] == []
+
+
+# --- words of the library
+def test_groups_and_what_an_answer_changes_are_words_of_the_library(root: Path) -> None:
+    words = "groups: {The toll: Tolls}\naffects: {payment: what is paid}\n"
+    (root / "library.yaml").write_text(words, encoding="utf-8")
+    library, problems = load_library(root)
+    assert library is not None and {one.group for one in library.questions.values()} == {"Tolls"}
+    assert not problems
+    changed(root, "questions/10.yaml", "affects: payment\n  readings", "affects: paymnt\n  readings")
+    (problem,) = load_library(root)[1]
+    assert (problem.what, problem.way_out) == ("affects cannot be paymnt", "did you mean payment?")
