@@ -45,7 +45,7 @@ def built(poisoned: Poisoner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(beneath / "cache"))
         patch.setenv("LOCALAPPDATA", str(beneath / "cache"))
-        assert twice.build_task_forms(twice.RebuildTask(sources=poisoned.root), beneath / "out", 1) == 0
+        assert twice.build_forms(("html", "pdf", "epub"), poisoned.root, beneath / "out", 1) == 0
     return beneath / "out"
 
 
