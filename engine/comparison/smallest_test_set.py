@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from typing import TypeAlias
 
 from engine.deal.model import Deal
@@ -81,19 +81,17 @@ def find_exact_test_set(
 
     The pair that fewest deals tell apart is taken first.
     """
-    fewer, tries = drop_dominated_deals(told, wanted), 0
+    fewer, bests, tries = drop_dominated_deals(told, wanted), [best], count(1)
 
     def search(left: frozenset[tuple[str, str]], chosen: tuple[str, ...]) -> None:
         """Try every way to tell apart what is left, as long as it can be shorter than the best."""
-        nonlocal best, tries
-        tries += 1
-        if tries > _MAX_SEARCH_TRIES:
+        if next(tries) > _MAX_SEARCH_TRIES:
             return
         if not left:
-            best = min(best, chosen, key=len)
+            bests.append(min(bests[-1], chosen, key=len))
             return
         most = max(len(some & left) for some in fewer.values())
-        if len(chosen) + -(-len(left) // most) >= len(best):
+        if len(chosen) + -(-len(left) // most) >= len(bests[-1]):
             return
         hardest = min(left, key=lambda pair: (sum(pair in some for some in fewer.values()), pair))
         able = [deal for deal, some in fewer.items() if hardest in some]
@@ -101,7 +99,7 @@ def find_exact_test_set(
             search(left - fewer[deal], (*chosen, deal))
 
     search(choose_class_pairs(fewer, wanted), ())
-    return best, tries <= _MAX_SEARCH_TRIES
+    return bests[-1], next(tries) - 1 <= _MAX_SEARCH_TRIES
 
 
 def drop_dominated_deals(told: _PairsByDeal, wanted: frozenset[tuple[str, str]]) -> _PairsByDeal:
