@@ -396,12 +396,12 @@ def test_the_page_shows_every_question_that_is_played(library: Library, store: S
     view = partings_view(Corpus(library))
     assert view is not None
     played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
-    rows = [one for _, found in view.groups for one in found]
-    assert {one.question.slug for one in rows} == played
-    assert [sum(numbers) for numbers in zip(*(one.pairs for one in rows), strict=True)] == [n for _, n in view.counts]
+    rows = [row for _, questions in view.groups for row in questions]
+    assert {question.slug for question, _ in rows} == played
+    assert [sum(numbers) for numbers in zip(*(pairs for _, pairs in rows), strict=True)] == [n for _, n in view.counts]
     assert dict(view.counts)[EFFECTIVE] == sum(one.verdict == EFFECTIVE for one in store.partings)
     words = "\n".join(node.astext() for node in render_separations(view))
-    assert all(one.question.asks in words for one in rows)
+    assert all(question.asks in words for question, _ in rows)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from engine.deal.model import Deal
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import ACE_LED_PAYEE, SEAT
 from engine.session.session import Step, begin, steps
-from engine.settlement.explain import Reckoning, reckon
+from engine.settlement.explain import Reckoning, find_missing_question, reckon
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey.variants import collect_asked_questions
 from rulebook.answers.conditions import dereference_answer, is_question_applicable, list_condition_questions
@@ -277,4 +277,5 @@ def test_an_answer_that_calls_for_another_is_explained_without_it(library: Libra
     found = reckon(deal, rules(library, "ACA", "Q074=own-quinola-early"))
     assert isinstance(found, Reckoning)
     (line,) = [one for one in found.all if one.rule == "reversis-by-quinola"]
-    assert (line.reason, line.missing) == ("no-question", "reversis.stake.whose-quinola")
+    assert line.reason == "no-question"
+    assert find_missing_question(found.settled, line) == "reversis.stake.whose-quinola"
