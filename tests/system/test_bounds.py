@@ -76,6 +76,13 @@ def test_what_is_longer_than_anything_is_refused(words: tuple[str, ...], told: s
     assert told in said and len(said) < 600
 
 
+def test_a_thousand_unknown_names_are_told_in_a_few_lines_and_at_once() -> None:
+    start = process_time()
+    said = refused(2, "show", *(f"x{number}y" for number in range(1000)))
+    assert "Nothing is called by 988 further names." in said and len(said.splitlines()) < 30
+    assert process_time() - start < 4
+
+
 @pytest.mark.parametrize(
     "address", ["https://example.org:99999/", f"https://{'a' * 4000}/", "https://[::1/", "https://example.org:0/"]
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from edition.citation.places import topic_slug
 from edition.cli.arguments import load_library_or_exit
-from edition.cli.lookup.words import list_other_words, read_synonyms
+from edition.cli.lookup.words import Synonyms, list_other_words, read_synonyms
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
 from edition.game import UnreadExtras, read_game
 from edition.views.common import group_questions
@@ -42,6 +42,7 @@ def open_corpus() -> Corpus:
     return build_corpus(library, terms, game=game, extras=UnreadExtras(game, library))
 
 
+@cached_on_corpus
 def read_works_cited(corpus: Corpus) -> Mapping[str, str]:
     """Return the entries of the bibliography by key."""
     return read_entries(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
@@ -59,9 +60,8 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
         if folded in group:
             exact = tuple(one for one in group[folded] if fold_name(one.id) == folded)
             return exact[:1] or _add_namesakes(corpus, group[folded])
-    works = {fold_name(key): key for key in read_works_cited(corpus)}
-    if folded in works:
-        return (NamedThing("work", works[folded]),)
+    if work := _fold_works(corpus).get(folded):
+        return (NamedThing("work", work),)
     return tuple(_find_retired(corpus, folded)) or tuple(_find_by_other_words(corpus, word))
 
 
@@ -75,9 +75,19 @@ def _add_namesakes(corpus: Corpus, found: Mapping[NamedThing, None]) -> tuple[Na
 
 def _find_by_other_words(corpus: Corpus, word: str) -> Iterator[NamedThing]:
     """Yield what a synonym of a word names: the first of them that names anything."""
-    others = list_other_words(read_synonyms(Path(corpus.library.root)), word)
+    others = list_other_words(_read_synonyms(corpus), word)
     named = (_group_names(corpus)[1].get(fold_name(one), {}) for one in others)
     yield from next(filter(None, named), ())
+
+
+@cached_on_corpus
+def _fold_works(corpus: Corpus) -> Mapping[str, str]:
+    return {fold_name(key): key for key in read_works_cited(corpus)}
+
+
+@cached_on_corpus
+def _read_synonyms(corpus: Corpus) -> Synonyms:
+    return read_synonyms(Path(corpus.library.root))
 
 
 def fold_name(name: str) -> str:
@@ -109,10 +119,14 @@ def _list_all_readings(corpus: Corpus) -> list[str]:
 
 
 def _find_retired(corpus: Corpus, folded: str) -> Iterator[NamedThing]:
+    yield from (NamedThing("retired id", id) for id in _list_retired_ids(corpus) if fold_name(id) == folded)
+
+
+@cached_on_corpus
+def _list_retired_ids(corpus: Corpus) -> tuple[str, ...]:
     from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
 
-    retired = read_retired_ids(Path(corpus.library.root) / TOMBSTONES_FILE)
-    yield from (NamedThing("retired id", one.id) for one in retired if fold_name(one.id) == folded)
+    return tuple(entry.id for entry in read_retired_ids(Path(corpus.library.root) / TOMBSTONES_FILE))
 
 
 # ---- the names

@@ -18,6 +18,7 @@ from edition.cli.lookup.describe import describe_thing
 from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
 from edition.cli.options import FORMAT_OPTION, PLAYED_BY_OPTION
 from edition.corpus.corpus import Corpus
+from rulebook.phrases import format_count
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_WHOLE_ENTRIES = 3  #: things of one name that are shown in full; more are listed
 _MIN_WIDTH = 40
+_MAX_FAULTS = 12  #: unknown names that are told one by one, with near names; the rest is counted
 _RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of what they hold
 
 
@@ -61,15 +63,15 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
 
 def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], list[str]]:
     """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
-    found, faults = dict[NamedThing, None](), list[str]()
-    for name in names:
-        try:
-            found |= dict.fromkeys(require_named(corpus, name))
-        except click.UsageError as fault:
-            faults.append(fault.message)
+    named = {name: _find_called(corpus, name) for name in dict.fromkeys(names)}
+    unknown = [name for name, things in named.items() if not things]
+    faults = [_describe_unknown(corpus, name) for name in unknown[:_MAX_FAULTS]]
+    if more := unknown[_MAX_FAULTS:]:
+        faults.append(f"Nothing is called by {format_count(len(more), 'further name')}.")
+    found = list(dict.fromkeys(thing for things in named.values() for thing in things))
     if not found:
         raise click.UsageError("\n".join(faults))
-    return list(found), faults
+    return found, faults
 
 
 def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence[str]) -> list[NamedThing]:
@@ -84,13 +86,15 @@ def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence
     return [one for some in answers for one in some]
 
 
-def require_named(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
-    """Return what a name can mean. Raise click.UsageError if nothing is called so."""
-    if found := find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name):
-        return found
+def _find_called(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
+    """Return what a name, or the name of a file of a record, can mean."""
+    return find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name)
+
+
+def _describe_unknown(corpus: Corpus, name: str) -> str:
     near = suggest_answers(corpus, name) or suggest_names(corpus, name)
     hint = f"Near it: {', '.join(near)}." if near else f"`{output.name_command('list')}` lists what there is."
-    raise click.UsageError(f"Nothing is called {quote_value(name.strip())}. {hint}")
+    return f"Nothing is called {quote_value(name.strip())}. {hint}"
 
 
 # ---- text
