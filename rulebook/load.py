@@ -116,6 +116,7 @@ def cache_key(root: Path) -> str:
     settings = root / "library.yaml"
     held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
     parts = (
+        root.name,  # the places of files begin with it
         digest_sources(root),
         held_to,
         *list_deal_paths(root),

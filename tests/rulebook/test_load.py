@@ -308,6 +308,13 @@ def test_a_copy_knows_where_the_folder_lies_now(root: Path, tmp_path: Path) -> N
     assert str(root).encode() not in (tmp_path / "shelf" / "library.pickle").read_bytes()
 
 
+def test_a_copy_names_files_by_the_folder_they_are_in_now(root: Path) -> None:
+    quick_load(root)
+    moved = root.rename(root.with_name("renamed"))
+    library, _ = quick_load(moved)
+    assert library is not None and library.clause("AAA.c002").where.file == "renamed/AAA/clauses.yaml"
+
+
 # ---- the stamp
 def without_stamps(root: Path) -> dict[str, str]:
     """The clauses as they were, and the same without a fingerprint."""

@@ -15,6 +15,7 @@ from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, play_next_deal, prepare_next_deal
 from reversis.cli.table.saved_game import SavedGame
 from reversis.words.ledgers import pool_words
+from rulebook.phrases import format_count
 from rulebook.problems import Problem
 
 
@@ -55,11 +56,22 @@ def find_deal_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
     """Find what cannot be in one deal, or is not lawful. Raises Silent."""
     if not deal.tricks and not is_dealt_out(deal):
         yield from find_exchange_faults(deal, ask, find)
+    elif faults := [*find_uneven_hands(deal, find)]:
+        yield from faults
     elif deal.fragment:
         done = len(deal.tricks) == deal.hand_size and len(deal.tricks[-1]) == len(deal.seats)
         yield from take_view(deal, ask, trick=deal.hand_size if done else None, find=find)[1]
     else:
         yield from describe_refusals(replay_deal(deal, ask).refusals, ask, find)
+
+
+def find_uneven_hands(deal: Deal, find: Find) -> Iterator[Problem]:
+    """Find hands that were not dealt as many cards as the others: of a game, all cards are known."""
+    due = max(deal.even_hands, key=deal.even_hands.count)
+    for seat, cards in zip(deal.seats, deal.even_hands, strict=True):
+        if cards != due:
+            what = f"the hand of {seat} has {format_count(cards, 'card')}; the others have {due}"
+            yield find(("hands", seat)).problem(what, "write the hand as it was dealt")
 
 
 def find_exchange_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:

@@ -328,9 +328,16 @@ def play_by_other_rules(text: str, _: Deal) -> str:
     return text.replace("--source PAM", "--source GER")
 
 
+def lose_a_card_of_east(text: str, deal: Deal) -> str:
+    """A hand of east without its last card."""
+    line = next(line for line in text.splitlines() if line.startswith("  east: "))
+    return text.replace(line, line.rpartition(" ")[0])
+
+
 @pytest.mark.parametrize(
     ("spoil", "source", "told"),
     [
+        (lose_a_card_of_east, "", "the hand of east has 10 cards; the others have 11"),
         (swap_first_cards, "PAM", ": it is the turn of "),
         (revoke_somewhere, "", " may not play "),  # of which a player's own view need not tell
         (play_by_other_rules, "GER", " may not exchange a card"),
