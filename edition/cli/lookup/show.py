@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_WHOLE_ENTRIES = 3  #: things of one name that are shown in full; more are listed
 _MIN_WIDTH = 40
-_MAX_FAULTS = 12  #: unknown names that are told one by one, with near names; the rest is counted
+_MAX_FAULTS = 12  #: unknown names that are listed, with near ones; the rest is counted
 _RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of what they hold
 
 
@@ -63,15 +63,15 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
 
 def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], list[str]]:
     """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
-    named = {name: _find_called(corpus, name) for name in dict.fromkeys(names)}
-    unknown = [name for name, things in named.items() if not things]
+    named = {name: _find_things(corpus, name) for name in dict.fromkeys(names)}
+    unknown = [name for name, meant in named.items() if not meant]
     faults = [_describe_unknown(corpus, name) for name in unknown[:_MAX_FAULTS]]
     if more := unknown[_MAX_FAULTS:]:
-        faults.append(f"Nothing is called by {format_count(len(more), 'further name')}.")
-    found = list(dict.fromkeys(thing for things in named.values() for thing in things))
-    if not found:
+        faults.append(f"Unknown too: {format_count(len(more), 'further name')}.")
+    things = list(dict.fromkeys(thing for meant in named.values() for thing in meant))
+    if not things:
         raise click.UsageError("\n".join(faults))
-    return found, faults
+    return things, faults
 
 
 def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence[str]) -> list[NamedThing]:
@@ -86,8 +86,8 @@ def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence
     return [one for some in answers for one in some]
 
 
-def _find_called(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
-    """Return what a name, or the name of a file of a record, can mean."""
+def _find_things(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
+    """Find what a name can mean; it may be that of the file of a record."""
     return find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name)
 
 

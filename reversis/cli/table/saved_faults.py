@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.cards import format_card, make_pack
 from engine.deal.fields import Find
 from engine.deal.model import Deal
 from engine.generation.at_table import exchange_card, is_dealt_out
@@ -54,10 +55,10 @@ def find_table_faults(deal: Deal, session: Session, find: Find) -> Iterator[Prob
 
 def find_deal_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
     """Find what cannot be in one deal, or is not lawful. Raises Silent."""
-    if not deal.tricks and not is_dealt_out(deal):
-        yield from find_exchange_faults(deal, ask, find)
-    elif faults := [*find_uneven_hands(deal, find)]:
+    if deal.fragment and (faults := [*find_card_faults(deal, find)]):  # whole deals are held to it when they are read
         yield from faults
+    elif not deal.tricks and not is_dealt_out(deal):
+        yield from find_exchange_faults(deal, ask, find)
     elif deal.fragment:
         done = len(deal.tricks) == deal.hand_size and len(deal.tricks[-1]) == len(deal.seats)
         yield from take_view(deal, ask, trick=deal.hand_size if done else None, find=find)[1]
@@ -65,13 +66,20 @@ def find_deal_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
         yield from describe_refusals(replay_deal(deal, ask).refusals, ask, find)
 
 
-def find_uneven_hands(deal: Deal, find: Find) -> Iterator[Problem]:
-    """Find hands that were not dealt as many cards as the others: of a game, all cards are known."""
+def find_card_faults(deal: Deal, find: Find) -> Iterator[Problem]:
+    """Find cards that lie nowhere, and hands of other sizes: a position may have gaps, a saved game has none.
+
+    Before the first trick the dealer may hold one card more, which he has still to lay away.
+    """
+    if missing := make_pack(deal.pack).difference(deal.talon, *deal.hands):
+        what = f"missing from hands and talon: {' '.join(map(format_card, sorted(missing)))}"
+        yield find(()).problem(what, "every card of the pack must lie somewhere")
     due = max(deal.even_hands, key=deal.even_hands.count)
-    for seat, cards in zip(deal.seats, deal.even_hands, strict=True):
-        if cards != due:
-            what = f"the hand of {seat} has {format_count(cards, 'card')}; the others have {due}"
-            yield find(("hands", seat)).problem(what, "write the hand as it was dealt")
+    for seat, size in enumerate(deal.even_hands):
+        allowed = {due, due + 1} if seat == deal.dealer and not deal.tricks else {due}
+        if size not in allowed:
+            what = f"the hand of {deal.seats[seat]} has {format_count(size, 'card')}; the others have {due}"
+            yield find(("hands", deal.seats[seat])).problem(what, "write the hand as it was dealt")
 
 
 def find_exchange_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:

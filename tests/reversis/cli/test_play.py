@@ -208,7 +208,7 @@ def play_by_other_rules(text: str, _: Deal) -> str:
     return text.replace("--source PAM", "--source GER")
 
 
-def lose_a_card_of_east(text: str, deal: Deal) -> str:
+def lose_a_card_of_east(text: str, _: Deal) -> str:
     """A hand of east without its last card."""
     line = next(line for line in text.splitlines() if line.startswith("  east: "))
     return text.replace(line, line.rpartition(" ")[0])
@@ -237,6 +237,20 @@ def test_an_edited_game_is_refused_with_the_words_of_the_hint_command(
     hint = refused(1, "hint", "left.yaml", "-s", source) if source else refusal
     assert hint and {*hint.splitlines()} <= {*refusal.splitlines()}
     assert Path("left.yaml").read_text("utf-8") == spoilt
+
+
+@pytest.mark.parametrize("answers", [0, 5])
+@pytest.mark.parametrize("place", ["  south: ", "  east: ", "  north: ", "  west: ", "talon: "])
+def test_a_game_in_which_a_card_is_nowhere_is_refused(
+    monkeypatch: pytest.MonkeyPatch, answers: int, place: str
+) -> None:
+    """Left before the exchange or in the play; whose card it is, or the talon's."""
+    answer_with_the_last_card(monkeypatch, answers)
+    played("-s", "PAM", "--seed", "9", *ALONE, "--out", "left.yaml")
+    text = Path("left.yaml").read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith(place))
+    Path("left.yaml").write_text(text.replace(line, line.rpartition(" ")[0], 1), "utf-8")
+    assert f"missing from hands and talon: {line.split()[-1]}" in refused(1, "play", "--resume", "left.yaml")
 
 
 def test_an_edited_pool_dealer_or_exchange_is_refused_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
