@@ -26,12 +26,11 @@ class LibrarySettings:
     tagline: str = ""  #: the library in a few words; {sources} stands for the number of its sources
     subtitle: str = ""  #: the same on the cover of the book
     example: str = ""  #: a word for which readers search, in the field for it
-    about: str = ""  #: a paragraph for the home page
+    about: str = ""  #: a paragraph on the edition, for catalogues that list it
     publisher: str = ""
     citation: str = ""  #: file that says how the edition is cited, in the folder of the library or in the one above
     licence: str = ""  #: of texts and data, by its SPDX identifier
     game: str = ""
-    languages: Mapping[str, str] = _NO_WORDS  #: code of a language -> its name in English
     groups: Mapping[str, str] = _NO_WORDS  #: group of questions -> its title
     affects: Mapping[str, str] = _NO_WORDS  #: what the answer to a question may change -> the same in words
 
@@ -64,3 +63,5 @@ def _find_faults(raw: Mapping[str, Any], positions: Positions) -> Iterator[tuple
             yield key, place.problem(f"{key} is no table of words", "write each in words behind its name")
         elif not known[key] and not isinstance(value, str):
             yield key, place.problem(f"{key} is no text", "write it in words")
+        elif key == "citation" and Path(value).name != value:
+            yield key, place.problem("citation is no name of a file", "write it without a folder: CITATION.cff")

@@ -20,7 +20,7 @@ from edition.nodes.builders import DOMAIN, details
 from edition.site.domain import EditionDomain
 
 WAITS = "edition_waits"  #: on a document that has been read: whether it has some of the following
-TABLES = "edition_tables"  #: on a document that has been read: its tables
+PAGE_TABLES = "edition_tables"  #: on a document that has been read: its tables
 #: What only Sphinx can write, and only when all pages have been read.
 _WAITING = (
     *(nodes.image, nodes.math, nodes.math_block, bibliography),
@@ -82,7 +82,7 @@ def render_placeholders(app: Sphinx, document: nodes.document) -> None:
     setattr(document, WAITS, _must_wait(document))
     for place in list(document.findall(view_placeholder)):
         place.replace_self(domain.pages[place["kind"]].render(place["view"]))
-    setattr(document, TABLES, domain.note_places(app.env.docname, document))
+    setattr(document, PAGE_TABLES, domain.note_places(app.env.docname, document))
 
 
 def _must_wait(document: nodes.document) -> bool:

@@ -21,7 +21,7 @@ from sphinx.writers.html import HTMLWriter
 from edition.nodes.builders import DOMAIN, NodeT
 from edition.nodes.templates import compile_templates
 from edition.site.deferred import FOLDS
-from edition.site.directives import TABLES, WAITS, make_placeholder, render_placeholders
+from edition.site.directives import PAGE_TABLES, WAITS, make_placeholder, render_placeholders
 from edition.site.parallel_tasks import compute_shared_results
 from edition.site.stubs import parse_stub_page
 from edition.site.translator import dress_tables
@@ -110,7 +110,7 @@ class EditionBuilder(StandaloneHTMLBuilder):
         """Store a page as HTML with gaps, or the tree of one that must wait."""
         if not getattr(doctree, WAITS, True):
             stored = nodes.document(doctree.settings, doctree.reporter)
-            stored.append(self._write_with_gaps(docname, doctree, getattr(doctree, TABLES)))
+            stored.append(self._write_with_gaps(docname, doctree, getattr(doctree, PAGE_TABLES)))
             doctree = stored
         super().write_doctree(docname, doctree, _cache=False)
 
@@ -154,7 +154,7 @@ class EditionBuilder(StandaloneHTMLBuilder):
 
     @cached_property
     def _page_settings(self) -> Any:
-        """What docutils is told about every page; Sphinx knows it only once all pages have been read."""
+        """Settings of docutils for every page; Sphinx knows it only once all pages have been read."""
         settings = _get_settings(HTMLWriter, defaults=self.env.settings, read_config_files=True)
         settings.compact_lists = bool(self.config.html_compact_lists)
         return settings

@@ -53,7 +53,7 @@ def _plain_tag(tagname: str, suffix: str, empty: bool, *classes: str) -> str:
 
 
 class Gap(NamedTuple):
-    """What is known of a link, or of a citation, before all pages have been read."""
+    """A link, or a citation, as it is known before all pages have been read."""
 
     kind: str
     target: str

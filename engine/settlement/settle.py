@@ -98,7 +98,7 @@ class Settled(SettlementResult):
         return ", ".join(f"{name} {amount:+d}" if amount else f"{name} 0" for name, amount in named)
 
     def amounts(self, entry: Entry) -> tuple[int, ...]:
-        """What each posting of an entry comes to, in smallest units."""
+        """Count each posting of an entry in smallest units."""
         return tuple(posting.counted(self.before) for posting in entry.postings)
 
     @property

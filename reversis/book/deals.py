@@ -39,7 +39,7 @@ from reversis.views.deals.tricks import render_play_table
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
 from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView
 from rulebook.phrases import capitalise, pluralize_counter
 
@@ -310,7 +310,7 @@ def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
 
 def build_printed_ledger(view: DealView, differing: Collection[str]) -> nodes.table:
     """Events and payments in lines, the sources in columns; below the line what each account wins or loses."""
-    names, balances = tuple(ledger.source for ledger in view.ledgers), [*list_balances(view)]
+    names, balances = tuple(ledger.source for ledger in view.ledgers), [*list_joint_balances(view)]
     events = [list(_build_event_rows(event, names, differing)) for event in build_joint_ledger(view)]
     rows = [row for some in events for row in some]
     rows += [

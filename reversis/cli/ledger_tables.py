@@ -12,7 +12,7 @@ from rich.text import Text
 from edition.cli.output import make_table, print_lines
 from reversis.cli.reckonings import Reckonings
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
 from reversis.words.ledgers import (
     Expectation,
     LedgerLine,
@@ -50,7 +50,7 @@ def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, s
 # ---- all sources
 def _build_balance_table(view: DealView) -> Table:
     """Build the table of what each account has won or lost under every source; of one alone in a line."""
-    heads, balances = list(map(_head_column, view.ledgers)), [*list_balances(view)]
+    heads, balances = list(map(_head_column, view.ledgers)), [*list_joint_balances(view)]
     if len(heads) == 1:
         table = make_table("net", right=[account for account, _ in balances])
         table.add_row(*map(Text, (*heads, *(_format_gain(amounts[0]) for _, amounts in balances))))

@@ -130,7 +130,7 @@ class EntryContext:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """What comes of the entry, the most special first; as `ENTRY_PHRASES` tells them apart."""
+        """Outcomes of the entry, the most special first; as `ENTRY_PHRASES` tells them apart."""
         if not self.entry.postings:
             return self.entry.reason, "unpaid", ""
         pool = {"the pool": "pool", self.who: "self"}

@@ -16,9 +16,9 @@ it, trick by trick, at the end. The columns are those of `view.ledgers`.
     "refused"  it refuses the deal; "silent": it does not say how to go on. So in every row of such a column.
 - `event.lines`: the lines of each column that tell of the event, for whoever prints reasons beside the sums.
 
-`list_balances(view)` yields the totals. Amounts are in the unit of their column, and comparable only in smallest units
-one to one. `row.differs` is true where the settled columns do not all say the same sum ("nothing" and "absent" are the
-same sum). Every posting of every settled ledger stands in exactly one cell, and the sum of a column over all rows is
+`list_joint_balances(view)` yields the totals. Amounts are in the unit of their column, and comparable only in
+smallest units one to one. `row.differs` is true where the settled columns do not all say the same sum ("nothing" and
+"absent" are the same sum). Every posting of every settled ledger stands in exactly one cell, and the sum of a column over all rows is
 that source's balance.
 """
 
@@ -77,7 +77,7 @@ def build_joint_ledger(view: DealView) -> tuple[JointEvent, ...]:
     return tuple(_build_event(view.ledgers, key) for key in _order_events(view.ledgers))
 
 
-def list_balances(view: DealView) -> Iterator[tuple[str, tuple[int | None, ...]]]:
+def list_joint_balances(view: DealView) -> Iterator[tuple[str, tuple[int | None, ...]]]:
     """Yield what each account gains or loses under each source; None where that settles nothing."""
     nets = [dict(ledger.net) for ledger in view.ledgers]
     yield from ((who, tuple(net.get(who) for net in nets)) for who in (*view.seats, "pool"))

@@ -238,15 +238,13 @@ class LibraryRecord(Record):
     example: str = ""
     """A word for which readers search, named in the field for it."""
     about: str = ""
-    """A paragraph for the home page."""
+    """A paragraph on the edition, for catalogues that list it."""
     publisher: str = ""
     """Who publishes it, as one says it in a sentence."""
     citation: str = ""
     """The file that says how it is cited (CFF), in this folder or in the one above."""
     licence: str = ""
     """The licence of texts and data, by its SPDX identifier."""
-    languages: dict[str, str] = {}
-    """The languages of the texts: code, and name in English."""
     groups: dict[str, str] = {}
     """The groups of questions, and their titles. Without them a group is called as the questions name it."""
     affects: dict[str, str] = {}

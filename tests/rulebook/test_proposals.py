@@ -135,7 +135,7 @@ WRONG = [
         "choose a free number; see sources/questions",
     ),
     ("    slug: toll.drink", "    slug: toll.tricks", "the slug toll.tricks is taken by Q003", "choose another name"),
-    ("    affects: payment\n", "", "affects is missing", "add one of: table, deal, play, award, payment, pool"),
+    ("    affects: payment\n", "", "affects is missing", "add it"),
     ("    slug: toll.drink", "    slug: drink", "the slug 'drink' is not well formed", "write it like"),
     ("readings:\n  Q001", "reading:\n  Q001", "the entry reading is unknown", "did you mean readings?"),
 ]

@@ -98,6 +98,18 @@ MORE_CLAUSES = """\
 MORE_COVERAGE = """\
   not_held: [{words: On le paye, what: That it is paid at all., played: Nobody pays., touches: [Q003]}]
 """
+SETTINGS = """\
+title: Tolls
+tagline: "{sources} books of tolls"
+subtitle: "{sources} books of tolls, compared"
+example: toll
+about: What tolls were.
+publisher: the tolls edition
+licence: CC0-1.0
+citation: CITATION.cff
+affects: {payment: what is paid}
+game: reversis
+"""
 MORE_RECORD = """\
 author: Anon
 address: https://example.org/
@@ -133,7 +145,7 @@ CLOSED: Mapping[str, str] = {
     "glossary.attestations": PLACE, "glossary.id": ID, "glossary.lang": WORD, "glossary.term": QUOTED,
     "indices.cards.codes": CARD, "indices.cards.id": ID, "telling.sections.id": ID,
     "indices.names.forms": QUOTED, "indices.names.kind": WORD,
-    "library.game": "a game that is installed",
+    "library.game": "a game that is installed", "library.citation": "the name of a file",
     "notes.by": ID, "notes.id": ID, "notes.kind": WORD, "notes.on": PLACE,
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
     "question.measure.like": ID, "source.address": "an address", "source.bibliography": ID,
@@ -254,6 +266,7 @@ def poisoned_library(folder: Path) -> Poisoner:
     more = {
         "sessions/evening.yaml": SESSION,
         "telling.yaml": TELLING,
+        "library.yaml": SETTINGS,
         "indices.yaml": INDICES,
         "AAA/printed.yaml": PRINTED,
     }

@@ -12,16 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from edition.citation.places import EditionPlace, find_places
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.game import read_game
-from edition.nodes.builders import DOMAIN
 from edition.settings import SPHINX_SETTINGS
 from edition.site.build import build_html
+from edition.site.domain import EditionDomain
 from edition.site.stubs import generate_stub_pages
 from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 from rulebook.program_fingerprint import program_fingerprint
@@ -67,24 +65,21 @@ def list_absent_pages(site: Path, corpus: Corpus) -> frozenset[str]:
     return frozenset(f"{name}.html" for name in list_left_out(corpus)) if specimen else frozenset()
 
 
+class SpecimenDomain(EditionDomain):
+    """The domain, where links to pages that are not there have the addresses that these would have."""
+
+    def find_place(self, kind: str, target: str) -> EditionPlace | None:
+        """The place of something, also if its page is left out; None if there is no such thing."""
+        if place := super().find_place(kind, target):
+            return place
+        place = find_places_once(self.opened()).get((kind, target))
+        return place if place and place.page.startswith(("questions/", "deals/")) else None
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Give links to pages that are not there the addresses that these would have."""
-    app.connect("missing-reference", point_to_absent_page)
+    """Let the specimen find its way."""
+    app.add_domain(SpecimenDomain, override=True)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def point_to_absent_page(app: Sphinx, env: Any, node: pending_xref, words: nodes.TextElement) -> nodes.Node | None:
-    """The link to a thing of the edition whose page is left out."""
-    if node.get("refdomain") != DOMAIN:
-        return None
-    place = find_places_once(env.get_domain(DOMAIN).opened()).get((node["reftype"], node["reftarget"]))
-    if place is None or not place.page.startswith(("questions/", "deals/")):
-        return None
-    page = node.get("refdoc", env.current_document.docname)
-    address = app.builder.get_relative_uri(page, "index").removesuffix("index.html") + f"{place.page}.html"
-    link = nodes.reference("", "", internal=True, refuri=f"{address}#{place.anchor}" if place.anchor else address)
-    link += words
-    return link
 
 
 @cached_on_corpus

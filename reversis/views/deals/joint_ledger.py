@@ -14,7 +14,7 @@ from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
 from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS, capitalize_seats
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_balances
+from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
 from reversis.words.ledgers import LedgerView, format_signed_sum
 from rulebook.phrases import pluralize_counter
 
@@ -34,7 +34,7 @@ def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Node
         *([_render_head(ledger, marks[ledger.source], many)] for ledger in view.ledgers),
     ]
     rows = [row for event in paid for row in _render_event(event, view.seats)]
-    rows += [_render_balance(*total, at == 0) for at, total in enumerate(list_balances(view))]
+    rows += [_render_balance(*total, at == 0) for at, total in enumerate(list_joint_balances(view))]
     whole = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
     whole["ids"] = ["table-joint-ledger"]
     for row in whole.findall(nodes.row):  # a narrow screen shows the sigla over the sums

@@ -169,7 +169,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
 
 
 def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, tuple[tuple[str, int], ...], int], ...]:
-    """What a card would do, and how careful players prefer it: the worth of every rank, and of the quinola."""
+    """Show how careful players prefer a card, by what it would do: the worth of every rank, and of the quinola."""
     return tuple(
         (
             DOES[would],

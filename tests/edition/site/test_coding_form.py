@@ -40,7 +40,7 @@ class Client:
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str | None) -> Reply:
         """Send a request; a header that is None is left out."""
         own = f"127.0.0.1:{self.port}"
-        sent = {"Host": own, "X_Reversis_Token": self.token}
+        sent = {"Host": own, "X_Edition_Token": self.token}
         if method == "POST":
             sent |= {"Origin": f"http://{own}", "Content_Type": "application/json", "Content_Length": str(len(body))}
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -87,7 +87,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 # ---- as it should be
 def test_the_page_bears_the_token_and_forbids_to_be_framed(client: Client) -> None:
-    status, headers, body = client.ask("GET", "/code/AAA", X_Reversis_Token=None)
+    status, headers, body = client.ask("GET", "/code/AAA", X_Edition_Token=None)
     assert status == 200 and f'content="{client.token}"'.encode() in body and len(client.token) >= 40
     assert b"script-src 'self' file:;" in body and not re.search(rb"<script>|\sstyle=|\son\w+=", body)
     assert (headers["x-frame-options"], headers["content-security-policy"]) == ("DENY", "frame-ancestors 'none'")
@@ -158,9 +158,9 @@ def test_until_the_edition_is_built_a_page_says_so_and_leads_to_the_forms(client
 
 # ---- who may not
 FOREIGN = {
-    "no token": {"X_Reversis_Token": None},
-    "another token": {"X_Reversis_Token": "x" * 43},
-    "a token of other letters": {"X_Reversis_Token": "ÿ"},
+    "no token": {"X_Edition_Token": None},
+    "another token": {"X_Edition_Token": "x" * 43},
+    "a token of other letters": {"X_Edition_Token": "ÿ"},
     "another origin": {"Origin": "http://evil.example"},
     "another port": {"Origin": "http://127.0.0.1:1"},
     "no origin": {"Origin": None},

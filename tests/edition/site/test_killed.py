@@ -249,7 +249,7 @@ def test_the_last_good_edition_is_back_even_if_nothing_can_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     wrong = Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?")
-    for module in ("edition.cli.build", "edition.cli.check"):
+    for module in ("edition.cli.build", "edition.corpus.problems"):
         monkeypatch.setattr(f"{module}.find_all_problems", lambda *_: (None, [wrong]))
     monkeypatch.setattr("edition.cli.serve.open_server", lambda *_: pytest.exit("it would be served now"))
     lay_edition(tmp_path)

@@ -16,6 +16,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.export.tables import EDITION_TABLES
 from edition.site.build import build_html
+from edition.site.html_builder import EditionBuilder
 from edition.site.stubs import generate_stub_pages, write_page_sources
 from edition.views import common as views
 from edition.views.questions.question import question_view
@@ -445,19 +446,17 @@ def test_editing_one_clause_makes_only_its_pages_again(
     changed = replace(library.sources["BBB"], clauses=(*BBB_CLAUSES[:2], replace(BBB_CLAUSES[2], note="another note")))
     laid_ready(monkeypatch, build_corpus(replace(library, sources={**library.sources, "BBB": changed})))
     read: list[str] = []
-    monkeypatch.setattr("sphinx.builders.Builder.read_doc", reading(read))
+    monkeypatch.setattr(EditionBuilder, "read_doc", reading(read))
     assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 0
     assert {"clauses/BBB", "questions/Q003"} == set(read)
     assert "another note" in page(tmp_path / "html" / "questions" / "Q003.html").text_content()
 
 
 def reading(read: list[str]) -> Callable[..., None]:
-    """Sphinx's own way to read a page, with a list of what was read."""
-    from sphinx.builders import Builder
+    """The builder's way to read a page, with a list of what was read."""
+    original = EditionBuilder.read_doc
 
-    original = Builder.read_doc
-
-    def read_doc(self: Builder, docname: str, *args: Any, **more: Any) -> None:
+    def read_doc(self: EditionBuilder, docname: str, *args: Any, **more: Any) -> None:
         read.append(docname)
         original(self, docname, *args, **more)
 

@@ -18,7 +18,7 @@ from reversis.words.deal_views import (
     worked_deal_views,
 )
 from reversis.words.events import ENTRY_PHRASES, EVENT_HEADLINES, describe_event
-from reversis.words.joint_ledger import JointEvent, build_joint_ledger, list_balances
+from reversis.words.joint_ledger import JointEvent, build_joint_ledger, list_joint_balances
 from rulebook.model import Library
 from tests.support.library import NINE, opened, write_nine_sources
 
@@ -65,7 +65,7 @@ def check_figures(view: DealView, events: tuple[JointEvent, ...]) -> None:
     """Every posting once, every column its balance, no cell that contradicts its column."""
     for at, one in enumerate(view.ledgers):
         assert postings_of(events, at) == postings_in(view, at), f"{view.id} {one.source}"
-        balance = {account: amounts[at] for account, amounts in list_balances(view)}
+        balance = {account: amounts[at] for account, amounts in list_joint_balances(view)}
         states = {row.cells[at].state for event in events for row in event.rows}
         if one.state == "settled":
             assert dict.fromkeys(balance, 0) | add_up_column(events, at) == dict(one.net) == balance
@@ -115,7 +115,7 @@ def test_the_forced_quinola_is_one_event_with_a_row_for_each_payer(library: Libr
         0
     ].differs
     assert all(row.differs for row in forced.rows)
-    assert next(amounts for _, amounts in list_balances(view)) == (None, None, -12, -10, -10, -10, -10)
+    assert next(amounts for _, amounts in list_joint_balances(view)) == (None, None, -12, -10, -10, -10, -10)
 
 
 def test_a_payment_that_one_source_alone_knows_is_absent_under_the_others(
