@@ -188,7 +188,7 @@ def test_a_page_is_set_in_the_letters_of_the_edition(
     with reading(browser, SOME[0]) as tab:
         tab.goto(address(from_server) + name)
         loaded = "document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded').map(f => f.family))"
-        assert {"Junicode", "Reversis Suits"} <= {one.strip('"') for one in tab.evaluate(loaded)}
+        assert {"Junicode", "Edition Suits"} <= {one.strip('"') for one in tab.evaluate(loaded)}
 
 
 # --- what a page remembers --------------------------------------------------------------------------------------

@@ -76,13 +76,12 @@ def bench(live: Bench) -> Iterator[Bench]:
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
+    from edition.site.html_builder import EditionBuilder
 
     made = Bench(tmp_path_factory.mktemp("live"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Builder, "read_doc", noting(Builder.read_doc, made.read))
-        patch.setattr(StandaloneHTMLBuilder, "write_doc", noting(StandaloneHTMLBuilder.write_doc, made.written))
+        patch.setattr(EditionBuilder, "read_doc", noting(EditionBuilder.read_doc, made.read))
+        patch.setattr(EditionBuilder, "_write_page", noting(EditionBuilder._write_page, made.written))
         assert made.look() and (made.preview.warnings, made.preview.problems) == ((), ()), made.preview.warnings
         assert "index" in made.written
         yield made

@@ -12,10 +12,10 @@ from docutils import nodes
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
 from edition.views.common import group_questions
-from edition.views.plain_answers import MISSING_ANSWERS, source_marks
+from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.question import build_cell_views
-from edition.views.questions.silences import SilentPoint, render_silences, silent_points_view
+from edition.views.questions.silences import render_silences, silent_points_view
 from edition.views.sources.source import SourceView, source_view
 from edition.views.sources.source_text import render_source
 from edition.views.topics.topic import topic_view
@@ -202,12 +202,12 @@ def test_no_silence_has_an_empty_reason(corpus: Corpus) -> None:
         for point in found:
             rows = read_rows(*render_silences(((one, (point,)),)))
             (row,) = [row for row in rows if row[0] != "Question"]
-            assert not row[-1].startswith("("), point.clause
-            assert (row[1] == "no answer") == (not point.assumed), point.clause
+            assert not row[-1].startswith("("), point.id
+            assert (row[1] == "no answer") == (not point.answers), point.id
 
 
 def test_a_silence_without_search_or_reason_says_that_none_is_given(corpus: Corpus) -> None:
-    mark = next(iter(source_marks(corpus).values()))
-    point = SilentPoint("AAA.c001", (), (), "", (), ())
+    mark, points = silent_points_view(corpus)[0]
+    point = replace(points[0], taken_from="", answers=(), searched=(), because=(), note=())
     (row,) = [row for row in read_rows(*render_silences(((mark, (point,)),))) if row[0] != "Question"]
     assert row[-1].startswith("No reason is given.")
