@@ -221,8 +221,22 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     ),
     Exemption(
         r"^pdf/",
-        r"\b\d+\b|[-–,\s]+|in the companion|on the site",
-        "the book has twelve deals, not fifteen: other page numbers; *in the companion* is *on the site* now",
+        r"Five players: the quinola thrown off by a player who could (?:(?!The fewest tricks, and only).)*"
+        r"|A reversis broken by one player in the tenth trick and by another in the last"
+        r"( reversisbrokenbytwo: (?:(?!dEsCEnt How).)*)?",
+        "the book has twelve deals, not fifteen",
+    ),
+    Exemption(
+        r"^pdf/",
+        r"The (companion|site) of this (book, a file for the screen, has|edition, and its EPUB, have)"
+        r"|in the companion|on the site|\b\d+\b|[ ,.]+",
+        "*in the companion* is *on the site* now, and pages have other numbers",
+    ),
+    Exemption(
+        r"^pdf/",
+        r"dEAls( ?tHAt ?sEt ?tHE ?BOOks ?APARt)?|lIsts ?Of ?dEAls ?And ?quEstIOns|BEfORE ?REAdInG"
+        r"|Trick ?Who ?pays ?whom ?Sums ?Questions|Trick ?South ?East ?North ?West ?taken ?by ?points|deals ?next",
+        "pages end elsewhere: running heads, and heads of tables that go on",
     ),
     Exemption(
         r"^html/deals/hoy-",
@@ -420,13 +434,13 @@ def _read_parquet(data: bytes) -> bytes:
 
 
 def _read_pdf(data: bytes) -> bytes:
-    """Words of a book, page by page. Raises ValueError if it is no whole book."""
+    """Words of a book. Raises ValueError if it is no whole book."""
     from pypdf import PdfReader
 
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
     if len(pages) < _MIN_BOOK_PAGES:
         raise ValueError(f"a book of {len(pages)} pages")
-    return "\n".join(pages).encode()
+    return " ".join(re.sub(r"- ?\n\s*|[-–]", "", "\n".join(pages)).split()).encode()
 
 
 #: Ending of a name -> the content of such a file, which is packed, as bytes that can be compared.
