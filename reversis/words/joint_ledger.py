@@ -18,8 +18,8 @@ it, trick by trick, at the end. The columns are those of `view.ledgers`.
 
 `list_joint_balances(view)` yields the totals. Amounts are in the unit of their column, and comparable only in
 smallest units one to one. `row.differs` is true where the settled columns do not all say the same sum ("nothing" and
-"absent" are the same sum). Every posting of every settled ledger stands in exactly one cell, and the sum of a column over all rows is
-that source's balance.
+"absent" are the same sum). Every posting of every settled ledger stands in exactly one cell, and the sum of a column
+over all rows is that source's balance.
 """
 
 from __future__ import annotations
