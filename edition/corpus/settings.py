@@ -6,8 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from edition.corpus.citation_cff import Person, Release, read_release
+from edition.game import read_game
 from rulebook import __version__
 from rulebook.library_settings import LibrarySettings, read_settings
+
+
+def read_words(root: Path) -> LibrarySettings:
+    """Read the settings of a library of which nothing else has been read."""
+    return read_library_words(str(root), read_game(root)[0].name)
 
 
 def read_library_words(root: str, game: str) -> LibrarySettings:

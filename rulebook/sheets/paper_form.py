@@ -17,14 +17,18 @@ _TALLEST, _STEP = 8.0, 0.05  #: mm
 _SIZES = {34: 7.0, 98: 5.4, 150: 4.8}  #: letters of a question, at most -> points, that it may fit two lines
 
 
-def render_paper(questions: Mapping[str, Question], title: str = "") -> str:
-    """Render the sheet of paper, for a source if its title is given."""
+def render_paper(questions: Mapping[str, Question], library: str, title: str = "") -> str:
+    """Render the sheet of paper of a library, for a source if its title is given."""
     rows = list(_iter_rows([one for one in questions.values() if not one.by]))
     height = compute_row_height(len(rows))
     left = iter(rows)
     pages = ["".join(_render_column(islice(left, int(tall / height))) for _ in range(_COLUMNS)) for tall in _HEIGHTS]
     return _PAGE.format(
-        style=_STYLE.replace("ROW", f"{height:.2f}mm"), title=escape(title), first=pages[0], second=pages[1]
+        style=_STYLE.replace("ROW", f"{height:.2f}mm"),
+        library=escape(library),
+        title=escape(title),
+        first=pages[0],
+        second=pages[1],
     )
 
 
@@ -62,7 +66,7 @@ _AT_HOME = (  #: commands in their order, and what is done with each
     ("reversis sheet ABC --out abc.csv", "has these questions: type your answers in."),
     ("reversis sheet ABC --read abc.csv --write", "takes them over."),
     ("reversis check", "says what is amiss."),
-    ("reversis supply ABC --from PAM --write", "borrows what your deal sources/ABC/deals/abc-one.yaml needs."),
+    ("reversis supply ABC --from OTHER --write", "borrows what your deal sources/ABC/deals/abc-one.yaml needs."),
     ("reversis run abc-one -s ABC", "settles it."),
 )
 _INSTRUCTIONS = _render_list(
@@ -112,13 +116,13 @@ _PAGE = f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Reversis: questions on paper</title>
+<title>{{library}}: questions on paper</title>
 <style>{{style}}</style>
 </head>
 <body>
 <section>
 <header>
-<h1>Reversis: what does this source say?</h1>
+<h1>{{library}}: what does this source say?</h1>
 <p class="facts"><span>Source: <b>{{title}}</b></span>
 <span>Library, shelfmark, pages:</span><span>Date, initials:</span></p>
 <ol>{_INSTRUCTIONS}</ol>

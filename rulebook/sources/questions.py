@@ -121,9 +121,7 @@ def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind
     if not re.fullmatch(r"Q\d{3}", id):
         yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
     if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
-        yield Wrong(
-            f"{id}: the slug {quote_value(record.slug)} is not well formed", "write it like quinola.forced.amount"
-        )
+        yield Wrong(f"{id}: the slug {quote_value(record.slug)} is not well formed", "write it like payment.amount")
     if bool(record.readings) == bool(record.measure):
         yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
     if record.measure and record.measure.type not in kinds:

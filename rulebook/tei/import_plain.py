@@ -324,7 +324,15 @@ def _describe_doubt(letter: str) -> str:
 
 
 # ---- as TEI
-def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mapping[str, str], copy: str = "") -> str:
+def as_tei(
+    pasted: Pasted,
+    siglum: str,
+    language: str,
+    title: str,
+    passes: Mapping[str, str],
+    copy: str = "",
+    publisher: str = "the edition",
+) -> str:
     """The transcription in the profile of the edition; *copy* says what it was made from."""
     number, rows, open_ = 0, list[str](), False
     for block in pasted.blocks:
@@ -343,6 +351,7 @@ def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mappi
         siglum=siglum,
         language=language,
         title=escape(title),
+        publisher=escape(publisher),
         origin=escape(". ".join(filter(None, (title, copy)))),
         passes="\n".join(
             PASS.format(id=quoteattr(id), name=escape(id), role=escape(role)) for id, role in passes.items()
@@ -384,7 +393,7 @@ _TEI_TEMPLATE = """<?xml version="1.0" encoding="UTF-8"?>
 {passes}
       </titleStmt>
       <publicationStmt>
-        <publisher>the Reversis edition</publisher>
+        <publisher>{publisher}</publisher>
         <availability>
           <licence target="https://creativecommons.org/licenses/by/4.0/">Encoding, head and notes: CC BY 4.0.</licence>
         </availability>

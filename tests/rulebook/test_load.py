@@ -133,7 +133,7 @@ def test_a_library_can_be_pickled_and_not_be_changed(root: Path) -> None:
          "Q003 must have either readings or a measure", "give one of the two"),
         (QUESTIONS, "Q003:", "Q3:", "Q3", "the question Q3 has no well-formed id", "write it like Q031"),
         (QUESTIONS, "toll.tricks", "Tolls", "Q003",
-         "Q003: the slug 'Tolls' is not well formed", "write it like quinola.forced.amount"),
+         "Q003: the slug 'Tolls' is not well formed", "write it like payment.amount"),
         (QUESTIONS, "toll.tricks", "toll.amount", "Q003",
          "Q003: the slug toll.amount is taken by Q002", "choose another name; see sources/questions/10.yaml, line 15"),
         (QUESTIONS, "  affects: payment\n  measure: {type: integer", "  measure: {type: integer", "slug: toll.amount",

@@ -14,6 +14,7 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
+from edition.corpus.settings import read_words
 from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.phrases import format_count
@@ -51,7 +52,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     pasted, left_out = read_transcription(file or place / "text.txt", source.breaks_off)
     if not pasted.sentences:
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
-    letters = encode_transcription(pasted, source)
+    letters = encode_transcription(pasted, source, read_words(root).publisher)
     text = validate_transcription(letters)
     lost = find_changed_citations(source, text)
     if lost and not anyway:
@@ -87,13 +88,13 @@ def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mappin
     ), taken.left_out
 
 
-def encode_transcription(pasted: Pasted, source: Source) -> str:
+def encode_transcription(pasted: Pasted, source: Source, publisher: str) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
     coders = source.record.get("coders")
     passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
     said = (str(source.record.get(key) or "") for key in ("exemplar", "address"))
     copy = ". ".join(one.strip().rstrip(".") for one in said if one)
-    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy)
+    return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy, publisher)
 
 
 def validate_transcription(letters: str) -> Text:
