@@ -121,6 +121,20 @@ def test_a_page_that_an_edit_leaves_stale_is_told(tmp_path: Path, monkeypatch: p
     assert "after an edit: page.html: " in fault
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [("2\n", "0\n", []), ("2\n", "1\n", ["hearts/built.txt"]), ("0\n", "1\n", ["hearts/built.txt"])],
+)
+def test_a_second_library_that_does_not_build_is_told_even_if_it_never_did(
+    tmp_path: Path, before: str, after: str, told: list[str]
+) -> None:
+    one, other = (
+        lay(tmp_path / "one", {same_edition._BUILT: before}),
+        lay(tmp_path / "two", {same_edition._BUILT: after}),
+    )
+    assert [line.partition(":")[0] for line in iter_output_differences(one, other)] == told
+
+
 def test_every_command_of_the_program_is_run(tmp_path: Path) -> None:
     begun = {
         next(word for word in words if not word.startswith("-")) for words in COMPARED_COMMANDS if words != ("-h",)
