@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -173,7 +174,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Said:
     """What commands end with; any other ends well and says nothing."""
     found: Said = {}
 
-    def answer(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    def answer(checkout: Path, out: Path, *words: str, program: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
         code, said = next((end for begin, end in found.items() if words[: len(begin)] == begin), (0, ""))
         return subprocess.CompletedProcess(words, code, said, said)
 
