@@ -9,8 +9,10 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from rulebook.games import GAME_VARIABLE
+from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.strings import escape_unseen
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 110  #: columns where there is no terminal to ask
 PRETTY_JSON = "edition.cli.pretty"  #: in the context of a command: whether --pretty was given
+_MAX_REPEATED = 3  #: places that are printed of one message in one file; the rest is counted
 _STANDARD_STREAMS = 3  #: their numbers are 0, 1 and 2
 _READER_LEFT = 141  #: exit code of a process that SIGPIPE ends, as shells have it
 _PRETTY_WIDTH = 88  #: columns that an object may fill before it is spread over several lines
@@ -169,12 +173,29 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     from rich.text import Text
 
     screen = make_console(stderr)
-    for problem in problems:
+    for problem in _condense_problems(problems):
         place = escape_unseen(f"{problem.file}:{problem.line}:{problem.column}:")
         said = (f"{place} {escape_unseen(problem.what)}", f"    {escape_unseen(problem.way_out)}")
         what, hint = ("\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words for words in said)
         screen.print(Text.assemble((what[: len(place)], "bold"), what[len(place) :]), soft_wrap=True)
         screen.print(Text(hint, "green"), soft_wrap=True)
+
+
+def _condense_problems(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield problems; where one message comes again and again in a file, the last that is printed counts the rest."""
+    numbers, printed = Counter(map(_key_message, problems)), Counter[tuple[str, str, str]]()
+    for problem in problems:
+        key = _key_message(problem)
+        printed[key] += 1
+        more = numbers[key] - _MAX_REPEATED
+        if printed[key] == _MAX_REPEATED and more > 0:
+            yield replace(problem, what=f"{problem.what}, and so in {format_count(more, 'further place')}")
+        elif printed[key] <= _MAX_REPEATED:
+            yield problem
+
+
+def _key_message(problem: Problem) -> tuple[str, str, str]:
+    return problem.file, problem.what, problem.way_out
 
 
 def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:

@@ -13,10 +13,12 @@ import pytest
 
 from edition.cli import arguments as wishes
 from edition.cli import build as building
+from edition.cli.output import print_problems
 from edition.corpus.problems import find_all_problems
 from rulebook import __version__
 from rulebook.load import library, load_library
 from rulebook.model import Library
+from rulebook.problems import Problem
 from tests.support.commands import cache, refused, run
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE, DATA
@@ -397,3 +399,18 @@ def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
     env = {**os.environ, "PYTHONPATH": str(CLONE)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=CLONE, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_one_message_that_comes_again_and_again_in_a_file_is_printed_thrice_and_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    again = [Problem("survey.json", 1, column, "there is no source HOY", "add it") for column in range(1, 948)]
+    other = [Problem("survey.json", 1, 7, "there is no source GER", "add it")] * 3
+    print_problems((*again, *other, Problem("other.json", 1, 1, "there is no source HOY", "add it")))
+    lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("    ")]
+    assert lines[:3] == [
+        "survey.json:1:1: there is no source HOY",
+        "survey.json:1:2: there is no source HOY",
+        "survey.json:1:3: there is no source HOY, and so in 944 further places",
+    ]
+    assert lines[3:] == ["survey.json:1:7: there is no source GER"] * 3 + ["other.json:1:1: there is no source HOY"]
