@@ -11,7 +11,7 @@ from rulebook import __version__
 from rulebook.library_settings import LibrarySettings, read_settings
 
 
-def read_words(root: Path) -> LibrarySettings:
+def read_edition_words(root: Path) -> LibrarySettings:
     """Read the settings of a library of which nothing else has been read."""
     return read_library_words(str(root), read_game(root)[0].name)
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from edition.coding import CODE_ADDRESS
 from edition.coding.answers import FIELD_LABELS, FormAnswer, SilentAnswers
 from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
-from edition.corpus.settings import read_words
+from edition.corpus.settings import read_edition_words
 from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta
 
@@ -184,7 +184,7 @@ def render_missing_page(library: str, sigla: list[str], seconds: int, working: b
 
 def read_library_title(root: Path) -> str:
     """Read the title of a library, under which its pages stand."""
-    return read_words(root).title
+    return read_edition_words(root).title
 
 
 _FRAME = """<!doctype html>

@@ -14,7 +14,7 @@ from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
-from edition.corpus.settings import read_words
+from edition.corpus.settings import read_edition_words
 from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.phrases import format_count
@@ -52,7 +52,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     pasted, left_out = read_transcription(file or place / "text.txt", source.breaks_off)
     if not pasted.sentences:
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
-    letters = encode_transcription(pasted, source, read_words(root).publisher)
+    letters = encode_transcription(pasted, source, read_edition_words(root).publisher)
     text = validate_transcription(letters)
     lost = find_changed_citations(source, text)
     if lost and not anyway:

@@ -13,7 +13,7 @@ from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
-from edition.corpus.settings import read_words
+from edition.corpus.settings import read_edition_words
 from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
@@ -121,7 +121,7 @@ def _print_paper(folder: Path | None, siglum: str, paper: Path, quiet: bool) -> 
     title = library.sources[match_siglum(library, siglum)].short_name if siglum else ""
     if paper.suffix.lower() != ".html":
         raise click.UsageError(f"{paper.name} is no .html: --print paper.html")
-    replace_file(paper, render_paper(library.questions, read_words(root).title, title))
+    replace_file(paper, render_paper(library.questions, read_edition_words(root).title, title))
     if not quiet:
         output.print_remark(f"{paper}: two pages. Open it in a browser and print it on A4")
 
