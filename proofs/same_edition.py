@@ -151,7 +151,7 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(r"^html/sources/[^/]+\.html$", r"(?s)<li>(?:(?!</li>).)*downloads/dts/.*?</li>", "links to them"),
     Exemption(r"^html/deals/[^/]+\.html$", r"(?s)<p>Files?: .*?</p>", "links to them"),
     Exemption(r"^html/descent\.html$", r"(?s)<p>The tree (with its evidence|as a graph).*?</p>", "links to them"),
-    # Later, each read by a second reader (docs/proofs.md).
+    # Later, each read by a second reader, but for two: the fingerprint on the page of the fuzzer, and PIE.html.
     Exemption(_PAGES + r".*\.folds\.js$", r"\A(reversis|edition)Folds(?=\()", "scripts are named for the edition"),
     Exemption(
         r"^html/_static/finding-records\.js$",
