@@ -9,6 +9,7 @@ from engine.cards import cards_of, make_pack, parse_card_name, rank_of, suit_of
 from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
 from engine.generation.wishes import (
+    FORCING,
     CARD_SUBJECTS,
     WISH_ESPAGNOLETTE,
     WISH_PARTIE,
@@ -229,13 +230,13 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
     if wish.has("laid-away"):
         plan.hold(number, TALON_PLACE)
         return
-    forcer = names.get(wish.seat("forced", "opposite", "side"), -1)
+    forcer = names.get(wish.seat(FORCING), -1)
     place = plan.held.get(number)
     holders = may_hold(plan, wish, number) - {forcer}
     holder = choose_player(
         rng,
         names,
-        next((w.seat for w in wish.words if w.seat and w.name not in ("forced", "opposite", "side")), ""),
+        next((w.seat for w in wish.words if w.seat and w.name != FORCING), ""),
         holders if place is None else {place},
     )
     manner = manner_of(wish) or rng.choice(("led", "followed", "thrown-off"))

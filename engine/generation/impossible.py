@@ -102,7 +102,7 @@ def _names_two_players(subject: str, one: Word, other: Word) -> bool:
     if not (one.seat and other.seat):
         return False
     if subject in CARD_SUBJECTS:
-        return one.seat != other.seat and (one.name in FORCING) == (other.name in FORCING)
+        return one.seat != other.seat and (one.name == FORCING) == (other.name == FORCING)
     roles = [next((at for at, group in enumerate(_ONE_PLAYER[subject]) if w.name in group), -1) for w in (one, other)]
     return -1 not in roles and (roles[0] == roles[1]) != (one.seat == other.seat)
 

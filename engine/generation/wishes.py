@@ -144,7 +144,9 @@ CARD_WORDS: Mapping[str, CardWord] = {
 }
 
 
-FORCING = ("forced", "opposite", "side")  #: "forced by east": east has led to it; otherwise, who held the card
+FORCING = "forced"  #: "forced by east": east has led to it; after any other word, east held the card
+#: These say more of how a card falls; a player named after them is the one by whom it falls.
+_DETAILS = frozenset(["alone", "not-alone", "free", "not-free", "opposite", "side", "own"])
 
 
 def _find_breaker(m: Measures, outcome: OutcomeView) -> int | None:
@@ -212,7 +214,7 @@ def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
 
 def is_by_named_player(fact: Fact, word: Word, at: Look) -> bool:
     """Return whether the named player forced the card, or for any other word held it."""
-    who = fact.leader if word.name in FORCING else fact.player
+    who = fact.leader if word.name == FORCING else fact.player
     return not word.seat or (who is not None and at.seats[who] == word.seat)
 
 
@@ -365,10 +367,13 @@ def add_player_to_wish(last: Wish | None, name: str, seats: Mapping[str, str]) -
         return None, f"by {quote_value(name)}: {hint}"
     if last is None or last.subject == WISH_TABLE:
         return None, f"by {name}: what?"
-    words = last.words or ((Word("held"),) if last.subject in CARD_SUBJECTS else ())
-    if not words:
+    open_words = [word for word in last.words if not word.seat and word.name not in _DETAILS]
+    if last.subject in CARD_SUBJECTS and not open_words:
+        return replace(last, words=(*last.words, Word("held", seats[name]))), ""
+    if not last.words:
         return None, f"by {name}: what is he to do? {describe_vocabulary()}"
-    return replace(last, words=(*words[:-1], replace(words[-1], seat=seats[name]))), ""
+    at = last.words.index(open_words[-1] if open_words else last.words[-1])
+    return replace(last, words=(*last.words[:at], replace(last.words[at], seat=seats[name]), *last.words[at + 1 :])), ""
 
 
 def suggest_phrase(word: str) -> str:

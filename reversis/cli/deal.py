@@ -190,8 +190,9 @@ def fill_command(
     thrown off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one)
     trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
     no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
-    PLAYER; a card is forced by whoever leads to it, and a reversis broken by whoever takes the trick. The source says
-    what is forced, and who wins; of several privileged cards each goes by the source's name for it.
+    PLAYER, who plays the card or does the thing; but a card is forced by whoever leads to it, and a reversis broken by
+    whoever takes the trick. The source says what is forced, and who wins; of several privileged cards each goes by the
+    source's name for it.
 
     The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
     """

@@ -147,6 +147,31 @@ def test_what_is_wished_is_had(rules: Rules, text: str) -> None:
     assert isinstance(again, Settled) and again.net == got.settled.net
 
 
+@pytest.mark.parametrize(
+    ("text", "card_name", "who"),
+    [
+        ("quinola thrown off by east", "JH", "holder"),
+        ("quinola thrown off opposite by east", "JH", "holder"),
+        ("quinola thrown off from the side by east", "JH", "holder"),
+        ("quinola followed from the side by east", "JH", "holder"),
+        ("quinola led from opposite by east", "JH", "holder"),
+        ("quinola from opposite by east", "JH", "holder"),
+        ("ace of spades thrown off from the side by east", "AS", "holder"),
+        ("ace of spades forced by east", "AS", "leader"),
+        ("ace of spades forced alone by east", "AS", "leader"),
+        ("quinola forced from the side by east", "JH", "leader"),
+        ("quinola forced from opposite by east, alone by west", "JH", "leader"),
+    ],
+)
+def test_by_a_player_names_who_plays_the_card_or_forces_it_whatever_is_said_between(
+    rules: Rules, text: str, card_name: str, who: str
+) -> None:
+    for seed in range(3):
+        got = found(rules, "PAM", text, seed=seed)
+        row = got.deal.tricks[played(got, card_name)[0] - 1]
+        assert got.deal.holder(row[0] if who == "leader" else card(card_name)) == SEAT_NAMES[4].index("east")
+
+
 def test_five_players_and_52_cards(rules: Rules) -> None:
     deal = found(rules, "GER", "five players, 52 cards, reversis made by fifth").deal
     assert (len(deal.seats), deal.pack, deal.hand_size) == (5, 52, 10)
