@@ -23,7 +23,9 @@ _ALL_TRICKS, _LAST_TRICKS = 3, 3
 
 def describe_net_limits(ruleset: Ruleset, stake: int, net: TrainedNet) -> Iterator[str]:
     """Describe how far a net was made for something else."""
-    if not net.is_made_for(ruleset):
+    if ruleset.name == net.source and not net.is_made_for(ruleset):
+        yield f"The net was trained before the latest change of {net.source}'s rules: it is the nearest there is."
+    elif not net.is_made_for(ruleset):
         yield f"The net was made for other answers, those of {net.source}: it is the nearest there is."
     if stake != net.stake:
         yield f"The net was made for a first pool with a stake of {net.stake}, not {stake}."
