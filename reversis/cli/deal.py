@@ -100,7 +100,8 @@ def random_command(
 ) -> None:
     """Make a random, legal deal, played to its end.
 
-    Without --source the deal is lawful by every source that plays at such a table. The stake is a round one, whatever
+    Without --source the deal is lawful by every source that plays at such a table, whose size the seed chooses too; for
+    a deal that every source settles, say --players 4 --pack 48. The stake is a round one, whatever
     the source; where a source has further pools, each holds what is put in before a first deal. The record's note keeps
     the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """

@@ -15,6 +15,7 @@ from rulebook.load import load_library
 from rulebook.model import Silent
 from rulebook.resolve import resolve
 from tests.support.commands import cache, refused, run
+from tests.support.settling import SIGLA
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
@@ -64,6 +65,13 @@ def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
     path = tmp_path / "random-7.yaml"
     path.write_text(run("deal", *command).stdout, encoding="utf-8")
     assert run("run", str(path), "--source", "ACA").exit_code == 0
+
+
+def test_help_names_the_table_at_which_every_source_settles_a_random_deal() -> None:
+    table = "--players 4 --pack 48"
+    assert f"for a deal that every source settles, say {table}" in " ".join(run("deal", "random", "-h").stdout.split())
+    for seed in range(1, 6):
+        assert settles(made("random", "--seed", str(seed), *table.split()), *SIGLA)
 
 
 @pytest.mark.release
