@@ -61,19 +61,21 @@ def add_deal_checks(command: click.Command) -> click.Command:
 def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
     """Check a deal record, or the record of a session, of the reader's own."""
     library = load_playable_library()
-    record: DealRecord | SittingRecord
+    records: Sequence[DealRecord | SittingRecord]
     if is_session(path):
         record = read_session_file(library, path, ignore_unknown=ignore_unknown)
         if record.sitting is not None and ignore_unknown:
             say_unused(library, record.file, {"expect": record.sitting.expect})
-        then = f"`reversis session {record.file}` plays it"
+        records, then = [record], f"`reversis session {record.file}` plays it"
     else:
-        (record,) = read_cli_records(library, [path.as_posix()], ignore_unknown)
-        then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
-    output.print_problems(record.problems)
-    if not record.problems and not quiet:
-        output.print_line(f"{record.file}: the record is in order; {then}")
-    return int(bool(record.problems))
+        records = [*read_cli_records(library, [path.as_posix()], ignore_unknown)]
+        then = f"`reversis run {records[0].file}` tells whether it may be played so, and settles it"
+    problems = [problem for record in records for problem in record.problems]
+    output.print_problems(problems)
+    if not problems and not quiet:
+        what = "the record is" if len(records) == 1 else f"all {len(records)} records are"
+        output.print_line(f"{records[0].file}: {what} in order; {then}")
+    return int(bool(problems))
 
 
 def _report_needed_code(words: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -72,7 +73,23 @@ def _read_records(library: Library, name: str, ignore_unknown: bool, in_a_row: b
             return [*read_deal_stream(lines, name, None if ignore_unknown else sigla_of(library))]
     if in_a_row and is_saved_game(Path(name)):
         return read_saved_deals(Path(name), name, None if ignore_unknown else sigla_of(library))
-    return (_read_named_record(library, name, ignore_unknown),)
+    return _read_file_records(library, name, ignore_unknown)
+
+
+def _read_file_records(library: Library, name: str, ignore_unknown: bool) -> Iterator[DealRecord]:
+    """Yield the record of a file or worked deal; of a file that holds several, all, as from standard input."""
+    record = _read_named_record(library, name, ignore_unknown)
+    if record.deal is None and Path(name).is_file() and not is_saved_game(Path(name)):
+        with Path(name).open("rb") as lines:
+            stream = read_deal_stream(lines, record.file, None if ignore_unknown else sigla_of(library))
+            first = [*islice(stream, 2)]
+            if len(first) == 2 and (Path(name).suffix.lower() in _LINES or any(one.deal for one in first)):
+                yield from chain(first, stream)
+                return
+    yield record
+
+
+_LINES = frozenset({".jsonl", ".ndjson"})  #: endings of files of JSON lines
 
 
 def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[DealRecord]:

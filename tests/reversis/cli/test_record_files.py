@@ -50,6 +50,35 @@ def test_carriage_returns_and_a_byte_order_mark_change_nothing_in_any_file(
     assert answers[0] == answers[1] and answers[0][0] == 0
 
 
+LINES = LINE + LINE.replace("random-1", "random-1-again")
+DOCUMENTS = f"---\n{DEAL}---\n{DEAL.replace('deal: pam', 'deal: another-pam')}"
+FAULTY_LINES = LINES.replace('"pack": 48', '"pack": 47')
+
+
+@pytest.mark.parametrize("command", ["run {} -q", "explain {} -s PAM", "worlds {} -s PAM", "session {} -s PAM -q"])
+@pytest.mark.parametrize(
+    ("file", "letters"),
+    [("d.jsonl", LINES), ("d.json", LINES), ("d.txt", LINES), ("d.yaml", DOCUMENTS), ("d.ndjson", FAULTY_LINES)],
+)
+def test_a_file_of_several_deals_is_taken_as_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, file: str, letters: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_text(letters, encoding="utf-8")
+    named, piped = run(*command.format(file).split()), run(*command.format("-").split(), stdin=letters)
+    assert (named.exit_code, named.stdout) == (piped.exit_code, piped.stdout)
+    assert named.stderr == piped.stderr.replace("standard input", file) and "YAML" not in named.stderr
+
+
+def test_every_deal_of_a_file_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_text(LINES, encoding="utf-8")
+    assert "all 2 records are in order" in said("check", str(path))
+    path.write_text(LINE + FAULTY_LINES, encoding="utf-8")
+    done = run("check", str(path))
+    assert done.exit_code == 1 and "d.jsonl:2:1: " in done.stdout and "d.jsonl:3:1: " in done.stdout
+
+
 def write_french(letters: str) -> str:
     return re.sub(r"\b[KQJ](?=[SHDC]\b)", lambda court: "RDV"["KQJ".index(court[0])], letters)
 
