@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +44,9 @@ _EXTRA_MODULES: Mapping[str, tuple[str, ...]] = {
     ),
     "cluster": ("distributed",),
 }
+#: Code that is compiled last, in the cache of compiled code: of a whole survey, of a single deal, of the skilled.
+_COMPILED_COUNT, _COMPILED_PLAY = "survey_*/counting.*.nbi", "survey_*/play_rules.*.nbi"
+_COMPILED_NET = "players_*/net_batch.*.nbi"
 _OTHER_FORMS = frozenset({".csv", ".tsv", ".json", ".jsonl", ".txt", ".xlsx", ".ods"})  #: that no Parquet file is
 _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
@@ -181,6 +185,15 @@ def require_extras(*extras: str, needed_by: str = "A survey") -> None:
                 f"{needed_by}{' on a cluster' * (extra == 'cluster')} needs {fault.name or extra}, which is not "
                 f"installed: {format_install_command(*extras)}"
             ) from None
+
+
+@cache  # it is compiled once, though many cards are weighed
+def announce_compiling(what: str, takes: str, *compiled: str) -> None:
+    """Say on standard error that the first run takes a while, unless all this code is cached from an earlier one."""
+    from lab.survey.jit import COMPILE_CACHE, INTERPRETED
+
+    if not INTERPRETED and (COMPILE_CACHE is None or not all(any(COMPILE_CACHE.glob(one)) for one in compiled)):
+        output.print_remark(f"The {what} is compiled now, once for this version: that takes {takes} or more.")
 
 
 def check_output_paths(asked: SurveyOptions) -> None:
@@ -335,6 +348,8 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
     from lab.survey.table import SurveyRun
     from lab.survey.tally import SurveyTally
 
+    if not (asked.quiet or asked.cluster):
+        announce_survey_compiling(order, _COMPILED_COUNT)
     command, nets = command_of(library, order, f"--deals {order.deals}"), list_order_nets(order)
     empty = SurveyRun(order, SurveyTally(), command, __version__, library.rules_digest, nets)
     with (
@@ -342,6 +357,11 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
         open_nets_file(asked.per_deal, empty) as keep,
     ):
         return replace(empty, tally=compute_tally(library, order, asked, told, keep))
+
+
+def announce_survey_compiling(order: SurveyOrder, compiled: str) -> None:
+    """Say that the survey is compiled first, unless it is cached from an earlier one."""
+    announce_compiling("survey", "a minute", compiled, *([_COMPILED_NET] if order.policy == SKILLED else []))
 
 
 def compute_tally(
@@ -400,6 +420,7 @@ def print_survey_deal(asked: SurveyOptions, number: int) -> None:
     require_extras("survey")
     order = drop_unsurveyable_rules(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
     order = bring_skilled_players(lib, order)
+    announce_survey_compiling(order, _COMPILED_PLAY)
     print_deal_records(build_deal_records(lib, order, number), asked.form, False)
 
 

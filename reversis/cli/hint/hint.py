@@ -53,7 +53,7 @@ from reversis.cli.net_limits import (
     describe_net_limits,
     dump_net_worth,
 )
-from reversis.cli.survey import require_extras
+from reversis.cli.survey import announce_compiling, require_extras
 from reversis.files.deals import find_deal_paths, sigla_of
 from reversis.files.positions import PositionRecord, read_positions
 from reversis.words.ledgers import pool_words
@@ -285,7 +285,7 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     from lab.players.hint import weigh_view
     from lab.survey.chunk import get_deal_pricer
 
-    announce_compiling()
+    announce_compiling("search", "half a minute", _COMPILED_SEARCH)
 
     these, prices = name_rules(asked.ruleset), get_deal_pricer(asked.library)
 
@@ -298,15 +298,6 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
         fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
         fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
     return found
-
-
-@cache  # it is compiled once, though many cards are weighed
-def announce_compiling() -> None:
-    """Say on standard error that the first search takes a while, unless an earlier run has left it in the cache."""
-    from lab.survey.jit import COMPILE_CACHE, INTERPRETED
-
-    if not INTERPRETED and (COMPILE_CACHE is None or not any(COMPILE_CACHE.glob(_COMPILED_SEARCH))):
-        output.print_remark("The search is compiled now, once for this version: that takes half a minute or more.")
 
 
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:

@@ -100,19 +100,17 @@ def test_cards_of_which_the_worlds_do_not_tell_which_is_better_are_called_so() -
     assert "cannot be told apart" in text and "as good" not in text
 
 
-@pytest.mark.release  # a search goes through thousands of deals: only compiled
 @pytest.mark.parametrize("kept", [True, False])
-def test_that_the_search_is_compiled_is_said_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: bool
-) -> None:
+def test_that_the_search_is_compiled_is_said_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: bool) -> None:
     if kept:
         (tmp_path / "players_1").mkdir()
         (tmp_path / "players_1" / "search.weigh-1.py311.nbi").touch()
     monkeypatch.setattr("lab.survey.jit.COMPILE_CACHE", tmp_path)
+    monkeypatch.setattr("lab.survey.jit.INTERPRETED", False)
     hint.announce_compiling.cache_clear()
-    hint.announce_compiling()
-    hint.announce_compiling()
-    assert capsys.readouterr().err.count("The search is compiled now") == (0 if kept else 1)
+    asked = ("hint", DEAL, "-s", "PAM", "--seat", "south", "--trick", "11", "--worlds", "8")
+    told = run(*asked).stderr + run(*asked).stderr
+    assert told.count("The search is compiled now, once for this version: that takes half") == (0 if kept else 1)
 
 
 # ---- before play

@@ -53,6 +53,29 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     assert "GER  sums" not in text and "\x1b" not in text
 
 
+@pytest.mark.parametrize("policy", ["random", "skilled"])
+@pytest.mark.parametrize("asked", [("--deals", "1", "--jobs", "1"), ("--deal", "3")])
+def test_that_a_survey_is_compiled_is_said_once_and_only_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asked: tuple[str, ...], policy: str
+) -> None:
+    monkeypatch.setattr("lab.survey.jit.COMPILE_CACHE", tmp_path)
+    words = ("survey", *asked, "-s", "PAM", "--policy", policy)
+
+    def tell() -> int:
+        command.announce_compiling.cache_clear()
+        done = run(*words)
+        assert "compiled" not in done.stdout
+        return done.stderr.count("The survey is compiled now, once for this version: that takes a minute or more.")
+
+    assert tell() == 0  # nothing is compiled in these tests
+    monkeypatch.setattr("lab.survey.jit.INTERPRETED", False)
+    assert tell() == 1
+    for name in ("survey_1/play_rules", "survey_1/counting", "players_1/net_batch"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.one-1.py311.nbi").touch()
+    assert tell() == 0
+
+
 @pytest.mark.release
 def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so(rules: settling.Rules) -> None:
     """An answer that several sources share is one game, priced once, under the name of the first of them."""
