@@ -63,9 +63,9 @@ def run_command(
     First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
     sources; with --source, the ledger of each that you named, with its clauses.
 
-    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition (`reversis list deals`), or - for standard
-    input: YAML, JSON or JSON lines, as `reversis deal random | reversis run -` has it. From JSON lines each result
-    comes as soon as its line is read.
+    DEAL is a file, the id of a worked deal of the edition (`reversis list deals`), or - for standard input, as
+    `reversis deal random | reversis run -` has it: YAML, JSON or JSON lines, of one deal or several. From JSON lines
+    each result comes as soon as its line is read. Without `pool` in a record the pool is empty: its stake is 0.
 
     Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
     you named refuses the deal or is silent on it. By every source (--all) a refusal or a silence is a result like

@@ -50,6 +50,12 @@ def test_carriage_returns_and_a_byte_order_mark_change_nothing_in_any_file(
     assert answers[0] == answers[1] and answers[0][0] == 0
 
 
+def test_a_record_without_a_pool_is_settled_with_an_empty_one_and_help_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(re.sub("^pool:.*\n", "", DEAL, flags=re.MULTILINE), encoding="utf-8")
+    assert "pool: stake 0 before" in said("run", str(tmp_path / "a.yaml"), "-s", "ACA")
+    assert "Without `pool` in a record the pool is empty: its stake is 0." in said("run", "-h")
+
+
 LINES = LINE + LINE.replace("random-1", "random-1-again")
 DOCUMENTS = f"---\n{DEAL}---\n{DEAL.replace('deal: pam', 'deal: another-pam')}"
 FAULTY_LINES = LINES.replace('"pack": 48', '"pack": 47')
