@@ -205,7 +205,7 @@ class Fields:
 
     def sums(self, raw: object, place: RecordPlace) -> None:
         """A sum for each seat and the pool, as far as they are named; it may be negative."""
-        accounts = (*self.seats, "pool")
+        accounts = (*self.seats, *self.renamed, "pool")
         for key, value in self.table(raw, place).items():
             if self.seats and key not in accounts:
                 self.wrong(place, f"no seat {quote_value(key)}", suggest_known_word(str(key), accounts), "seat")

@@ -42,6 +42,7 @@ from rulebook.problems import Problem
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
+_USUAL_SEATS = frozenset(["south", "east", "north", "west", "fifth"])
 _MAX_NAMED_CARDS = 4  #: of those that lie nowhere because others lie twice
 
 
@@ -62,6 +63,11 @@ class DealReader(Fields):
         if not unknown or len(unknown) != len(bare):
             return
         self.renamed = {key: self.seats.index(seat) for key, seat in zip(unknown, bare, strict=True)}
+        near = [did_you_mean(seat, unknown, "", repr) for seat in bare]
+        if _USUAL_SEATS.issuperset(unknown) and all(near):  # then the list is misspelt, and not the hands
+            for seat, hint in zip(bare, near, strict=True):
+                self.wrong(("seats", self.seats.index(seat)), f"no hand for {seat}", hint, "no-hand")
+            return
         what = f"no seat {', '.join(map(repr, unknown))}, and no hand for {', '.join(bare)}"
         otherwise = f"name the players alike under seats and hands; seats are {', '.join(self.seats)}"
         self.wrong((*place, unknown[0]), what, did_you_mean(unknown[0], bare, otherwise, repr), "seat")
@@ -282,8 +288,10 @@ def read_deal(
     lists = [tuple(r.get(key, partial(read, r), ())) for key, read, _ in _LISTS]
     deal = _add_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), lists)
     if laid:
+        before = len(r.problems)
         check_cards(r, deal, hands)
-        check_sizes(r, deal)
+        if len(r.problems) == before:  # a card that is missing or lies twice makes the hands uneven
+            check_sizes(r, deal)
         check_tricks(r, deal)
         for (_, _, check), listed in zip(_LISTS, lists, strict=True):
             check(r, deal, listed)
@@ -314,27 +322,48 @@ def _add_rest(r: DealReader, deal: Deal, lists: Sequence[Sequence[Any]]) -> Deal
 def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
     """Check that every card of the pack lies in just one place."""
     seen: dict[int, str] = {}
-    missing = sort_cards(make_pack(deal.pack) - {*deal.talon, *(card for hand in hands for card in hand)})
+    missing, before = find_missing_cards(deal), len(r.problems)
     hint = f"a card lies in one place only{'; nowhere lies ' * bool(missing)}{' '.join(map(format_card, missing))}"
     hint = hint if len(missing) <= _MAX_NAMED_CARDS else "a card lies in one place only"
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen, hint)
     _count_in(r, ("talon",), deal.talon, seen, hint)
+    is_told = len(r.problems) > before and len(missing) <= _MAX_NAMED_CARDS
     for number in sorted(set(seen) - make_pack(deal.pack)):
         r.wrong(
             (), f"{format_card(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack"
         )
-    if missing and not any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
+    if missing and not is_told:
         what = f"missing from hands and talon: {' '.join(map(format_card, missing))}"
-        r.wrong((), what, "every card of the pack must lie somewhere", "pack")
+        hint = "every card of the pack must lie somewhere"
+        if are_hands_even(deal):
+            r.wrong((), what, hint, "pack")
+        else:
+            short = min(range(len(deal.hands)), key=lambda seat: deal.even_hands[seat])
+            r.wrong(("hands", r.seats[short]), what, f"{hint}; now hold {_count_hands(r, deal)}", "pack")
+
+
+def find_missing_cards(deal: Deal) -> list[int]:
+    """Find the cards that lie nowhere, though no fault on record explains it."""
+    if any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
+        return []
+    return sort_cards(make_pack(deal.pack).difference(deal.talon, *deal.hands))
+
+
+def are_hands_even(deal: Deal) -> bool:
+    """Return whether the hands are of one size, save for what a fault on record explains."""
+    return len(set(deal.even_hands)) == 1 or any(FAULT_KIND_BY_NAME[f.kind].odd for f in deal.faults)
+
+
+def _count_hands(r: DealReader, deal: Deal) -> str:
+    return ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
 
 
 def check_sizes(r: DealReader, deal: Deal) -> None:
-    """Check that the hands are of one size, save for what a fault on record explains."""
-    if len(set(deal.even_hands)) > 1 and not any(FAULT_KIND_BY_NAME[f.kind].odd for f in deal.faults):
-        counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
+    """Check that the hands are of one size."""
+    if not are_hands_even(deal):
         hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
-        r.wrong(("hands",), f"the hands are not of one size: {counts}", hint, "hand-sizes")
+        r.wrong(("hands",), f"the hands are not of one size: {_count_hands(r, deal)}", hint, "hand-sizes")
 
 
 def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordPlace, Exchange]]) -> None:
@@ -436,10 +465,10 @@ def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dic
 def check_tricks(r: DealReader, deal: Deal) -> None:
     """Check that every trick has one card of each player, each played once, out of the player's hand."""
     holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
-    played: dict[int, int] = {}
+    missing, played = find_missing_cards(deal), dict[int, int]()
     for t, row in enumerate(deal.tricks, 1):
         for number in row:
-            if number not in holder:
+            if number not in holder and number not in missing:  # what is missing is said already
                 what = f"trick {t}: {format_card(number)} is in nobody's hand"
                 r.wrong(("tricks", t - 1), what, "play cards that are held when play begins", "trick-cards")
             elif number in played:
@@ -447,22 +476,23 @@ def check_tricks(r: DealReader, deal: Deal) -> None:
                 r.wrong(("tricks", t - 1), what, "a card is played once", "trick-cards")
             played.setdefault(number, t)
         if row:
-            _one_each(r, t, deal, [holder[c] for c in row if c in holder])
+            _one_each(r, t, deal, [holder.get(c) for c in row if c in holder or c in missing])
     _all_tricks(r, deal)
     _no_empty_tricks(r, deal)
 
 
-def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int]) -> None:
+def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int | None]) -> None:
+    """Name whoever has played more than one card, or none; a card that is missing (None) may have been that player's."""
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
-        if n != 1 and (n or t <= len(deal.hands[seat])):
+        if n > 1 or (n == 0 and None not in players and t <= len(deal.hands[seat])):
             what = f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s"
             r.wrong(("tricks", t - 1), what, "each player plays one card to a trick", "trick-cards")
 
 
 def _all_tricks(r: DealReader, deal: Deal) -> None:
     wanted, found = deal.hand_size, len(deal.tricks)
-    if found > wanted or (found < wanted and not deal.fragment):
+    if are_hands_even(deal) and (found > wanted or (found < wanted and not deal.fragment)):
         what = f"{found} tricks, though everybody holds {wanted} cards"
         hint = "write all tricks, or fragment: true where some are missing"
         r.wrong(("tricks",), what, hint if found else f"{hint}; {r.fill_command} plays them", "trick-count")

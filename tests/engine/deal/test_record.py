@@ -49,10 +49,9 @@ def with_hand(raw: dict[str, Any], seat: str, hand: str) -> dict[str, Any]:
 def test_the_same_card_twice_and_the_one_that_is_missing_are_both_told() -> None:
     raw = fresh()
     south, east = raw["hands"]["south"].split(), raw["hands"]["east"].split()
-    told = faults(with_hand(raw, "south", " ".join([east[0], *south[1:]])))
-    assert any("lies twice" in t and east[0] in t for t in told)
-    assert any("missing" in t and south[0] in t for t in told)
-    assert any("nobody" in t and south[0] in t for t in told)
+    (fault,) = problems(with_hand(raw, "south", " ".join([east[0], *south[1:]])))
+    assert "lies twice" in fault.what and east[0] in fault.what
+    assert f"nowhere lies {south[0]}" in fault.way_out
 
 
 def test_every_fault_is_told_at_once() -> None:
@@ -206,6 +205,46 @@ def test_a_card_that_is_not_held_or_not_played_is_told_at_its_trick() -> None:
     aside = ("tricks/2", f"trick 3: {d.talon[0]} is in nobody's hand", "play cards that are held when play begins")
     assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(f"{gone} ", ""), *rows[3:]]}) == [missing]
     assert at(record(d) | {"tricks": [*rows[:2], rows[2].replace(gone, d.talon[0]), *rows[3:]]}) == [missing, aside]
+
+
+@pytest.mark.parametrize("seat", ["south", "north"])
+@pytest.mark.parametrize("cards", [1, 2])
+def test_a_short_hand_is_one_fault_at_its_place_whatever_follows_from_it(seat: str, cards: int) -> None:
+    d = laid()
+    held = [*d.hands[seat]]
+    counts = ", ".join(f"{s} {len(h) - cards * (s == seat)}" for s, h in d.hands.items())
+    ((place, what, way_out),) = at(with_hand(record(d), seat, " ".join(held[cards:])))
+    assert place == f"hands/{seat}" and way_out == f"every card of the pack must lie somewhere; now hold {counts}"
+    assert {*what.removeprefix("missing from hands and talon: ").split()} == {*held[:cards]}
+
+
+def test_a_card_that_lies_twice_for_another_or_in_a_hand_too_long_is_one_fault() -> None:
+    d, raw = laid(), fresh()
+    first, second, *south = d.hands["south"]
+    twice = f"a card lies in one place only; nowhere lies {first}"
+    assert [fault[2] for fault in at(with_hand(raw, "south", " ".join([second, second, *south])))] == [twice]
+    long = at(with_hand(raw, "south", " ".join([*d.hands["south"], d.talon[0]])))
+    assert [fault[1] for fault in long] == [f"{d.talon[0]} lies twice: in the hand of south and in talon"]
+
+
+def test_what_everybody_holds_is_said_only_where_everybody_does() -> None:
+    d = laid()
+    card, *talon = d.talon
+    raw = record(d) | {"talon": " ".join(talon)}
+    sizes = "the hands are not of one size: south 12, east 11, north 11, west 11"
+    assert told(with_hand(raw, "south", " ".join([*d.hands["south"], card]))) == [sizes]
+
+
+@pytest.mark.parametrize(("seat", "misspelt"), [("west", "wset"), ("south", "suoth")])
+def test_a_misspelt_seat_is_one_fault_at_its_place_in_the_list_or_among_the_hands(seat: str, misspelt: str) -> None:
+    raw = fresh(expect={"PAM": {"net": {"south": 1, "west": -1}}})
+    seats, hands = raw["seats"], raw["hands"]
+    in_list = raw | {"seats": [misspelt if one == seat else one for one in seats]}
+    assert at(in_list) == [(f"seats/{seats.index(seat)}", f"no hand for {misspelt}", f"did you mean '{seat}'?")]
+    in_hands = raw | {"hands": {misspelt if one == seat else one: cards for one, cards in hands.items()}}
+    assert at(in_hands) == [
+        (f"hands/{misspelt}", f"no seat '{misspelt}', and no hand for {seat}", f"did you mean '{seat}'?")
+    ]
 
 
 @pytest.mark.parametrize(
