@@ -12,7 +12,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, UnheldOrder, Value
 from rulebook.proposals import find_played_answer, find_unplayed_occasions
 from rulebook.strings import quote_value
-from rulebook.suggestions import describe_type
+from rulebook.suggestions import describe_type, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,19 @@ def read_choice(library: Library, text: str) -> Choice:
         name, _, source = text.partition("@")
         known = {siglum.casefold(): siglum for siglum in library.sources}
         if source.strip().casefold() not in known:
-            raise BadChoice(f"{text}: no source {quote_value(source.strip())}; there are {', '.join(library.sources)}")
+            near = did_you_mean(source.strip().upper(), library.sources, "")
+            there = f"there are {', '.join(library.sources)}{near and f'; {near}'}"
+            raise BadChoice(f"{text}: no source {quote_value(source.strip())}; {there}")
         question = _question(library, name, text)
         refuse_unplayed(library, text, [question])
         return Choice(text, question, source=known[source.strip().casefold()])
-    found = next((one for _, one in iter_clause_alternatives(library.clauses()) if one.id == text), None)
+    known = {one.id: one for _, one in iter_clause_alternatives(library.clauses())}
+    found = known.get(text)
     if found is None:
-        what = text.strip() or "an empty wish"
+        what, near = text.strip() or "an empty wish", did_you_mean(text.strip(), known, "")
         raise BadChoice(
             f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
+            + (near and f"; {near}")
         )
     refuse_unplayed(library, text, found.answers)
     return Choice(text, named=text)

@@ -107,6 +107,10 @@ def parse_separation_query(library: Library, names: Sequence[str]) -> Separation
     """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
     if len(names) == 2 and find_question(library, names[0]) is None:
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
+    source = next((one for one in library.sources if one.casefold() == names[0].strip().casefold()), "")
+    if source and len(names) != 2:
+        other = next(one for one in library.sources if one != source)
+        raise click.UsageError(f"{source} is a source: give two, as `separate {source} {other}`, or a question first.")
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
     slug = match_question(library, names[0]).slug

@@ -367,6 +367,8 @@ def test_separate_says_that_two_sources_answer_alike() -> None:
     [
         (("Q17x",), "No question"),
         (("Q031", "PAM"), "two sources"),
+        (("PAM",), "PAM is a source: give two, as `separate PAM ACA`, or a question first"),
+        (("pam", "ACA", "GER"), "PAM is a source: give two"),
         (("PAM", "PAN"), "No source 'PAN'"),
         (("PAM", "PAM"), "two different sources"),
         (("Q031", "PAM", "ACA", "GER"), "two sources"),

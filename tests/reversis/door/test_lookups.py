@@ -39,6 +39,7 @@ LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
     "number": (lambda lib: lib.question(999), "No question 999. There are {range}."),
     "source": (lambda lib: lib.source("PUM"), "There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
     "rules": (lambda lib: rv.rules(lib, "pom"), "No source 'pom'. There are: ACA, GER, HOY, MEY, PAM, PAR, PIE."),
+    "rules of a misspelt source": (lambda lib: rv.rules(lib, "PMA"), "PIE. Did you mean PAM or PAR?"),
     "clause": (lambda lib: lib.clause("PAM.c0311"), "No clause 'PAM.c0311'. Did you mean PAM.c0"),
     "record": (lambda lib: rv.record(lib, "pam-quinola-gorgd"), "Did you mean pam-quinola-gorged?"),
     "deal": (lambda lib: rv.deal("pam-quinola-gorgd", lib), "Did you mean pam-quinola-gorged?"),
