@@ -47,6 +47,9 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
         "PAM  sums in fiches; 12 of 12 deals settled",
         "quinola thrown off",
         "ACA, PAM",
+        "Quinola turned, quinola aside: it lay in the talon when the cards were dealt; when play began.",
+        "Privileged: a player held the espagnolette's cards and need not follow suit; renounced: that player did not.",
+        "Reversis undertaken: one player took all tricks but the last few",
         "To look at a deal: reversis survey --deal N --seed 1 --policy random --source S",
     ):
         assert words in text
@@ -67,7 +70,8 @@ def test_that_a_survey_is_compiled_is_said_once_and_only_where_it_is(
         assert "compiled" not in done.stdout
         return done.stderr.count("The survey is compiled now, once for this version: that takes a minute or more.")
 
-    assert tell() == 0  # nothing is compiled in these tests
+    monkeypatch.setattr("lab.survey.jit.INTERPRETED", True)
+    assert tell() == 0
     monkeypatch.setattr("lab.survey.jit.INTERPRETED", False)
     assert tell() == 1
     for name in ("survey_1/play_rules", "survey_1/counting", "players_1/net_batch"):
