@@ -52,10 +52,10 @@ def read_choice(library: Library, text: str) -> Choice:
         question = _question(library, name, text)
         refuse_unplayed(library, text, [question])
         return Choice(text, question, source=known[source.strip().casefold()])
-    known = {one.id: one for _, one in iter_clause_alternatives(library.clauses())}
-    found = known.get(text)
+    alternatives = {one.id: one for _, one in iter_clause_alternatives(library.clauses())}
+    found = alternatives.get(text)
     if found is None:
-        what, near = text.strip() or "an empty wish", did_you_mean(text.strip(), known, "")
+        what, near = text.strip() or "an empty wish", did_you_mean(text.strip(), alternatives, "")
         raise BadChoice(
             f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
             + (near and f"; {near}")

@@ -95,8 +95,8 @@ def _fold_name(name: str) -> str:
 
 def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
     if len(names) <= _MAX_LISTED_NAMES:
-        near = did_you_mean(_fold_name(word), folded, "", lambda name: folded[name])
-        return f"There are: {', '.join(names)}. {near[:1].upper()}{near[1:]}".rstrip()
+        meant = did_you_mean(_fold_name(word), folded, "", lambda name: folded[name])
+        return f"There are: {', '.join(names)}. {meant[:1].upper()}{meant[1:]}".rstrip()
     if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
         numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
         return f"There are {len(numbered)}, {numbered[0]} to {numbered[-1]}." if numbered else ""

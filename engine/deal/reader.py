@@ -482,7 +482,7 @@ def check_tricks(r: DealReader, deal: Deal) -> None:
 
 
 def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int | None]) -> None:
-    """Name whoever has played more than one card, or none; a card that is missing (None) may have been that player's."""
+    """Name whoever has played more than one card, or none, unless a missing card (None) may be that player's."""
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
         if n > 1 or (n == 0 and None not in players and t <= len(deal.hands[seat])):

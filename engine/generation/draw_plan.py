@@ -9,8 +9,8 @@ from engine.cards import cards_of, make_pack, parse_card_name, rank_of, suit_of
 from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
 from engine.generation.wishes import (
-    FORCING,
     CARD_SUBJECTS,
+    FORCING,
     WISH_ESPAGNOLETTE,
     WISH_PARTIE,
     WISH_REVERSIS,
