@@ -69,7 +69,8 @@ def _check_deal_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
         records, then = [record], f"`reversis session {record.file}` plays it"
     else:
         records = [*read_cli_records(library, [path.as_posix()], ignore_unknown)]
-        then = f"`reversis run {records[0].file}` tells whether it may be played so, and settles it"
+        it, them = ("it", "it") if len(records) == 1 else ("they", "them")
+        then = f"`reversis run {records[0].file}` tells whether {it} may be played so, and settles {them}"
     problems = [problem for record in records for problem in record.problems]
     output.print_problems(problems)
     if not problems and not quiet:
