@@ -234,6 +234,7 @@ class Cite(Stored):
     role: str = "grounds"
     seen: str = ""  #: fingerprint of the sentence as it stood when coded
     where: Where = NOWHERE
+    clause: str = field(default="", repr=False, compare=False)  #: id of the clause that cites them
 
 
 @dataclass(frozen=True, slots=True)

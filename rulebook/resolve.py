@@ -107,10 +107,26 @@ def _resolve_choices(library: Library, source: str, wishes: Iterable[Choice]) ->
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
-    reasons = {q: _describe_reason(c) for c in own.clauses for q in c.about}
-    reasons |= {q: _describe_silence(one.searched) for one in list_silent_readings(own, rulings) for q in one.silent}
-    missing = {q: why for q, why in reasons.items() if q not in rulings}
+    reasons: dict[str, Clause | Alternative] = {q: c for c in own.clauses for q in c.about}
+    reasons |= {q: one for one in list_silent_readings(own, rulings) for q in one.silent}
+    missing = _Reasons({q: why for q, why in reasons.items() if q not in rulings})
     return Ruleset(" + ".join(parts), source, rulings, missing, own.unit, list_unheld_orders(library, own))
+
+
+class _Reasons(Mapping[str, str]):
+    """Reasons why questions have no answer; each is put into words when it is asked for, and read only then."""
+
+    def __init__(self, given: Mapping[str, Clause | Alternative]) -> None:
+        self._given = given
+
+    def __getitem__(self, question: str) -> str:
+        return _describe_reason(self._given[question])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._given)
+
+    def __len__(self) -> int:
+        return len(self._given)
 
 
 def list_unheld_orders(library: Library, source: Source) -> tuple[UnheldOrder, ...]:
@@ -126,15 +142,13 @@ def list_silent_readings(own: Source, rulings: Mapping[str, Ruling]) -> list[Alt
     return [one for _, one in iter_clause_alternatives(own.clauses) if one.silent and one.id in chosen]
 
 
-def _describe_reason(clause: Clause) -> str:
-    """Describe why a clause answers nothing; silences without another reason are worded alike, to be grouped."""
-    if clause.because:
-        return f"{clause.status} ({clause.id}): {clause.because}"
-    return _describe_silence(clause.searched) if clause.searched else clause.status
-
-
-def _describe_silence(searched: str) -> str:
-    return f"nothing is said in {searched}"
+def _describe_reason(given: Clause | Alternative) -> str:
+    """Describe why nothing is answered; silences without another reason are worded alike, to be grouped."""
+    if isinstance(given, Clause) and given.because:
+        return f"{given.status} ({given.id}): {given.because}"
+    if isinstance(given, Clause) and not given.searched:
+        return given.status
+    return f"nothing is said in {given.searched}"
 
 
 def require_library(library: object, call: str) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from edition.citation.urls import Addresses
 from edition.corpus.citation_cff import Release
 from edition.corpus.corpus import Corpus
 from edition.game import Game
-from rulebook.model import Cite, Clause, Source
+from rulebook.model import Cite, Clause, Library, Source
 from rulebook.strings import single_spaced
 
 _MAX_QUOTATION_LENGTH = 90  #: letters of a quotation; a citation needs no more to be recognised
@@ -46,9 +46,14 @@ class EditionCitation:
     address: str  #: as it is cited: full where the edition knows its own, else within the edition
     full: bool
     release: Release
-    state: str  #: the fingerprint of the sources, in short
+    library: Library = field(repr=False)
     work: str  #: the whole edition in a list of references
     origin: Origin | None = None
+
+    @property
+    def state(self) -> str:
+        """Fingerprint of the sources, in short."""
+        return self.library.digest.removeprefix("sha256:")[:12]
 
     @property
     def key(self) -> str:
@@ -79,7 +84,7 @@ class CitationContext:
             self.addresses.cited(path),
             bool(self.addresses.base),
             self.release,
-            self.corpus.library.digest.removeprefix("sha256:")[:12],
+            self.corpus.library,
             work,
         )
         return citers[kind](self, made)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from edition.corpus.citation_cff import Release
 from edition.corpus.references import Run, find_references
@@ -20,6 +20,7 @@ from rulebook.answers.conditions import is_resting_on_supplied
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
+from rulebook.reads import ClauseWord, note_reads, record_reads
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
 from rulebook.schema.records import TombstoneRecord
@@ -31,6 +32,7 @@ from rulebook.strings import single_spaced, slugify_text
 from rulebook.text import Emendation, Sentence
 
 _ResultT = TypeVar("_ResultT")
+_AskedT = ParamSpec("_AskedT")
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,15 @@ class Corpus:
     game: Game = NO_GAME
     extras: Mapping[str, Any] = field(default_factory=dict)  #: name of a reader of the game -> what it read
     digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read
-    #: function marked as `cached_on_corpus` -> what it returned
-    memo: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    frame: str = ""  #: fingerprint of the same without the words of clauses, whose reading is recorded
+    #: function marked as `cached_on_corpus`, with what it is asked for -> what it returned
+    memo: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    #: the same -> the words that were read for it
+    words_read: dict[Hashable, Set[ClauseWord]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def remember(self, asked: Hashable, result: Any, words: Iterable[ClauseWord]) -> None:
+        """Keep what a function marked as `cached_on_corpus` returns, and the words that were read for it."""
+        self.memo[asked], self.words_read[asked] = result, frozenset(words)
 
     @cached_property
     def release(self) -> Release:
@@ -146,7 +155,7 @@ class Corpus:
 
     @cached_property
     def rows_of(self) -> Mapping[str, WordRuns]:
-        """Word sequences in the text of each source that is not English."""
+        """ClauseWord sequences in the text of each source that is not English."""
         texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
         return {
             siglum: collect_word_runs(
@@ -167,17 +176,23 @@ def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, 
     return tuple(names[names.index(first) : names.index(last) + 1])
 
 
-def cached_on_corpus(function: Callable[[Corpus], _ResultT]) -> Callable[[Corpus], _ResultT]:
+def cached_on_corpus(
+    function: Callable[Concatenate[Corpus, _AskedT], _ResultT],
+) -> Callable[Concatenate[Corpus, _AskedT], _ResultT]:
     """Decorate a function of the whole corpus: its result is cached in the corpus.
 
     So each layer adds what it computes, and the corpus need not know the layers above it.
     """
 
     @wraps(function)
-    def remembered(corpus: Corpus) -> _ResultT:
-        if remembered not in corpus.memo:
-            corpus.memo[remembered] = function(corpus)
-        found: _ResultT = corpus.memo[remembered]
+    def remembered(corpus: Corpus, /, *args: _AskedT.args, **kwargs: _AskedT.kwargs) -> _ResultT:
+        asked = (remembered, *args) if args else remembered
+        if asked not in corpus.memo:
+            with record_reads() as words:
+                result = function(corpus, *args, **kwargs)
+            corpus.remember(asked, result, words)
+        note_reads(corpus.words_read.get(asked, ()))
+        found: _ResultT = corpus.memo[asked]
         return found
 
     return remembered

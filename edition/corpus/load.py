@@ -30,12 +30,14 @@ from rulebook.library_settings import SETTINGS_FILE, read_settings
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
+from rulebook.reads import fingerprint_unrecorded
 from rulebook.receipts import read_receipts
 from rulebook.schema.records import TombstoneRecord
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
 from rulebook.sources.glossary import read_glossary
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
+    CLAUSES_FILE,
     SOURCE_FILE_PATTERNS,
     digest_folder,
     every_file,
@@ -150,7 +152,8 @@ NOT_READ = ("*/text.txt", "*/backups/*", "*/text.xml.*.bak", "README*", "LICENSE
 def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
     """Read the library with all that lies beside it; only problems if anything is not in order."""
     root = root or find_sources()
-    digest = digest_folder(root)  # first: what changes while it is read is then read again by the next build
+    # First: what changes while it is read is then read again by the next build.
+    digest, frame = digest_folder(root), digest_folder(root, CLAUSES_FILE)
     library, problems = load_library(root)
     if library is None:
         return None, problems
@@ -160,7 +163,8 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     problems = sorted({*problems, *faults, *(one for _, found in read.values() for one in found)})
     if problems:
         return None, problems
-    return replace(_gather_corpus(root, game, {name: value for name, (value, _) in read.items()}), digest=digest), []
+    corpus = _gather_corpus(root, game, {name: value for name, (value, _) in read.items()})
+    return replace(corpus, digest=digest, frame=f"{frame} {fingerprint_unrecorded(library)}"), []
 
 
 def list_readers(game: Game) -> Mapping[str, Reader]:

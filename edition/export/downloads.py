@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -24,6 +24,8 @@ from edition.export.tables import format_export_json
 from edition.game import Game
 from edition.process_pool import SharedTask
 from rulebook.model import Source
+from rulebook.reads import ANY_FILE, ClauseWord, note_reads
+from rulebook.sources.paths import CLAUSES_FILE
 from rulebook.strings import slugify_text
 
 _CHECKSUMS_FILE = "SHA256SUMS"
@@ -172,7 +174,7 @@ _FILE_DESCRIPTIONS: Mapping[str, str] = {
     "en.xml": "English translation, aligned sentence by sentence",
     "witnesses": "witness of the text",
     "source.yaml": "bibliographic record, exemplar, rights",
-    "clauses.yaml": "clauses: quotation, place, answers",
+    CLAUSES_FILE: "clauses: quotation, place, answers",
     "coverage.yaml": "what becomes of every sentence",
     "notes.yaml": "notes of the editors",
     "printed.yaml": "numbers that the source prints about its own game",
@@ -320,20 +322,30 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
 @cached_on_corpus
 def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
+    note_reads([ANY_FILE])
     found = [*list_source_files(corpus), *_list_generated_files(corpus)]
-    every = [*_pack_archives(found, corpus), *found]
+    return _describe_downloads([*_pack_archives(found, corpus), *found])
+
+
+@cached_on_corpus
+def collect_kept_texts(corpus: Corpus) -> Downloads:
+    """Collect the files of the sources as they are kept, without those of clauses."""
+    return _describe_downloads([one for one in list_source_files(corpus) if not one[0].endswith(f"/{CLAUSES_FILE}")])
+
+
+def _describe_downloads(found: Sequence[_FileEntry]) -> Downloads:
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
-        for path, letters, says, licence, group in every
+        for path, letters, says, licence, group in found
     )
-    return Downloads(files, {path: letters for path, letters, *_ in every})
+    return Downloads(files, {path: letters for path, letters, *_ in found})
 
 
 def plan_downloads(corpus: Corpus) -> SharedTask:
     """Plan to collect them in a process of its own."""
 
-    def keep(made: Sequence[Downloads]) -> None:
-        corpus.memo[collect_downloads] = made[0]
+    def keep(made: Sequence[Downloads], words: Set[ClauseWord]) -> None:
+        corpus.remember(collect_downloads, made[0], words)
 
     return SharedTask([partial(collect_downloads, corpus)], keep)
 

@@ -14,7 +14,7 @@ from typing import Any
 from edition.citation.model import CitationContext, format_source_date, full_title
 from edition.citation.urls import seen_from
 from edition.corpus.citation_cff import LICENCE_URLS
-from edition.export.downloads import DownloadFile, collect_downloads
+from edition.export.downloads import DownloadFile, collect_downloads, collect_kept_texts
 from edition.export.file import build_annotation_collection, drop_empty_entries
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import STATUS_LABELS, format_answer
@@ -136,7 +136,7 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
         "isBasedOn": drop_empty_entries(work),
         "hasPart": [place for kind in parts if (place := speaker.of(kind, siglum))],
         "encoding": [
-            describe_download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)
+            describe_download(speaker, one) for one in collect_kept_texts(speaker.desk.corpus).texts_of(siglum)
         ],
     }
 

@@ -60,7 +60,7 @@ def build_html(
         pages = _ensure_folder(work / again.PAGES_READ)
         write_page_sources(corpus, pages, by_hand)
         fresh, failed = _ensure_folder(work / _NEW_EDITION), True
-        made_of = f"{corpus.digest or 'unknown'} {program}"
+        made_of = f"{corpus.frame.replace(' ', '-') or 'unknown'} {program}"
         once = records.handed.set(corpus)  # Sphinx need not read it again
         try:
             again.copy_last_edition(out, fresh, work, made_of)

@@ -18,6 +18,7 @@ from sphinxcontrib.bibtex.nodes import bibliography
 
 from edition.nodes.builders import DOMAIN, details
 from edition.site.domain import EditionDomain
+from rulebook.reads import record_reads
 
 WAITS = "edition_waits"  #: on a document that has been read: whether it has some of the following
 PAGE_TABLES = "edition_tables"  #: on a document that has been read: its tables
@@ -32,16 +33,16 @@ _logger = logging.getLogger(__name__)
 class view_placeholder(nodes.General, nodes.Element):
     """Placeholder of a view until the page has been read.
 
-    `kind` and `view` say what will replace it.
+    `kind`, `argument` and `view` say what will replace it.
     """
 
 
 def make_placeholder(env: BuildEnvironment, kind: str, argument: str) -> view_placeholder:
     """Make a view for the page that is being read. Raises KeyError or StopIteration if there is no such record."""
     domain = cast(EditionDomain, env.get_domain(DOMAIN))
-    view, digest = domain.view(kind, argument)
-    domain.note_shown(env.docname, kind, argument, digest)
-    return view_placeholder(kind=kind, view=view)
+    view, shown = domain.view(kind, argument)
+    domain.note_shown(env.docname, (kind, argument), shown)
+    return view_placeholder(kind=kind, argument=argument, view=view)
 
 
 class ShowRecord(SphinxDirective):
@@ -81,7 +82,9 @@ def render_placeholders(app: Sphinx, document: nodes.document) -> None:
     domain = cast(EditionDomain, app.env.get_domain(DOMAIN))
     setattr(document, WAITS, _must_wait(document))
     for place in list(document.findall(view_placeholder)):
-        place.replace_self(domain.pages[place["kind"]].render(place["view"]))
+        with record_reads() as words:
+            place.replace_self(domain.pages[place["kind"]].render(place["view"]))
+        domain.note_rendered(app.env.docname, (place["kind"], place["argument"]), words)
     setattr(document, PAGE_TABLES, domain.note_places(app.env.docname, document))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Any, ClassVar, NamedTuple
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -24,6 +23,7 @@ from edition.game import PageKind
 from edition.nodes.builders import DOMAIN, TARGET
 from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
 from rulebook.display import format_whole
+from rulebook.reads import ANY_FILE, ClauseWord, digest_words, record_reads
 
 _logger = logging.getLogger(__name__)
 
@@ -33,20 +33,36 @@ def fingerprint_view(view: object) -> str:
     return hashlib.sha256(format_whole(view).encode("utf-8")).hexdigest()
 
 
+class ShownView(NamedTuple):
+    """Fingerprint of a view when its page was read, and the words that were read for it."""
+
+    digest: str
+    words: frozenset[ClauseWord]
+
+
+class MadeOf(NamedTuple):
+    """Fingerprints of what all pages were made of: files, the same without words of clauses, and each of these."""
+
+    digest: str = ""
+    frame: str = ""
+    words: Mapping[ClauseWord, str] = {}
+
+
 class EditionDomain(Domain):
     """The things of this edition, and the ways between them."""
 
     name = DOMAIN
     label = "Edition"
-    data_version = 3
+    data_version = 4
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
-        "shown": {},  # page -> {(view, argument): digest}
-        "digest": "",  # of the folder of sources of which all of that was made
+        "shown": {},  # page -> {(view, argument): ShownView}
+        "made_of": MadeOf(),
+        "results": {},  # of the tasks of the game: name -> what came of it, and the words that were read for it
     }
 
     corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
-    made: dict[tuple[str, str], Any]  #: views that this process made to see whether they have changed, and will show
+    made: dict[tuple[str, str], tuple[Any, ShownView]]  #: views made to see whether they have changed, to be shown
     pages: Mapping[str, PageKind]  #: what each directive shows
 
     def lay_ready(self, corpus: Corpus) -> None:
@@ -67,28 +83,64 @@ class EditionDomain(Domain):
 
     # --- what is shown where
 
-    def view(self, kind: str, argument: str) -> tuple[Any, str]:
-        """Return a view and its fingerprint. Raises KeyError or StopIteration if there is no such record."""
-        view = self.made.pop((kind, argument), None) or self.pages[kind].view(self.opened(), argument)
-        return view, fingerprint_view(view)
+    def view(self, kind: str, argument: str) -> tuple[Any, ShownView]:
+        """Return a view and what it says. Raises KeyError or StopIteration if there is no such record."""
+        if (kind, argument) in self.made:
+            return self.made.pop((kind, argument))
+        with record_reads() as words:
+            view = self.pages[kind].view(self.opened(), argument)
+            digest = fingerprint_view(view)
+        return view, ShownView(digest, frozenset(words))
 
     def is_same_edition(self) -> bool:
         """Return True if all pages that have been read were read from these very sources."""
-        return bool(self.opened().digest) and self.data["digest"] == self.opened().digest
+        return bool(self.opened().digest) and self.data["made_of"].digest == self.opened().digest
 
-    def digest_now(self, kind: str, argument: str, before: str) -> str:
-        """Make a view again and return its fingerprint; empty if its record is gone."""
+    def find_changed_words(self) -> Set[ClauseWord] | None:
+        """Return the words that are not as they were when pages were read; None if more than words has changed."""
+        corpus, before = self.opened(), self.data["made_of"]
+        if not corpus.frame or before.frame != corpus.frame:
+            return None
+        now = digest_words(corpus.library)
+        return {ANY_FILE, *(word for word, digest in now.items() if before.words.get(word) != digest)}
+
+    def restore_results(self, changed: Set[ClauseWord]) -> None:
+        """Take over what came of the tasks of the game, where none of the words read for it has changed."""
+        corpus = self.opened()
+        for task in corpus.game.tasks:
+            result, words = self.data["results"].get(task.__name__, (None, changed))
+            if words.isdisjoint(changed):
+                corpus.remember(task, result, words)
+
+    def note_made(self) -> None:
+        """Remember what all pages are made of now, and what came of the tasks of the game."""
+        corpus = self.opened()
+        self.data["made_of"] = MadeOf(corpus.digest, corpus.frame, digest_words(corpus.library))
+        known = (task for task in corpus.game.tasks if task in corpus.memo)
+        self.data["results"] = {task.__name__: (corpus.memo[task], corpus.words_read[task]) for task in known}
+
+    def look_again(self, kind: str, argument: str, before: ShownView) -> ShownView:
+        """Make a view again and return what it says; without a fingerprint if its record is gone."""
         try:
             view, now = self.view(kind, argument)
         except (KeyError, StopIteration):
-            return ""
-        if now != before:
-            self.made[kind, argument] = view
+            return ShownView("", frozenset())
+        if now.digest != before.digest:
+            self.made[kind, argument] = view, now
         return now
 
-    def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
-        """Remember that a page shows a view, and what it said."""
-        self.data["shown"].setdefault(page, {})[view, argument] = digest
+    def note_shown(self, page: str, view: tuple[str, str], shown: ShownView) -> None:
+        """Remember that a page shows a view, and what it says."""
+        self.data["shown"].setdefault(page, {})[view] = shown
+
+    def note_rendered(self, page: str, view: tuple[str, str], words: Iterable[ClauseWord]) -> None:
+        """Remember the words that were read when a view was laid out on a page."""
+        shown = self.data["shown"][page]
+        shown[view] = shown[view]._replace(words=shown[view].words.union(words))
+
+    def words_of(self, page: str) -> frozenset[ClauseWord]:
+        """Return the words that the views of a page have read."""
+        return frozenset().union(*(shown.words for shown in self.data["shown"].get(page, {}).values()))
 
     def note_places(self, page: str, whole: nodes.Node) -> list[nodes.table]:
         """Remember everything on a page that can be linked to; return its tables, so that none has to look for them."""
@@ -118,7 +170,7 @@ class EditionDomain(Domain):
         for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
             del self.data["places"][key]
 
-    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process has read."""
         for page, shown in otherdata["shown"].items():
             if page in docnames:
@@ -190,7 +242,7 @@ class FormerDomain(Domain):
         """Everything that has an address."""
         return self.env.get_domain(DOMAIN).get_objects()
 
-    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over nothing: it has no data of its own."""
 
     def resolve_any_xref(self, *given: object) -> list[tuple[str, nodes.reference]]:

@@ -119,7 +119,7 @@ def write_files_beside_pages(app: Sphinx, failed: Exception | None) -> None:
     """Write what pages, readers and programs fetch, in two processes if there may be several."""
     if failed is None:
         pieces = [partial(write_data_files, app), partial(write_published_files, app)]
-        do_shared_tasks([SharedTask(pieces, lambda _: None)], app.parallel)
+        do_shared_tasks([SharedTask(pieces, lambda *_: None)], app.parallel)
 
 
 def write_data_files(app: Sphinx) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util import logging
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.docutils import _get_settings, new_document
 from sphinx.util.osutil import relative_uri
@@ -26,6 +27,7 @@ from edition.site.parallel_tasks import compute_shared_results
 from edition.site.stubs import parse_stub_page
 from edition.site.translator import dress_tables
 from edition.site.written_page import fill_gaps, write_with_gaps, written_page
+from rulebook.reads import record_reads
 
 if TYPE_CHECKING:
     from edition.site.domain import EditionDomain
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 FEW_PAGES = 50  #: so many may be read without anything that takes long
 _FILE_FOLDERS = ("_images", "_downloads")  #: where Sphinx lays pictures, and files that may be fetched
 _MOST_LOOSE_OBJECTS = 700_000  #: some 200 MB
+_logger = logging.getLogger(__name__)
 
 
 def free_pages() -> None:
@@ -103,6 +106,7 @@ class EditionBuilder(StandaloneHTMLBuilder):
             domain.process_doc(self.env, page, outline)
         self.events.emit("doctree-read", outline)
         self.env.all_docs[page] = time.time_ns() // 1_000
+        self.env.current_document = type(self.env.current_document)()  # or else it is copied with every page written
         self.write_doctree(page, document)
         return True
 
@@ -126,8 +130,12 @@ class EditionBuilder(StandaloneHTMLBuilder):
 
     def _write_pages(self, pages: Iterable[str]) -> Mapping[str, str]:
         """Link and write pages; return all pictures that were met."""
+        domain = cast("EditionDomain", self.env.get_domain(DOMAIN))
         for page in pages:
-            self._write_page(page, self.env.get_doctree(page))
+            with record_reads() as words:
+                self._write_page(page, self.env.get_doctree(page))
+            if page != self.config.root_doc and (unseen := words - domain.words_of(page)):
+                _logger.warning("words are read when this page is written: %s", sorted(unseen), location=page)
             self.env._pickled_doctree_cache.clear()
             free_pages()
         return self.images

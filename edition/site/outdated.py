@@ -1,12 +1,13 @@
-"""Outdated pages: after any edit of the sources all views are made again, and pages of which one changed are read.
+"""Outdated pages: those of which a view says something else now, among the views that may.
 
-Nothing is guessed about what a view depends on. Whatever stands around the views of a page, such as its citation, is
-made when it is written; so an edition made from other sources has no page of the last one (`edition.site.reuse`).
+A view may say something else if it read a word of a clause that has changed (`rulebook.reads`); after any other change
+of the sources every view may. So an edition made from other sources than words of clauses has no page of the last one
+(`edition.site.reuse`); of one where only words have changed, pages are written that were read again, and the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias, cast
 
@@ -15,11 +16,13 @@ from sphinx.environment import BuildEnvironment
 
 from edition.nodes.builders import DOMAIN
 from edition.process_pool import SharedTask, do_shared_tasks
-from edition.site.domain import EditionDomain
+from edition.site.domain import EditionDomain, ShownView
 from edition.site.parallel_tasks import DOWNLOAD_VIEWS, plan_missing_downloads, plan_missing_results
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
-_ViewDigests: TypeAlias = Mapping[tuple[str, str], str]
+_FEW_VIEWS = 100  #: so many are made one after another, with the results that they ask for
+_View: TypeAlias = tuple[str, str]
+_ShownViews: TypeAlias = Mapping[_View, ShownView]
 
 
 def find_outdated_pages(
@@ -30,33 +33,44 @@ def find_outdated_pages(
     domain = cast(EditionDomain, env.get_domain(DOMAIN))
     if domain.is_same_edition():
         return
-    shown: Mapping[str, _ViewDigests] = domain.data["shown"]
-    before = {view: digest for views in shown.values() for view, digest in views.items()}
-    now = _digest_views(domain, before, app.parallel)
+    shown: Mapping[str, dict[_View, ShownView]] = domain.data["shown"]
+    words = domain.find_changed_words()
+    if words is not None:
+        domain.restore_results(words)
+    suspect = {
+        view: before
+        for views in shown.values()
+        for view, before in views.items()
+        if words is None or not words.isdisjoint(before.words)
+    }
+    now = _look_again(domain, suspect, app.parallel)
     for page, views in shown.items():
-        if any(now[view] != digest for view, digest in views.items()):
+        again = {view: now[view] for view in views if view in now}
+        if any(one.digest != views[view].digest for view, one in again.items()):
             yield page
+        else:
+            views.update(again)
 
 
-def _digest_views(domain: EditionDomain, before: _ViewDigests, processes: int) -> _ViewDigests:
-    """Make views again in several processes and return their fingerprints; one of these collects the downloads."""
-    if not before:
-        return {}
-    found = dict[tuple[str, str], str]()
+def _look_again(domain: EditionDomain, before: _ShownViews, processes: int) -> dict[_View, ShownView]:
+    """Make views again and return what they say; many in several processes, one of which collects the downloads."""
+    found = dict[_View, ShownView]()
 
-    def digest(views: list[tuple[str, str]]) -> list[str]:
-        return [domain.digest_now(*view, before[view]) for view in views]
+    def look(views: Sequence[_View]) -> list[ShownView]:
+        return [domain.look_again(*view, before[view]) for view in views]
 
-    def keep(views: Iterable[tuple[str, str]], made: Iterable[list[str]]) -> None:
+    def keep(views: Iterable[_View], made: Iterable[list[ShownView]], _: object) -> None:
         found.update(zip(views, (now for some in made for now in some), strict=True))
 
     corpus = domain.opened()
-    do_shared_tasks(plan_missing_results(corpus), processes)  # no process is to compute them again
-    first = [view for view in before if view[0] not in DOWNLOAD_VIEWS]
-    pieces = [partial(digest, first[at : at + _VIEWS_AT_A_TIME]) for at in range(0, len(first), _VIEWS_AT_A_TIME)]
-    do_shared_tasks([*plan_missing_downloads(corpus), SharedTask(pieces, partial(keep, first))], processes)
-    last = [view for view in before if view[0] in DOWNLOAD_VIEWS]
-    keep(last, [digest(last)])
+    first, last = ([view for view in before if (view[0] in DOWNLOAD_VIEWS) == late] for late in (False, True))
+    if len(first) > _FEW_VIEWS:
+        do_shared_tasks(plan_missing_results(corpus), processes)  # no process is to compute them again
+    downloads = plan_missing_downloads(corpus) if last else ()
+    step = _VIEWS_AT_A_TIME if len(first) > _FEW_VIEWS else max(len(first), 1)
+    pieces = [partial(look, first[at : at + step]) for at in range(0, len(first), step)]
+    do_shared_tasks([*downloads, SharedTask(pieces, partial(keep, first))], processes)
+    keep(last, [look(last)], ())
     return found
 
 
@@ -72,8 +86,11 @@ def listed_pages(env: BuildEnvironment) -> frozenset[str]:
 
 
 def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """Return all pages if they may look otherwise, though they say what they said."""
+    """Return the pages that may look otherwise, though they say what they said: all of them, or the first alone."""
     domain = cast(EditionDomain, env.get_domain(DOMAIN))
-    same, domain.data["digest"] = domain.is_same_edition(), domain.opened().digest
-    changed = not same or app.edition_before != _collect_surroundings(env)  # type: ignore[attr-defined]
-    return env.found_docs if changed else ()
+    same, only_words = domain.is_same_edition(), domain.find_changed_words() is not None
+    if not same:
+        domain.note_made()
+    if app.edition_before != _collect_surroundings(env) or not (same or only_words):  # type: ignore[attr-defined]
+        return env.found_docs
+    return () if same else (env.config.root_doc,)  # which is cited as the whole, with its downloads

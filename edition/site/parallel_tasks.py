@@ -17,7 +17,7 @@ DOWNLOAD_VIEWS = frozenset({"downloads", "downloads-counted"})
 
 def compute_shared_results(corpus: Corpus, processes: int) -> None:
     """Compute what is not known yet: the results that the game names, and all downloads."""
-    units = SharedTask([partial(find_known_units, PROGRAM_ROOT)], lambda _: None)  # which lie in the user's cache then
+    units = SharedTask([partial(find_known_units, PROGRAM_ROOT)], lambda *_: None)  # which lie in the user's cache then
     do_shared_tasks([*plan_missing_results(corpus), *plan_missing_downloads(corpus), units], processes)
 
 

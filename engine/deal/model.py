@@ -148,8 +148,8 @@ class Deal(Displayed):
         return []
 
     @cached_property
-    def results(self) -> dict[int, tuple[Any, Any]]:
-        """Rulesets and its results by them, as `engine.settlement.settle` has it."""
+    def results(self) -> dict[int, tuple[Any, Any, Any]]:
+        """Rulesets, its results by them and the words read for these, as `engine.settlement.settle` has it."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from engine.settlement.payments.partie import amount_owed
 from engine.settlement.payments.rules import RULES, PaymentRule
 from rulebook.display import Displayed, format_repr
 from rulebook.model import Ruleset, Ruling, Silent, UnheldOrder
+from rulebook.reads import note_reads, record_reads
 
 
 @dataclass(frozen=True)
@@ -176,10 +177,12 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     require_ruleset(ruleset)
     if ruleset.name != ruleset.source:  # by a reader's wishes a deal is seldom settled twice
         return _settle_anew(deal, ruleset)
-    known, result = deal.results.get(id(ruleset), (None, None))
+    known, result, words = deal.results.get(id(ruleset), (None, None, ()))
     if known is not ruleset:  # kept beside the result, so that no other ruleset gets its number meanwhile
-        result = _settle_anew(deal, ruleset)
-        deal.results[id(ruleset)] = ruleset, result
+        with record_reads() as words:
+            result = _settle_anew(deal, ruleset)
+        deal.results[id(ruleset)] = ruleset, result, frozenset(words)
+    note_reads(words)
     return cast("Settled | Refused | Unanswered", result)
 
 

@@ -92,7 +92,7 @@ def _search_deals(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
 
 
 def _link_deal(page: JsonLdPage, id: str) -> dict[str, Any]:
-    from edition.export.downloads import collect_downloads
+    from edition.export.downloads import collect_kept_texts
     from edition.export.json_ld import describe_download
 
     corpus = page.desk.corpus
@@ -102,7 +102,7 @@ def _link_deal(page: JsonLdPage, id: str) -> dict[str, Any]:
         "identifier": id,
         "abstract": single_spaced(deal.intro),
         "citation": [place for locus in deal.cites if (place := page.of("sentence", locus))],
-        "encoding": [describe_download(page, file) for file in collect_downloads(corpus).record_of(id)],
+        "encoding": [describe_download(page, file) for file in collect_kept_texts(corpus).record_of(id)],
     }
 
 

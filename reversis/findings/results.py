@@ -1,8 +1,6 @@
 """Results of the worked deals, in figures alone: who wins how much, who pays whom, and whether it was expected.
 
-No word of a clause is in it, but where the reason is told why nothing is settled. So it stands as long as answers and
-deals are the same, however other clauses are worded, and need not be settled anew for that
-(`edition/site/fingerprints.py`).
+No word of a clause is in it, but where the reason is told why nothing is settled.
 """
 
 from __future__ import annotations
@@ -13,7 +11,8 @@ from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask
-from reversis.words.deal_views import DealView, worked_deal_view, worked_deal_views
+from reversis.files.deals import readable_deals
+from reversis.words.deal_views import DealView, worked_deal_view
 
 ResultRow: TypeAlias = tuple[Any, ...]
 
@@ -30,16 +29,15 @@ class Results:
 
 
 @cached_on_corpus
-def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
-    """Settle every worked deal under every source."""
-    return worked_deal_views(corpus.library)
-
-
 def settle_worked_deal(corpus: Corpus, name: str) -> DealView:
-    """Settle one worked deal under every source; alone, unless all of them have been settled."""
-    if settle_worked_deals in corpus.memo:
-        return next(one for one in settle_worked_deals(corpus) if one.id == name)
+    """Settle one worked deal under every source."""
     return worked_deal_view(corpus.library, name)
+
+
+@cached_on_corpus
+def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
+    """Settle every worked deal that can be read under every source."""
+    return tuple(settle_worked_deal(corpus, deal.id) for deal in readable_deals(corpus.library))
 
 
 @cached_on_corpus
@@ -55,7 +53,7 @@ def compute_results(corpus: Corpus) -> Results:
 def plan_results(corpus: Corpus) -> SharedTask:
     """Settle all worked deals at once, since other tasks rest on them; the figures follow."""
     settle_worked_deals(corpus)
-    return SharedTask((), lambda _: compute_results(corpus))
+    return SharedTask((), lambda *_: compute_results(corpus))
 
 
 def list_results(deals: Iterable[DealView]) -> Iterator[ResultRow]:

@@ -6,7 +6,7 @@ They are the payments of all situations by topic, and what other readings change
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from reversis.findings.situation_payments import (
     examine_worked_deals,
 )
 from reversis.findings.situations import PaymentSituation, list_situations
+from rulebook.reads import ClauseWord
 
 _SituationTable = Mapping[str, "tuple[SituationRow, ...]"]
 
@@ -56,11 +57,12 @@ def plan_situation_payments(corpus: Corpus) -> SharedTask:
     def compute_rows(some: Iterable[PaymentSituation]) -> list[SituationRow]:
         return [SituationRow(one, compute_situation_payments(library, one, worked)) for one in some]
 
-    def keep(made: Iterable[list[SituationRow]]) -> None:
+    def keep(made: Iterable[list[SituationRow]], words: Set[ClauseWord]) -> None:
         found: dict[str, list[SituationRow]] = defaultdict(list)
         for row in (row for some in made for row in some):
             found[row.situation.topic].append(row)
-        corpus.memo[collect_situation_payments] = {topic: tuple(rows) for topic, rows in found.items()}
+        rows_of = {topic: tuple(rows) for topic, rows in found.items()}
+        corpus.remember(collect_situation_payments, rows_of, words)
 
     starts = range(0, len(situations), _SITUATIONS_AT_A_TIME)
     return SharedTask([partial(compute_rows, situations[at : at + _SITUATIONS_AT_A_TIME]) for at in starts], keep)
@@ -81,8 +83,8 @@ def plan_effects(corpus: Corpus) -> SharedTask:
     def try_source(siglum: str) -> Sequence[Effect]:
         return try_alternatives(library, (deal for deal, by in deals if siglum in by), [siglum], sessions)
 
-    def keep(tried: Iterable[Sequence[Effect]]) -> None:
-        corpus.memo[compute_effects] = {one.alternative: one for some in tried for one in some}
+    def keep(tried: Iterable[Sequence[Effect]], words: Set[ClauseWord]) -> None:
+        corpus.remember(compute_effects, {one.alternative: one for some in tried for one in some}, words)
 
     return SharedTask([partial(try_source, siglum) for siglum in library.sources], keep)
 

@@ -16,16 +16,15 @@ view holds words and sums only, already chosen and in order; equal views make eq
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from typing import TypeAlias
 
 from engine.cards import format_card, sort_cards
 from engine.deal.model import Deal
 from engine.play.replay import Played
 from engine.settlement.settle import Settled, settle
-from reversis.files.deals import read_worked, readable_deals
+from reversis.files.deals import read_worked
 from reversis.files.drafts import list_playable_sources, select_settling_sources
 from reversis.words.events import FAULT_PHRASES, describe_fault
 from reversis.words.ledgers import AnySettlement, LedgerView, build_ledger_view, pool_words
@@ -83,18 +82,8 @@ def worked_deal_view(library: Library, name: str) -> DealView:
     record = read_worked(library, name)
     if record.deal is None:
         raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")
-    return _view_worked_deal(library, record.deal, partial(resolve, library))
-
-
-def _view_worked_deal(library: Library, deal: Deal, resolve_source: Callable[[str], Ruleset]) -> DealView:
-    rules = tuple(map(resolve_source, select_settling_sources(library, deal)))
-    return replace(view_deal(library, deal, rules), left_out=len(library.sources) - len(rules))
-
-
-def worked_deal_views(library: Library) -> tuple[DealView, ...]:
-    """Every worked deal whose record can be read, under every source, or under those of its page if they are many."""
-    resolve_source = cache(partial(resolve, library))
-    return tuple(_view_worked_deal(library, deal, resolve_source) for deal in readable_deals(library))
+    rules = [resolve(library, siglum) for siglum in select_settling_sources(library, record.deal)]
+    return replace(view_deal(library, record.deal, rules), left_out=len(library.sources) - len(rules))
 
 
 # ---- any deal

@@ -12,6 +12,7 @@ from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
 from rulebook.sources.assembled_library import Given
 from rulebook.sources.file_reader import LibraryFileReader
+from rulebook.sources.paths import CLAUSES_FILE
 
 
 def read_clauses(
@@ -19,7 +20,7 @@ def read_clauses(
 ) -> Iterator[Clause]:
     """The clauses of a source."""
     reader = ClauseReader(desk, siglum, questions)
-    for one, positions, steps in desk.records(ClauseRecord, folder / "clauses.yaml"):
+    for one, positions, steps in desk.records(ClauseRecord, folder / CLAUSES_FILE):
         yield reader.clause(one, positions, steps)
 
 
@@ -77,7 +78,7 @@ class ClauseReader:
         """The citations of a clause."""
         for at, cite in enumerate(one.cites):
             where = self.desk.place(positions, (*steps, "cites", at))
-            yield Cite(**cite.model_dump(), where=where)
+            yield Cite(**cite.model_dump(), where=where, clause=one.id)
 
     def answers(
         self, clause: str, owner: str, given: Mapping[str, object], positions: Positions, steps: Steps

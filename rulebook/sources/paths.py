@@ -34,6 +34,7 @@ SOURCE_FILE_PATTERNS = (
     "*/witnesses/*.xml",
     "*/witnesses/*.txt",
 )
+CLAUSES_FILE = "clauses.yaml"  #: in the folder of each source
 DEAL_FILE_PATTERNS = ("*/deals/*.yaml", "deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
 #: How a worked deal or session is called: its name is an address, and stands in the pages that Sphinx reads.
@@ -102,10 +103,12 @@ def every_file(root: Path) -> Iterator[str]:
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 
-def digest_folder(root: Path) -> str:
-    """Return a fingerprint of every file of a folder of sources: its path and its bytes."""
+def digest_folder(root: Path, without: str = "") -> str:
+    """Return a fingerprint of every file of a folder of sources but those of one name: its path and its bytes."""
     total = hashlib.sha256()
     for name in sorted(every_file(root)):
+        if without and name.endswith(f"/{without}"):
+            continue
         with suppress(OSError):  # it has gone since; or whoever reads it says why it cannot be read
             octets = (root / name).read_bytes()
             total.update(f"{name}\0{len(octets)}\0".encode())

@@ -18,7 +18,7 @@ from engine.readings.ask import Ask
 from reversis.cli.main import cli
 from reversis.files.deals import readable_deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
-from reversis.words.deal_views import DealView, worked_deal_views
+from reversis.words.deal_views import DealView, worked_deal_view
 from reversis.words.ledgers import names_of
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -65,7 +65,7 @@ TO_THE_END = """(source) => {
 
 @pytest.fixture(scope="module")
 def views(library: Library) -> Mapping[str, DealView]:
-    return {one.id: one for one in worked_deal_views(library)}
+    return {one.id: one for one in (worked_deal_view(library, deal.id) for deal in readable_deals(library))}
 
 
 def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(

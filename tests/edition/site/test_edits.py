@@ -11,8 +11,10 @@ import pytest
 
 from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
-from edition.site.stubs import generate_stub_pages
+from edition.site.domain import fingerprint_view
+from edition.site.stubs import generate_stub_pages, parse_stub_page
 from rulebook.io.files import replace_file
+from rulebook.reads import record_reads
 from rulebook.sources.paths import find_sources
 from tests.support.killing import seen
 from tests.support.library import changed, corpus_of, write_three_sources
@@ -88,6 +90,40 @@ def test_twelve_edits_one_after_another_leave_what_a_clean_build_makes(
     for folder in ("html", "anew"):
         assert build_html(tmp_path / folder, False, "1", root, hand) == 0
     assert not differing(out, tmp_path / "anew")
+
+
+@pytest.mark.slow
+def test_after_an_edit_of_words_only_pages_are_written_that_read_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("edition.site.build.sync_tree", lambda folder: None)
+    root = write_three_sources(tmp_path)
+    hand, out = write_pages(tmp_path / "hand", root), tmp_path / "html"
+    assert build_html(out, False, "1", root, hand) == 0
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*.html")}
+    changed(root, "AAA/clauses.yaml", "because: Both are named.", "because: Both stand there.")
+    assert build_html(out, False, "1", root, hand) == 0
+    assert "words are read when" not in capfd.readouterr().err
+    written = {path.relative_to(out).as_posix() for path, time in before.items() if path.stat().st_mtime_ns != time}
+    assert {"clauses/AAA.html", "questions/Q003.html", "index.html"} <= written
+    assert not written & {"clauses/BBB.html", "questions/Q001.html", "sources/CCC.html", "glossary.html"}
+
+
+def test_the_words_a_view_reads_do_not_hang_on_what_was_viewed_before(tmp_path: Path) -> None:
+    root = write_three_sources(tmp_path)
+    views = [view for words in dict(generate_stub_pages(corpus_of(root))).values() if (view := parse_stub_page(words))]
+    views += [({}, kind, "") for kind in ALL_VIEWS if can_be_shown(corpus_of(root), kind)]
+    assert len(views) > 40
+    read = []
+    for order in (views, views[::-1]):
+        corpus, seen_words = corpus_of(root), {}
+        for _, kind, argument in order:
+            with record_reads() as words:
+                fingerprint_view(ALL_VIEWS[kind](corpus, argument))
+            seen_words[kind, argument] = words
+        read.append(seen_words)
+    assert read[0] == read[1]
+    assert read[0]["question", "Q001"] > {("AAA.c001", "because")}
 
 
 # ---- the whole, by night

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,10 +19,7 @@ from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import readable_deals
-from reversis.findings.shared_results import (
-    SituationRow,
-    collect_situation_payments,
-)
+from reversis.findings.shared_results import TASKS, SituationRow, collect_situation_payments
 from reversis.findings.situation_payments import (
     ExaminedDeal,
     SituationPayments,
@@ -33,7 +33,7 @@ from reversis.findings.situation_searches import NO_SEARCHES
 from reversis.findings.situations import PaymentSituation, list_situations, list_special_tricks
 from reversis.words.deal_views import resolve_rulesets, worked_deal_view
 from rulebook.load import load_library
-from rulebook.model import FrozenMap, Library, Source
+from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Source
 from tests.support.fifth_source import SIGLUM, with_fifth
 from tests.support.pages import build_corpus
 
@@ -405,6 +405,20 @@ def test_pages_find_the_situations_by_topic_and_compute_them_once(situated: Corp
     assert collect_situation_payments(situated) is found
     assert [row.situation.topic for row in found["Reversis"]] == ["Reversis"] * len(found["Reversis"])
     assert [row.situation for rows in found.values() for row in rows] == [*list_situations(situated.library)]
+
+
+class ClauselessPickler(pickle.Pickler):
+    """Refuses what has words of clauses, which would stay as they were in a result that is kept."""
+
+    def reducer_override(self, value: object) -> Any:
+        assert not isinstance(value, Clause | Cite | Alternative | Source | Library), value
+        return NotImplemented
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
+def test_what_is_kept_of_a_task_holds_no_clause(situated: Corpus, task: Callable[[Corpus], object]) -> None:
+    ClauselessPickler(io.BytesIO(), pickle.HIGHEST_PROTOCOL).dump(task(situated))
 
 
 def test_of_an_outcome_the_verdicts_are_those_of_its_rules(library: Library) -> None:

@@ -9,13 +9,12 @@ import pytest
 
 from engine.deal.events import Fact
 from engine.settlement.ledger import Entry
-from reversis.files.deals import read_worked
+from reversis.files.deals import read_worked, readable_deals
 from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
     view_deal,
     worked_deal_view,
-    worked_deal_views,
 )
 from reversis.words.events import ENTRY_PHRASES, EVENT_HEADLINES, describe_event
 from reversis.words.joint_ledger import JointEvent, build_joint_ledger, list_joint_balances
@@ -25,7 +24,7 @@ from tests.support.library import NINE, opened, write_nine_sources
 
 @pytest.fixture(scope="module")
 def views(library: Library) -> tuple[DealView, ...]:
-    return worked_deal_views(library)
+    return tuple(worked_deal_view(library, deal.id) for deal in readable_deals(library))
 
 
 @pytest.fixture(scope="module")

@@ -23,13 +23,14 @@ from reversis.files.deals import (
     compare_expectations,
     read_deal_file,
     read_json_deal,
+    readable_deals,
     sigla_of,
 )
 from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
     view_deal,
-    worked_deal_views,
+    worked_deal_view,
 )
 from reversis.words.events import ENTRY_PHRASES, describe_entry, describe_outcome
 from reversis.words.ledgers import LedgerView, view_cited_clause
@@ -133,7 +134,7 @@ def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
 
 @pytest.fixture(scope="module")
 def views(library: Library) -> tuple[DealView, ...]:
-    return worked_deal_views(library)
+    return tuple(worked_deal_view(library, deal.id) for deal in readable_deals(library))
 
 
 def ledgers(views: tuple[DealView, ...]) -> Iterator[tuple[DealView, LedgerView]]:
