@@ -34,6 +34,7 @@ from rulebook.phrases import format_count, join_names
 from rulebook.resolve import resolve
 
 MIN_SURVEY_DEALS = 100_000  #: with fewer deals a survey is a trial
+FEWEST_SETTLED = 100  #: deals settled both ways, below which a mean is not set beside others
 
 #: A policy in a few words, as a column is headed.
 POLICY_HEADINGS: Mapping[str, str] = {

@@ -30,6 +30,7 @@ from lab.survey.variants import VARIANT_SOURCE
 from reversis.files.extras import find_questions_shown_apart, get_surveys
 from reversis.files.surveys import Seated, StoredSurvey
 from reversis.findings.costs import (
+    FEWEST_SETTLED,
     DisagreementCost,
     describe_cost,
     describe_no_cost,
@@ -50,7 +51,7 @@ from reversis.views.surveys.cost_readings import CostReading, cost_reading, desc
 from reversis.views.surveys.surveys import explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from rulebook.drafts import list_finished_sources
-from rulebook.phrases import join_names, pluralize_counter
+from rulebook.phrases import format_count, join_names, pluralize_counter
 
 CHART_ROWS = 15  #: so many questions stand in the chart
 READ_ROWS = 5  #: so many are read in prose
@@ -252,6 +253,8 @@ def describe_frequency(one: Weight) -> str:
         return f"under {format_cost_percent(one.at_most)} of deals"
     if not one.moving and one.forbidden.value:
         return f"forbidden in {format_cost_frequency(one.forbidden.value)}"
+    if one.settled < FEWEST_SETTLED and one.forbidden.value:
+        return f"only {format_count(one.settled, 'deal')} of {one.deals:,} settled by both"
     return format_cost_frequency(one.changed.value)
 
 

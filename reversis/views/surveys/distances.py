@@ -20,6 +20,7 @@ from lab.survey.variants import VARIANT_SOURCE
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import (
+    FEWEST_SETTLED,
     POLICY_HEADINGS,
     describe_supplied_pools,
     find_costs,
@@ -46,7 +47,7 @@ from rulebook.distances import (
 from rulebook.drafts import list_finished_sources
 from rulebook.estimates import compute_z_value
 from rulebook.model import FrozenMap
-from rulebook.phrases import format_counters, join_names, pluralize_counter, spell_number
+from rulebook.phrases import format_count, format_counters, join_names, pluralize_counter, spell_number
 
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 FEWEST_COMMON = 20  #: answers to the same questions below which two books are not called near or far
@@ -60,8 +61,8 @@ class Way:
     other: str
     moved: str  #: of the opening pool, a deal
     counters: str
+    settled: int  #: deals that both books settle
     forbidden: str
-    settled: bool
     pool_supplied: bool  #: whether the pool of its own table is ours
 
 
@@ -77,29 +78,37 @@ class FarView:
     bare: TreeNode | None  #: the tree that bare counters give, the pool left out of account
     steady: str  #: how often it comes out the same when chance has its way
     common: Mapping[tuple[str, str], int] = FrozenMap()  #: of answers: to how many questions both have their own
+    settled: Mapping[tuple[str, str], tuple[int, int]] = FrozenMap()  #: of money: deals of either that both settle
 
     def is_thin(self, pair: tuple[str, str]) -> bool:
-        """Return whether two books have too few answers in common to be called near or far."""
-        return self.common.get(pair, FEWEST_COMMON) < FEWEST_COMMON
+        """Return whether two books have too little in common, or in one direction only, to be called near or far."""
+        fewest = min(self.settled.get(pair, (FEWEST_SETTLED,)))
+        return self.common.get(pair, FEWEST_COMMON) < FEWEST_COMMON or fewest < FEWEST_SETTLED
 
     @property
     def thin(self) -> tuple[tuple[str, str], ...]:
-        """Pairs that have too few answers in common."""
+        """Pairs that are not called near or far."""
         return tuple(pair for pair, _ in self.far if self.is_thin(pair))
+
+    @property
+    def one_way(self) -> tuple[float, ...]:
+        """Distances of the pairs that are not ranked, in order of size."""
+        return tuple(sorted(value for pair, value in self.far if self.is_thin(pair)))
 
     @property
     def nearest(self) -> tuple[tuple[str, str], float]:
         """Nearest pair of books, of those that can be compared."""
-        return min(self._comparable, key=lambda line: line[1])
+        return min(self.ranked, key=lambda line: line[1])
 
     @property
     def farthest(self) -> tuple[tuple[str, str], float]:
         """Farthest pair of books, of those that can be compared."""
-        return max(self._comparable, key=lambda line: line[1])
+        return max(self.ranked, key=lambda line: line[1])
 
     @property
-    def _comparable(self) -> Sequence[tuple[tuple[str, str], float]]:
-        return [line for line in self.far if not self.is_thin(line[0])] or self.far
+    def ranked(self) -> Sequence[tuple[tuple[str, str], float]]:
+        """Pairs that can be compared."""
+        return [line for line in self.far if not self.is_thin(line[0])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +156,8 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     pools = join_names([f"{format_counters(one.pool, one.unit)} ({marks[one.siglum].name})" for one in tables])
     supplied = describe_supplied_pools(corpus, sigla)
     trees = count_rooted_trees(len(sigla))
-    whole = [one for one in measures if one.tree is not None and len(one.tree.leaves) == len(sigla)]
-    agree = _compare_measure_trees(whole, marks) if len(whole) > 1 else ""
+    drawn = [one for one in measures if one.tree is not None]
+    agree = _compare_measure_trees(drawn, marks) if len(drawn) > 1 else ""
     books = tuple(marks[one] for one in sigla)
     leaning = _find_leaning(corpus, sigla)
     return DistancesView(books, pools, supplied, measures, trees, agree, explain_lead(corpus), leaning)
@@ -173,7 +182,7 @@ def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
 
 # ---- by counters
 def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
-    """Counters moved in a deal, as the mean of both directions."""
+    """Counters moved in a deal, as the mean of both directions; of one where the other has too few settled deals."""
     weights = {
         (one.table, stand.source): found
         for one in find_costs(corpus)
@@ -181,22 +190,30 @@ def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarV
         if stand.kind == VARIANT_SOURCE and (found := one.of(policy)) is not None
     }
     both = {
-        pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and w.settled]
+        pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and w.settled >= FEWEST_SETTLED]
         for pair in combinations(sigla, 2)
     }
     far = {pair: sum(w.of_pool.value for w in some) / len(some) for pair, some in both.items() if some}
     errors = {pair: sqrt(sum(estimate_standard_error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
-    joined = (
-        build_distance_tree(sigla, {frozenset(pair): value for pair, value in far.items()})
-        if len(far) == len(both) and len(sigla) > 2
-        else None
-    )
+    leaves = _list_two_way_books(sigla, both)
+    known = {frozenset(pair): (far[pair], errors[pair]) for pair in combinations(leaves, 2)}
+    joined = build_distance_tree(leaves, {pair: value for pair, (value, _) in known.items()}) if leaves else None
     counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
-    bare = build_distance_tree(sigla, counters) if joined else None
+    bare = build_distance_tree(leaves, counters) if joined else None
     ways = tuple(_build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
-    steady = describe_tree_steadiness(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
+    steady = describe_tree_steadiness(leaves, joined, known)
+    count = {way: one.settled for way, one in weights.items()}
+    settled = {pair: (count.get(pair, 0), count.get(pair[::-1], 0)) for pair in far}
     title = POLICY_HEADINGS.get(policy, policy)
-    return FarView(policy, title, tuple(far.items()), ways, joined, bare, steady)
+    return FarView(policy, title, tuple(far.items()), ways, joined, bare, steady, settled=settled)
+
+
+def _list_two_way_books(sigla: Sequence[str], both: Mapping[tuple[str, str], Sequence[Weight]]) -> list[str]:
+    """List books of which every pair is measured both ways: whoever stands in most other pairs goes first."""
+    left = list(sigla)
+    while one_way := [siglum for pair, some in both.items() if {*pair} <= {*left} and len(some) < 2 for siglum in pair]:
+        left.remove(max(left, key=one_way.count))
+    return left if len(left) > 2 else []
 
 
 def describe_tree_steadiness(
@@ -216,15 +233,14 @@ def estimate_standard_error(one: Weight) -> float:
 
 
 def _build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
-    known, unit = one.settled > 0, pluralize_counter(corpus.library.sources[own].unit)
-    moved, sum_ = (
+    unit = pluralize_counter(corpus.library.sources[own].unit)
+    moved, counters = (
         (format_cost_percent(one.of_pool.value), f"{format_cost_figure(one.moved.value)} {unit}")
-        if known
+        if one.settled >= FEWEST_SETTLED
         else ("–", "–")
     )
-    return Way(
-        own, other, moved, sum_, format_cost_percent(one.forbidden.value), known, own in find_supplied_pools(corpus)
-    )
+    forbidden = format_cost_percent(one.forbidden.value)
+    return Way(own, other, moved, counters, one.settled, forbidden, own in find_supplied_pools(corpus))
 
 
 # ---- by questions
@@ -263,8 +279,8 @@ def _name_branches(one: TreeNode, marks: Mapping[str, SourceMark]) -> str:
 
 
 # ---- layout
-render_lede = page_renderer("distances-lede")
-render_distance_table = page_renderer("distance-table", spell_number=spell_number)
+render_lede = page_renderer("distances-lede", count=format_count, fewest=FEWEST_SETTLED)
+render_distance_table = page_renderer("distance-table", spell_number=spell_number, fewest=FEWEST_SETTLED)
 
 
 def render_distances(view: DistancesView | None) -> Nodes:
@@ -287,6 +303,10 @@ def describe_tree(view: DistancesView, measure: FarView) -> tuple[str, str]:
         else "By answers: share of the questions asked by our deals and answered by both on which they differ"
     )
     joined = _name_branches(measure.tree, view.marks) if measure.tree else ""
-    left = [mark.name for mark in view.sources if measure.tree and mark.siglum not in measure.tree.leaves]
-    caption += f"; not simulated yet: {join_names(left)}" if left else ""
+    surveyed = {siglum for pair in measure.settled for siglum in pair}
+    left = [mark for mark in view.sources if measure.tree and mark.siglum not in measure.tree.leaves]
+    one_way = [mark.name for mark in left if mark.siglum in surveyed]
+    new = [mark.name for mark in left if mark.siglum not in surveyed]
+    caption += f"; left out, since they are measured one way: {join_names(one_way)}" if one_way else ""
+    caption += f"; not simulated yet: {join_names(new)}" if new else ""
     return caption, f"Tree of the books. What stands in brackets is joined first: {joined}."

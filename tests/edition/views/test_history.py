@@ -208,6 +208,16 @@ def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> 
     assert "taken above all from the Pamphlet" in said
 
 
+def test_what_the_german_rules_forbid_in_nearly_every_deal_makes_no_mean_of_two_directions(real: Corpus) -> None:
+    surveys, _ = read_surveys(Path(real.library.root), real.library)
+    view = distances_view(with_extras(real, surveys=surveys))
+    assert view is not None
+    skilled = next(measure for measure in view.measures if measure.name == "skilled")
+    assert ("GER", "PAM") in skilled.thin and 4.7 < dict(skilled.far)["GER", "PAM"] < 4.9
+    assert skilled.tree is not None and not {"GER", "HOY"} & {*skilled.tree.leaves}
+    assert not {"GER", "HOY"} & {*skilled.farthest[0], *skilled.nearest[0]}
+
+
 def test_a_difference_is_not_called_an_agreement(real: Corpus) -> None:
     """Where a copy has what its model lacks, that is a difference; what is played as it stands is no nonsense."""
     rows = [row for edge in get_stemma(real).edges for row in edge.evidence]

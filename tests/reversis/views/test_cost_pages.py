@@ -247,6 +247,22 @@ def test_books_with_few_answers_in_common_are_not_called_near(three: Corpus) -> 
     assert " of 5" in farness.render_distance_table(thin)[0].astext()
 
 
+def test_a_direction_with_few_settled_deals_is_not_counted_and_its_pair_is_one_way(three: Corpus) -> None:
+    """Of 100 deals of C, A settles three, which would count half; B settles them all."""
+    deals = {"AB": [1] * 100, "AC": [5] * 100, "CA": [1] * 3}
+    moved = {(a, b): versus(*deals.get(a + b, [4] * 100), forbidden=97 * (a + b == "CA")) for a in "ABC" for b in "ABC"}
+    tables = [seated(a * 3, *((whole(b * 3), moved[a, b]) for b in "ABC" if b != a)) for a in "ABC"]
+    corpus = with_extras(three, surveys=(survey("random", *tables),))  # noqa: F811
+    view = farness.distances_view(corpus)
+    assert view is not None
+    money = view.measures[0]
+    assert dict(money.far)["AAA", "CCC"] == 0.5 and money.thin == (("AAA", "CCC"),) and money.tree is None
+    assert "The other 1 pair is measured one way only" in farness.render_lede(view)[0].astext()
+    assert "(100 + 3, one way)" in farness.render_distance_table(view)[0].astext()
+    row = next(row for row in materiality.table_view(corpus, "CCC").whole if row.givers[0].siglum == "AAA")
+    assert materiality.describe_frequency(row.figures[-1][1]) == "only 3 deals of 100 settled by both"
+
+
 # ---- built
 PAGE = """# Costs
 
