@@ -16,7 +16,7 @@ from edition.corpus.settings import read_library_release, read_library_words
 from edition.game import NO_GAME, Game, read_game
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
-from rulebook.answers.conditions import is_resting_on_supplied
+from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
@@ -100,6 +100,11 @@ class Corpus:
             siglum: {slug: value for slug, value in said.items() if (siglum, slug) not in ours}
             for siglum, said in self.answers_of.items()
         }
+
+    def answers_itself(self, siglum: str, slug: str) -> bool:
+        """Return whether a source answers a question, and by no answer that we supply."""
+        own = self.own_answers_of.get(siglum, {})
+        return dereference_answer(own.get(slug), own) is not None
 
     def rests_on_supplied(self, siglum: str, slug: str) -> bool:
         """Return whether a source's own answer points to one that we supply."""

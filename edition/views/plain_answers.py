@@ -51,8 +51,7 @@ def group_voices(corpus: Corpus, question: Question) -> Groups:
     for siglum, mark in source_marks(corpus).items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.value is not None:
-            own = corpus.own_answers_of[siglum]
-            assumed = dereference_answer(own.get(question.slug), own) is None  # also of an answer that points to ours
+            assumed = not corpus.answers_itself(siglum, question.slug)
             found.setdefault(_resolve_answer(corpus, cell), []).append(SourceVoice(mark, assumed))
     return tuple(map(tuple, found.values()))
 

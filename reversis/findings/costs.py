@@ -53,6 +53,7 @@ class DisagreementCost:
     stands: tuple[SurveyVariant, ...]
     weights: tuple[tuple[str, Weight], ...]  #: policy -> figures; the last leads at this table
     pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
+    assumed: frozenset[tuple[str, str]] = frozenset()  #: sigla with slugs of what they do not answer themselves
     of_exchange: bool = False  #: it is about the exchange alone, which settling the same cards anew cannot show
 
     @property
@@ -64,6 +65,18 @@ class DisagreementCost:
     def questions(self) -> tuple[str, ...]:
         """The questions that it is about, by their slugs."""
         return tuple(dict.fromkeys(slug for stand in self.stands for slug in stand.questions))
+
+    def list_assumed(self, slug: str) -> frozenset[str]:
+        """List the sides that do not answer a question themselves: the table, and whose answer it takes."""
+        return frozenset(siglum for siglum in self._list_sides(slug) if (siglum, slug) in self.assumed)
+
+    def is_between_assumptions(self, slug: str) -> bool:
+        """Return whether no side answers a question itself."""
+        return self.list_assumed(slug) == {*self._list_sides(slug)}
+
+    def _list_sides(self, slug: str) -> tuple[str, ...]:
+        givers = (one.source for one in self.stands if one.kind == VARIANT_QUESTION and slug in one.questions)
+        return (self.table, *givers)
 
     def of(self, policy: str) -> Weight | None:
         """Its figures under one policy; none where that was not surveyed."""
@@ -121,11 +134,18 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
             stands,
             list_weights(weights, sort_policies(corpus, name[:1])),
             name[0] in supplied,
+            frozenset(_list_assumed(corpus, name[0], stands)),
             _is_of_exchange(corpus.library, stands),
         )
         for name, (stands, weights) in found.items()
     )
     return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
+
+
+def _list_assumed(corpus: Corpus, table: str, stands: Iterable[SurveyVariant]) -> Iterator[tuple[str, str]]:
+    """Yield the questions that the table, or whose answer is taken, does not answer itself."""
+    sides = ((siglum, slug) for stand in stands for siglum in (table, stand.source) for slug in stand.questions)
+    yield from (side for side in sides if not corpus.answers_itself(*side))
 
 
 def _is_of_exchange(library: Library, stands: Iterable[SurveyVariant]) -> bool:
@@ -268,7 +288,8 @@ def summarise_question_cost(
     library: Library, surveys: Sequence[StoredSurvey], these: Iterable[DisagreementCost], question: Question
 ) -> CostLine | None:
     """Upper bound of the cost of another source's answer; None where no source has another. The last survey leads."""
-    mine = list(find_question_costs(these, question.slug))
+    every = list(find_question_costs(these, question.slug))
+    mine = [one for one in every if not one.is_between_assumptions(question.slug)]
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
@@ -280,17 +301,20 @@ def summarise_question_cost(
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
     players = POLICY_HEADINGS.get(lead, lead).lower()
     least = f"No other answer of another book to this question moves more, at any table, with {players}."
+    least += " Our assumptions for two books that are both silent are not compared." if len(mine) < len(every) else ""
     return CostLine(f"{said}: {figures}. {least}", True)
 
 
 def _describe_exchange(library: Library, one: DisagreementCost, slug: str) -> str:
     """Name the table and the books whose answer is taken there."""
+    ours = one.list_assumed(slug)
     whose = " or ".join(
-        name_within(library.sources[stand.source])
+        name_within(library.sources[stand.source]) + (" (our assumption)" if stand.source in ours else "")
         for stand in one.stands
         if stand.kind == VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
     )
     table = name_within(library.sources[one.table]) if one.table in library.sources else one.table
+    table += " (its own answer is our assumption)" if one.table in ours else ""
     pool = f", {OUR_POOL}," if one.pool_supplied else ""
     return f"By the rules of {table}{pool} the answer of {whose}"
 

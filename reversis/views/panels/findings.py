@@ -41,6 +41,7 @@ def find_costliest_question(corpus: Corpus, _: str = "") -> CostliestQuestion | 
         for cost in find_costs(corpus)
         for stand in cost.stands
         if not cost.whole and stand.kind == VARIANT_QUESTION and cost.table in marks and stand.source in marks
+        if not cost.is_between_assumptions(stand.questions[0])
     ]
     if not get_surveys(corpus) or not known:
         return None

@@ -46,6 +46,7 @@ class CostReading:
     givers: tuple[SourceMark, ...]
     moves: str
     style: str
+    assumed: frozenset[str]  #: sigla of the table and the givers that do not answer themselves
     pool_supplied: bool
     apart: bool
 
@@ -63,6 +64,7 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
         tuple(dict.fromkeys(marks[stand.source] for stand in one.stands if stand.source in marks)),
         _describe_move(corpus, one, policy),
         describe_style(one, policy),
+        one.list_assumed(slug),
         one.pool_supplied,
         slug in find_questions_shown_apart(corpus),
     )
@@ -123,7 +125,7 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
     names = [name_policy(policy).lower() for policy in (lead, other)]
     return (
         f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of the "
-        f"{len(pairs)} differences that move money with both, and half of these are no more than "
+        f"{len(pairs)} differences that move money with both; half of the {len(pairs)} are no more than "
         f"{format_cost_figure(times)} times apart"
     )
 

@@ -73,6 +73,7 @@ class CostRow:
     brought: tuple[str, ...]  #: ids of questions whose answers had to come along
     figures: tuple[tuple[str, Weight], ...]  #: by policy
     pool_supplied: bool
+    assumed: frozenset[str] = frozenset()  #: sigla of the sides that do not answer the question themselves
 
     def format_percent(self, policy: str) -> str:
         """Format the share of the pool under one policy, or why there is none; empty where that was not surveyed."""
@@ -139,7 +140,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     costliest = find_costliest(corpus, policies[-1])
     shown_apart = find_questions_shown_apart(corpus)
     questions = tuple(
-        (question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies))
+        (question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies, slug))
         for slug, one in costliest.items()
     )
     readings = (cost_reading(corpus, slug, one, policies[-1]) for slug, one in list(costliest.items())[:READ_ROWS])
@@ -185,9 +186,16 @@ def _last_tables(corpus: Corpus) -> dict[str, Seated]:
 
 
 def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
-    """For every question the difference that matters most under a policy, the largest first."""
+    """For every question the difference that matters most under a policy, the largest first.
+
+    What we assume for two silent books is no difference between them.
+    """
     found = {
-        slug: [one for one in find_question_costs(find_costs(corpus), slug) if one.of(policy)]
+        slug: [
+            one
+            for one in find_question_costs(find_costs(corpus), slug)
+            if one.of(policy) and not one.is_between_assumptions(slug)
+        ]
         for slug in corpus.library.questions
     }
     most = {slug: max(some, key=lambda one: get_cost_sort_key(one, policy)) for slug, some in found.items() if some}
@@ -228,7 +236,7 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
     )
 
 
-def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str]) -> CostRow:
+def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str], slug: str = "") -> CostRow:
     """One difference with its figures under every policy, the leading last."""
     marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[one.table].unit)
     stands = tuple(stand_view(corpus, stand) for stand in one.stands)
@@ -244,6 +252,7 @@ def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str]) -> 
         tuple(dict.fromkeys(id for id in wished if id not in told)),
         list_weights(dict(one.weights), policies),
         one.pool_supplied,
+        one.list_assumed(slug or next(iter(one.questions), "")),
     )
 
 
@@ -271,8 +280,14 @@ def draw_question_chart(questions: Sequence[QuestionRow]) -> nodes.Node:
 
 def draw_table_chart(rows: Sequence[CostRow]) -> nodes.Node:
     """Draw a bar for each difference at one table."""
-    bars = [_draw_bar(render_variant_label(row.stands, row.givers, row.brought), row) for row in rows]
+    bars = [_draw_bar(_label_row(row), row) for row in rows]
     return _draw_chart(bars, rows, "rv-cost-plain")
+
+
+def _label_row(row: CostRow) -> list[Content]:
+    label = render_variant_label(row.stands, row.givers, row.brought)
+    ours = span("the book’s own answer is our assumption", cls="rv-cost-line rv-cost-notes")
+    return [*label, ours] if row.table.siglum in row.assumed else label
 
 
 def render_key(policies: Sequence[str], questions: Sequence[QuestionRow]) -> nodes.Node:
@@ -294,12 +309,15 @@ def _draw_question_bar(row: QuestionRow) -> ChartRow:
     question, _, cost = row
     label = span(link("question", question.id, question.asks))
     add_anchor(label, "cost", question.id, f"How much {question.id} matters", at=f"cost-{question.id}")
-    names = join_names([mark.within for mark in cost.givers])
+    table, *givers = (
+        mark.within + (" (our assumption)" if mark.siglum in cost.assumed else "")
+        for mark in (cost.table, *cost.givers)
+    )
     exchange = labelled_span(
-        f"by the rules of {cost.table.within}, with the answer of {names}",
-        source_shape(cost.table),
+        f"by the rules of {table}, with the answer of {join_names(givers)}",
+        source_shape(cost.table, cost.table.siglum in cost.assumed),
         span("←", aria_hidden="true"),
-        *map(source_shape, cost.givers),
+        *(source_shape(giver, giver.siglum in cost.assumed) for giver in cost.givers),
         cls="rv-exchange",
     )
     return _draw_bar([label], cost, exchange, marked=cost.pool_supplied)

@@ -24,6 +24,7 @@ class StandView:
     source: str
     alternative: str
     label: str  #: of the alternative, in a few words
+    assumed: bool = False  #: whether the source does not answer itself what is taken from it
 
 
 def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
@@ -32,7 +33,8 @@ def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
     alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
     named = {one.id: one.label for slug in stand.questions for _, one in corpus.alternatives_on.get(slug, ())}
     label = named.get(alternative, "")
-    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label)
+    assumed = bool(stand.source and known) and not corpus.answers_itself(stand.source, known[0].slug)
+    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label, assumed)
 
 
 def render_variant_label(
@@ -50,8 +52,8 @@ def _taken_words(
     taken: Sequence[StandView], givers: Sequence[SourceMark], questions: Sequence[QuestionLink]
 ) -> nodes.inline:
     """Questions answered as by other books."""
-    sigla = {one.source: None for one in taken if one.questions == questions}
-    named = (part for siglum in sigla for part in (" ", _giver(givers, siglum)))
+    sigla = {one.source: one.assumed for one in taken if one.questions == questions}
+    named = (part for siglum, assumed in sigla.items() for part in (" ", _giver(givers, siglum, assumed)))
     return span(*_link_questions(questions), *named, cls="rv-cost-line")
 
 
@@ -70,6 +72,6 @@ def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
     return join_content((link("question", one.id, one.asks, cls=cls) for one in questions), " ")
 
 
-def _giver(givers: Sequence[SourceMark], siglum: str) -> Content:
+def _giver(givers: Sequence[SourceMark], siglum: str, assumed: bool = False) -> Content:
     mark = next((one for one in givers if one.siglum == siglum), None)
-    return named_source(mark) if mark else siglum
+    return named_source(mark, assumed) if mark else siglum

@@ -153,8 +153,8 @@ def test_skilled_players_lead_where_they_were_surveyed_and_the_spread_is_told(su
     near = f"agree to within {format_cost_percent(0.15)} on"
     assert f"skilled players and careful players {near} 1 of the 1 differences that move money with both" in said
     assert (
-        f"skilled players and random players {near} 0 of the 1 differences that move money with both, and half of "
-        "these are no more than 2.0" in said
+        f"skilled players and random players {near} 0 of the 1 differences that move money with both; half of "
+        "the 1 are no more than 2.0" in said
     )
     assert "depends on playing style (careful players: 30" in said and "; random players: 60" in said
 
@@ -220,6 +220,24 @@ def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(s
     assert left is not None and "nobody makes a mistake" in left.words
     right = summarise_question_cost(surveyed.library, get_surveys(surveyed), find_costs(surveyed), asked["ace.amount"])
     assert right is None
+
+
+def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side_alone_is_hollow() -> None:
+    real = load_library()
+    found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
+    view = materiality.costs_view(found)
+    assert view is not None
+    slugs = {question.id: slug for slug, question in real.questions.items()}
+    for asked, _, row in view.questions:
+        sides = {mark.siglum: found.answers_itself(mark.siglum, slugs[asked.id]) for mark in (row.table, *row.givers)}
+        assert any(sides.values()) and row.assumed == {siglum for siglum, speaks in sides.items() if not speaks}
+    (opposite,) = (row for asked, _, row in view.questions if asked.id == "Q066")
+    assert opposite.table.siglum == "GER" and opposite.assumed == {"GER", "MEY", "PIE"}
+    drawn = [str(node) for node in materiality.draw_question_chart(view.charted).findall(nodes.inline)]
+    assert any("rv-pale" in mark for mark in drawn)
+    line = summarise_question_cost(real, get_surveys(found), find_costs(found), real.question("Q031"))
+    assert line is not None and "the answer of the German treatise" not in line.words
+    assert "Our assumptions for two books that are both silent are not compared." in line.words
 
 
 # ---- how far apart
