@@ -224,14 +224,23 @@ def find_costliest_effects(corpus: Corpus) -> Mapping[str, _Placed]:
 
 
 def _find_greatest_effects(corpus: Corpus, rank: _SortKey) -> Mapping[str, _Placed]:
-    """For every question the answer of another book that ranks highest, and at which table; the highest first."""
+    """For every question the answer of another book that ranks highest, and at which table; the highest first.
+
+    What we assume for two silent books is no difference between them.
+    """
     found: dict[str, _Placed] = {}
     for table in find_effect_tables(corpus):
         for one in list_disagreements(table):
             for slug in list_exchanged_questions(corpus, one):
-                if slug not in found or rank(*found[slug]) < rank(table, one):
+                higher = slug not in found or rank(*found[slug]) < rank(table, one)
+                if higher and _is_answered(corpus, slug, table, one):
                     found[slug] = table, one
     return dict(sorted(found.items(), key=lambda line: rank(*line[1]), reverse=True))
+
+
+def _is_answered(corpus: Corpus, slug: str, table: StoredEffectTable, one: StoredEffect) -> bool:
+    sides = {table.siglum, *(each.source for each in list_variants(corpus, one) if slug in each.questions)}
+    return any(corpus.answers_itself(siglum, slug) for siglum in sides)
 
 
 def _rank_by_money(table: StoredEffectTable, one: StoredEffect) -> float:
