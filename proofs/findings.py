@@ -21,12 +21,13 @@ from lab.survey.request import Rules, SurveyTable
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.counsel import Wishes, list_rival_wishes
 from reversis.files.counsel import MARGIN, RANGE, READINGS
+from reversis.files.finding_ranges import CHANGED, FINDING_GIVER, FINDING_QUESTION, FINDING_SOURCE, FINDINGS_PROOF
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt
 from rulebook.resolve import BadChoice
 
-FINDING_SOURCE, FINDING_ANSWER = "GER", "Q033@HOY"
+FINDING_ANSWER = f"{FINDING_QUESTION}@{FINDING_GIVER}"
 _SAYS = (
     f"In how many of a hundred deals at the table of {FINDING_SOURCE} the answer {FINDING_ANSWER} moves counters, by"
     " each reading."
@@ -54,10 +55,10 @@ def measure_shares(own: Library, policy: str, deals: int, seed: int) -> dict[str
         (count,) = reduce(add, (piece.tally_piece(order, own, chunk) for chunk in range(order.chunks))).tables
         share = count.others[0].changed / count.settled
         margin = 196 * (share * (1 - share) / count.settled) ** 0.5
-        shares[wishes] = {"changed of 100": round(100 * share, 2), MARGIN: round(margin, 2)}
+        shares[wishes] = {CHANGED: round(100 * share, 2), MARGIN: round(margin, 2)}
     ends = (
-        min(shares, key=lambda at: shares[at]["changed of 100"]),
-        max(shares, key=lambda at: shares[at]["changed of 100"]),
+        min(shares, key=lambda at: shares[at][CHANGED]),
+        max(shares, key=lambda at: shares[at][CHANGED]),
     )
     ranges = {name: {"by": [*wishes], **shares[wishes]} for name, wishes in zip(RANGE, ends, strict=True)}
     return {**shares[()], READINGS: len(shares) - 1, **ranges}
@@ -74,7 +75,7 @@ def main(words: list[str] | None = None) -> int:
     figures: dict[str, Any] = {one: measure_shares(own, one, given.deals, given.seed) for one in ALL_POLICIES}
     nets = order_survey(given.seed, SKILLED, 1, [SurveyTable(Rules(FINDING_SOURCE))])
     figures[NETS] = dict(list_order_nets(nets))
-    store_receipt(place, build_receipt("findings", _SAYS, command, given.seed, own.rules_digest, figures))
+    store_receipt(place, build_receipt(FINDINGS_PROOF, _SAYS, command, given.seed, own.rules_digest, figures))
     return 0
 
 

@@ -205,16 +205,27 @@ def _build_figure_rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple
     A row that is a table itself has a column for each of its entries.
     """
     columns = list(dict.fromkeys(key for line in lines.values() if isinstance(line, Mapping) for key in line))
-    if not columns:
-        return ("What", "Number"), tuple((name, format_canonical(value)) for name, value in lines.items())
-    return ("What", *columns), tuple((name, *_format_figure_cells(line, columns)) for name, line in lines.items())
+    if not all(isinstance(line, Mapping) for line in lines.values()):
+        return ("What", "Number"), tuple(_flatten_figures(lines))
+    return ("What", *columns), tuple(
+        (name, *(_format_figure(line[column]) if column in line else _NO_FIGURE for column in columns))
+        for name, line in lines.items()
+    )
 
 
-def _format_figure_cells(line: object, columns: list[str]) -> Iterator[str]:
-    """Cells of a row; a single number stands in the first column."""
-    entries = line if isinstance(line, Mapping) else {columns[0]: line}
-    for column in columns:
-        yield format_canonical(entries[column]) if column in entries else _NO_FIGURE
+def _flatten_figures(lines: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield single numbers; those of a table among them by both names."""
+    for name, line in lines.items():
+        if isinstance(line, Mapping):
+            yield from ((f"{name}: {part}", _format_figure(value)) for part, value in line.items())
+        else:
+            yield name, _format_figure(line)
+
+
+def _format_figure(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(format_canonical, value)) or "none"
+    return format_canonical(value)
 
 
 # --- how they are laid out ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from edition.game import Panel
 from reversis.views.panels import alternative, findings, prices, question, receipt, source, topic, validation
+from reversis.views.surveys.finding_ranges import finding_ranges_view, render_finding_ranges
 from reversis.views.surveys.strength import render_miniature_summary, render_strength_summary
 
 _CHOICE = "leaves players a choice. We list them all, and you can settle a deal by each"
@@ -23,6 +24,7 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
     "answer-measure": {"money": Panel(prices.view_money_effect)},
     "answer-prices": {"money": Panel(prices.view_prices)},
     "proof": {
+        "findings": Panel(finding_ranges_view, render_finding_ranges),
         "strength": Panel(receipt.view_strength, render_strength_summary),
         "miniature": Panel(receipt.view_miniature, render_miniature_summary),
     },

@@ -11,6 +11,7 @@ from edition.views.common import classify_agreement
 from edition.views.layout import Nodes
 from engine.comparison import separation
 from reversis.files.extras import get_deal_titles
+from reversis.files.finding_ranges import FINDING_QUESTION
 from reversis.files.separations import load_separations
 from reversis.findings import costs
 from reversis.findings.leading import sort_surveys
@@ -20,6 +21,7 @@ from reversis.views.deals.separations import (
     collect_separation_cases,
     render_separation_case,
 )
+from reversis.views.surveys.finding_ranges import FindingRangesView, finding_ranges_view, render_finding_note
 from reversis.views.surveys.play_effects import summarise_play_effect
 from rulebook.model import Question
 from rulebook.phrases import format_count
@@ -32,6 +34,7 @@ class AnswerEffectsView:
     id: str
     differ: bool  #: whether the sources differ on the question
     cost: costs.CostLine | None
+    ranges: FindingRangesView | None  #: of the figure over other readings, where they were tried
     play: str  #: what another answer does to play, in a line; empty where that was not measured
     not_played: str
     cases: tuple[SeparationCase, ...]  #: where two sources part on it, with a deal or the reason why there is none
@@ -44,6 +47,7 @@ def view_answer_effects(corpus: Corpus, id: str) -> AnswerEffectsView | None:
         question.id,
         classify_agreement(corpus, question) == "differ",
         costs.summarise_question_cost(corpus.library, sort_surveys(corpus), costs.find_costs(corpus), question),
+        finding_ranges_view(corpus) if question.id == FINDING_QUESTION else None,
         summarise_play_effect(corpus, question.slug),
         question.not_played,
         tuple(find_question_separations(corpus, question)),
@@ -70,6 +74,10 @@ def render_answer_effects(view: AnswerEffectsView) -> Nodes:
     if view.cost:
         more: list[Content] = [" ", link("cost", view.id, "All figures")] if view.cost.weighed else []
         lines.append(para(view.cost.words, *more))
+    if view.ranges:
+        lines += render_finding_note(view.ranges)
+    elif view.cost and view.cost.weighed:
+        lines.append(para("Other readings of the books were not tried for these figures.", cls="rv-small"))
     if view.play:
         lines.append(para(view.play, " ", link("effect", view.id, "What a rule does to play")))
     if view.not_played:

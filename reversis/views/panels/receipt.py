@@ -16,6 +16,7 @@ from reversis.views.surveys.strength import MiniatureView, StrengthView, miniatu
 from rulebook.model import FrozenMap
 
 _TITLES: Mapping[str, str] = {
+    "findings": "The first finding, by other readings",
     "counsel": "The counsel of the books, tried",
     "ismcts": "The method of the players, tried at Hearts",
     "miniature": "Three tricks, solved",

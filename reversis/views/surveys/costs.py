@@ -48,6 +48,7 @@ from reversis.findings.costs import (
 from reversis.findings.leading import list_seated_sources, sort_policies, sort_surveys
 from reversis.views.page_template import name_policy, page_renderer
 from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread
+from reversis.views.surveys.finding_ranges import FindingRangesView, finding_ranges_view, render_finding_note
 from reversis.views.surveys.surveys import explain_lead
 from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
 from rulebook.drafts import list_finished_sources
@@ -125,6 +126,7 @@ class CostsView:
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
     pools: str  #: on pools that we supply
     left: str  #: on books that came after the survey
+    ranges: FindingRangesView | None  #: of a figure over other readings, where they were tried
 
     @property
     def charted(self) -> tuple[QuestionRow, ...]:
@@ -156,6 +158,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
         tuple(counts),
         pools,
         describe_unsurveyed(corpus),
+        finding_ranges_view(corpus),
     )
 
 
@@ -345,5 +348,7 @@ def _describe_figure(row: CostRow, policy: str, weight: Weight) -> str:
     return f"{name_policy(policy)}: {row.format_percent(policy)}{between}. {means} {worst}".strip()
 
 
-render_costs = page_renderer("costs", chart=draw_question_chart, frequency=describe_frequency, key=render_key)
+render_costs = page_renderer(
+    "costs", chart=draw_question_chart, frequency=describe_frequency, key=render_key, note=render_finding_note
+)
 render_cost_table = page_renderer("cost-table", chart=draw_table_chart, key=render_key)

@@ -243,6 +243,20 @@ def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
             )
 
 
+def test_a_figure_says_how_far_other_readings_move_it_or_that_they_were_not_tried(corpus: Corpus) -> None:
+    proof = text_of(ALL_RENDERERS["proof"](ALL_VIEWS["proof"](corpus, "findings")))
+    assert "Skilled players: 32.49" in proof and "(by GER.i01) to 34.23" in proof
+    assert "(as we read it)" in proof and "[]" not in proof and "\N{EN DASH}" not in proof
+    moved = "27.5 to 34.2 of 100 deals of skilled players"
+    costs = text_of(materiality.render_costs(materiality.costs_view(corpus)))
+    assert "Other readings were not tried for these figures, but for one" in costs and moved in costs
+    tried, other = (
+        text_of(ALL_RENDERERS["question"](ALL_VIEWS["question"](corpus, question))) for question in ("Q033", "Q031")
+    )
+    untried = "Other readings of the books were not tried for these figures."
+    assert moved in tried and untried not in tried and untried in other
+
+
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------
 def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more(corpus: Corpus) -> None:
     view = agenda.agenda_view(corpus)
