@@ -257,6 +257,18 @@ def test_a_figure_says_how_far_other_readings_move_it_or_that_they_were_not_trie
     assert moved in tried and untried not in tried and untried in other
 
 
+def test_a_payment_that_rests_on_an_assumption_of_ours_says_so_beside_it(corpus: Corpus) -> None:
+    said = text_of(ALL_RENDERERS["deal"](ALL_VIEWS["deal"](corpus, "ger-five-players"))).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+    cited = re.findall(r"with ((?:c\d+(?: \(our assumption\))?(?:, )?)+)\.", said)
+    assert cited and "c056 (our assumption)" in said
+    for siglum in ("ACA", "GER"):
+        (ledger,) = re.findall(rf"Rests on {siglum}\.c\d+, with ([^.]*)\.", said)[:1]
+        for one in ledger.split(", "):
+            assert corpus.library.clause(f"{siglum}.{one.split()[0]}").supplied == ("our assumption" in one)
+
+
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------
 def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more(corpus: Corpus) -> None:
     view = agenda.agenda_view(corpus)
