@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulebook.model import Source
-from rulebook.phrases import join_names
+from rulebook.phrases import format_count, join_names
 
 MODEL = "language model"  #: `kind` of a coder who is no person
 
@@ -24,6 +24,12 @@ def describe_passes(sources: Iterable[Source]) -> str:
     persons = any(len(list_model_passes(one)) < len(_list_coders(one)) for one in known)
     end = "" if persons else "; no human scholar has read them yet"
     return f"{join_names(named)} are passes of a language model{end}."
+
+
+def describe_review(source: Source) -> str:
+    """Number of the clauses of a source that somebody besides their coder has read."""
+    reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
+    return f"{reviewed} of {format_count(len(source.clauses), 'clause')} read again in another pass"
 
 
 def name_pass(source: Source, id: str) -> str:

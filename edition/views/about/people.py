@@ -10,7 +10,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.builders import para, strong
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.text.passes import describe_passes, name_pass
+from edition.text.passes import describe_passes, describe_review, name_pass
 from edition.views.common import as_list, as_mapping
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
@@ -62,8 +62,7 @@ def _list_contributions(source: Source) -> Iterator[tuple[str, str]]:
         yield name_pass(source, id), str(coder.get("role", ""))
     for coder, number in Counter(clause.coder for clause in source.clauses).items():
         yield name_pass(source, coder), f"coding of {format_count(number, 'clause')}"
-    reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
-    yield "review", f"{reviewed} of {format_count(len(source.clauses), 'clause')} read again in another pass"
+    yield "review", describe_review(source)
 
 
 # Small tables, each at the address of the caption under which it was first published.

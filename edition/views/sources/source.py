@@ -16,7 +16,7 @@ from edition.corpus.references import Run
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.game import PanelView, render_panels, view_panels
 from edition.nodes.components import SourceMark
-from edition.text.passes import name_pass
+from edition.text.passes import describe_review, name_pass
 from edition.views.common import (
     NoteView,
     Prose,
@@ -201,6 +201,7 @@ class SourceView:
     witnesses: tuple[WitnessReach, ...] = ()  #: other prints or copies with which it was compared
     files: tuple[TextFile, ...] = ()  #: what of it can be taken away
     partial: str = ""  #: how little of a source was consulted
+    review: str = ""  #: how many of its clauses were read again
     panels: Mapping[str, tuple[PanelView, ...]] = field(default_factory=FrozenMap)  #: by place, of `PANEL_PLACES`
 
     @property
@@ -246,6 +247,7 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         list_reaches(corpus, siglum),
         (*list_text_files(corpus, source),),
         describe_extent(source),
+        describe_review(source),
         FrozenMap((place, view_panels(corpus, place, siglum)) for place in PANEL_PLACES),
     )
 
@@ -291,7 +293,7 @@ _RECORD_FIELDS: tuple[tuple[str, str], ...] = (
     ("address_note", "On the address"),
     ("digitised", "Digitised by"),
     ("accessed", "Consulted on"),
-    ("accessed_note", "On that day"),
+    ("accessed_note", "On the consultation"),
 )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.text.passes import describe_passes, list_model_passes
 from edition.views.about.people import people_view
 from edition.views.common import clause_view
 from rulebook.model import Library
+from rulebook.phrases import join_names
 from tests.support.handwritten import find_page
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 from tests.support.places import CLONE
@@ -31,6 +33,17 @@ def test_pages_that_count_readers_say_whose_passes_these_are(page: str) -> None:
 @pytest.mark.parametrize("file", ["README.md", "CITATION.cff", ".zenodo.json"])
 def test_who_cites_the_edition_learns_whose_passes_these_are(file: str) -> None:
     assert SENTENCE in " ".join((CLONE / file).read_text("utf-8").split())
+
+
+def test_sources_whose_clauses_nobody_has_read_again_are_named(library: Library, corpus: Corpus) -> None:
+    unread = [siglum for siglum, one in library.sources.items() if not any(clause.reviewer for clause in one.clauses)]
+    readme = (CLONE / "README.md").read_text("utf-8")
+    assert f"No clause of {join_names([f'`{one}`' for one in unread])} was read again in another pass" in readme
+    for siglum, source in library.sources.items():
+        said = nodes.container("", *ALL_RENDERERS["source"](ALL_VIEWS["source"](corpus, siglum))).astext()
+        number = sum(bool(clause.reviewer) for clause in source.clauses)
+        assert f"{number} of {len(source.clauses)} clauses read again in another pass" in said
+        assert ("what the others are is said below" in said) == ("Rules rest on 100 %" not in said)
 
 
 def test_every_hand_that_signs_is_a_person_or_named_as_none(library: Library, corpus: Corpus) -> None:
