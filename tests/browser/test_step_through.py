@@ -395,6 +395,26 @@ def test_the_table_fits_its_window_and_everything_can_be_hit(opened: Open, deal:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.parametrize(("deal", "width"), [*product(("ger-five-players", "ger-quinola-forced"), (1280, 390))])
+def test_no_head_of_the_results_is_printed_over_another_and_a_box_that_scrolls_says_so(
+    opened: Open, deal: str, width: int
+) -> None:
+    tab = opened(deal, viewport={"width": width, "height": 844})
+    over = """[...document.querySelectorAll(".rv-results thead th p")].map((one) => {
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      return words.getBoundingClientRect();
+    }).flatMap((one, at, all) => all.slice(at + 1).filter((other) =>
+      one.right > other.left && other.right > one.left && one.bottom > other.top + 2 && other.bottom > one.top + 2))"""
+    assert tab.evaluate(f"{over}.length") == 0
+    more = """getComputedStyle(document.querySelector(".rv-results .caption-text"), "::after").content"""
+    box = "document.querySelector('.rv-results').parentElement"
+    scrolls = tab.evaluate(f"{box}.scrollHeight > {box}.clientHeight + 2")
+    assert ("scroll" in tab.evaluate(more)) == scrolls == (width == 390)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 @pytest.mark.parametrize("deal", [FOUR, FIVE])
 def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Open, deal: str) -> None:
     tab = opened(deal, viewport={"width": 390, "height": 844})
