@@ -468,6 +468,19 @@ def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exch
     assert len(told) == 1  # the other books have one quinola, and nobody gives a card to another player
 
 
+def test_two_minutes_say_how_the_cards_are_dealt_and_how_sure_it_is_when_the_quinola_is_forced(
+    corpus: Corpus, views: dict[str, HowtoView]
+) -> None:
+    for siglum, view in views.items():
+        said = " ".join(said_in(view.short))
+        assert "the dealer gets 12, each other player 11, and three are left over" in said, siglum
+        forced = [
+            one for line, _ in view.short.lines for one in line if "Q033" in {asked.id for asked in one.questions}
+        ]
+        cell = corpus.cell(siglum, "quinola.forced.when")
+        assert [("doubtful" in one.statuses) for one in forced] == [cell is not None and cell.status == "ambiguous"]
+
+
 def test_every_line_unfolds_quotations_or_is_our_assumption(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         for sentences, quotations in view.short.lines:
