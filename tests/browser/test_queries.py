@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 QUERIES = Path(__file__).parents[1] / "data" / "player-queries.yaml"
 READER_QUESTIONS = Path(__file__).parents[2] / "docs" / "tried.md"
-TITLES = {"answers": "All answers", "materiality": "How much differences matter"}
+TITLES = {"answers": "All answers", "downloads": "Download", "materiality": "How much differences matter"}
 STATIC = Path(__file__).parents[2] / "edition" / "static"
 SCRIPTS = ("minisearch", "folding", "finding-records", "finding-index", "finding-suggest")
 #: Questions and terms that a search finds, in the order of the suggestions, and how long it takes.
@@ -109,6 +109,8 @@ def find_topics(index: Any, query: str) -> list[str]:
         ("where do the books differ", "answers"),
         ("what else do the books disagree on", "answers"),
         ("how often is the reversis undertaken", "materiality"),
+        ("epub", "downloads"),
+        ("pdf", "downloads"),
         ("how many counters into the pool before the first hand", "The stake"),
     ],
 )

@@ -293,7 +293,7 @@ def test_questions_that_no_source_answers_are_owned_up_to(corpus: Corpus) -> Non
     assert "is not taken up" not in said and f"*{AGREEMENT_NAMES['nobody']}*" in said
 
 
-@pytest.mark.parametrize("name", ["reading", "deals"])
+@pytest.mark.parametrize("name", ["reading", "deals", "index"])
 def test_where_a_deal_is_promised_to_be_settled_the_folder_is_excepted(name: str) -> None:
     said = by_hand(name)
     assert "reversis serve" in said and "from a folder on a disk" in said
