@@ -31,6 +31,8 @@ DEALS = (
     *("aca-five-players", "aca-quinola-forced", "aca-quinola-led", "aca-talon-tie", "par-reversis-broken-by-quinola"),
     *(
         "par-espagnolette-announced-lost",
+        "ger-five-players",
+        "ger-quinola-forced",
         "pam-misdeal-bought-back",
         "pam-quinola-forced-opposite-last",
         "pam-quinola-placed",
