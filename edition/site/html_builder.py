@@ -115,6 +115,7 @@ class EditionBuilder(StandaloneHTMLBuilder):
         if not getattr(doctree, WAITS, True):
             stored = nodes.document(doctree.settings, doctree.reporter)
             stored.append(self._write_with_gaps(docname, doctree, getattr(doctree, PAGE_TABLES)))
+            _take_apart(doctree)
             doctree = stored
         super().write_doctree(docname, doctree, _cache=False)
 
@@ -166,6 +167,17 @@ class EditionBuilder(StandaloneHTMLBuilder):
         settings = _get_settings(HTMLWriter, defaults=self.env.settings, read_config_files=True)
         settings.compact_lists = bool(self.config.html_compact_lists)
         return settings
+
+
+def _take_apart(document: nodes.document) -> None:
+    """Free the nodes of a page that has been written: each holds its parent, and so all of the page."""
+    document.ids.clear()
+    open_nodes: list[nodes.Node] = [document]
+    while open_nodes:
+        node = open_nodes.pop()
+        open_nodes += node.children
+        if node.children:
+            node.children = []
 
 
 def _outline(node: NodeT) -> NodeT:

@@ -97,35 +97,30 @@ class Drawings:
 
     def combine(self, what: Callable[..., Any], *branches: Branch) -> Branch:
         """Combine several drawings choice by choice, by a function of their ends."""
-        known: dict[tuple[Branch, ...], Branch] = {}
+        return self._combine(what, branches, {})
 
-        def at(these: tuple[Branch, ...]) -> Branch:
-            found = known.get(these)
-            if found is None:
-                found = known[these] = anew(these)
+    def _combine(
+        self, what: Callable[..., Any], these: tuple[Branch, ...], known: dict[tuple[Branch, ...], Branch]
+    ) -> Branch:
+        if (found := known.get(these)) is not None:
             return found
-
-        def anew(these: tuple[Branch, ...]) -> Branch:
-            choice = _find_foremost_choice(these)
-            if choice == _AFTER_ALL_FORKS:
-                return self.end(what(*(b.value for b in these if isinstance(b, End))))
-            number = ways_of(these, choice)
-            return self.fork(choice, [at(tuple([_follow_way(b, choice, n) for b in these])) for n in range(number)])
-
-        return at(branches)
+        choice = _find_foremost_choice(these)
+        if choice == _AFTER_ALL_FORKS:
+            known[these] = self.end(what(*(b.value for b in these if isinstance(b, End))))
+        else:
+            ways = [tuple([_follow_way(b, choice, n) for b in these]) for n in range(ways_of(these, choice))]
+            known[these] = self.fork(choice, [self._combine(what, way, known) for way in ways])
+        return known[these]
 
     def then(self, branch: Branch, follows: Callable[[Any], Branch]) -> Branch:
         """Draw the end result when another drawing follows at every end of a drawing."""
-        known: dict[Branch, Branch] = {}
+        return self._then(branch, follows, {})
 
-        def at(this: Branch) -> Branch:
-            if this not in known:
-                known[this] = (
-                    follows(this.value) if isinstance(this, End) else self.choose(this.choice, [*map(at, this.ways)])
-                )
-            return known[this]
-
-        return at(branch)
+    def _then(self, this: Branch, follows: Callable[[Any], Branch], known: dict[Branch, Branch]) -> Branch:
+        if this not in known:
+            ways = [self._then(way, follows, known) for way in this.ways] if isinstance(this, Fork) else []
+            known[this] = self.choose(this.choice, ways) if isinstance(this, Fork) else follows(this.value)
+        return known[this]
 
 
 # ---- reading a drawing

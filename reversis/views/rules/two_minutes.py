@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.progress import describe_extent
 from edition.nodes.builders import suit_sign
 from edition.nodes.components import SourceMark, card_tile
@@ -56,6 +56,7 @@ class ShortRules:
 # --- the view ------------------------------------------------------------------------------------------
 
 
+@cached_on_corpus
 def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     """Rules of a source in two minutes."""
     writer, short = build_rule_writer(corpus, siglum), corpus.telling.two_minutes

@@ -9,7 +9,7 @@ from math import isinf, sqrt
 
 from docutils import nodes
 
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import add_page_id, block
 from edition.nodes.charts import tree_figure
 from edition.nodes.components import SourceMark
@@ -142,6 +142,7 @@ class DistancesView:
         return tuple((size, count_rooted_trees(size)) for size in sorted(sizes))
 
 
+@cached_on_corpus
 def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     """By every policy that was surveyed, and by questions; nothing where nothing was surveyed."""
     sigla = list_finished_sources(corpus.library)
