@@ -13,7 +13,14 @@ from engine.cards import CARD_RANKS, format_card, rank_of
 from engine.deal.events import Fact, Fault, Measures
 from engine.readings.ask import Ask
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
-from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES, PLACED, count_places_in_play
+from engine.readings.meanings.criteria import (
+    AMONG_EQUALS,
+    CRITERIA,
+    PARTIE_PLACES,
+    PLACED,
+    count_places_in_play,
+    list_tie_breakers,
+)
 from engine.readings.meanings.deal import NEXT_DEALER
 from engine.readings.meanings.espagnolette import HE_PAYS, LOST_BY, STANDS, UNDERTAKEN, WINS
 from engine.readings.meanings.faults import IN_TIME, LATE_MISDEAL, MAKING, MISDEAL_COST, NEXT_BEST, TALON_COUNTED
@@ -330,7 +337,7 @@ def exclude_seat(seats: Iterable[int], seat: SeatOrNone) -> list[int]:
 
 
 def pick_seat_by_criteria(m: Measures, candidates: Iterable[int], ask: Ask, question: str) -> SeatOrNone:
-    """Pick the first of the seats that an ordered list of criteria leaves.
+    """Pick the seat that an ordered list of criteria leaves; of several, by place. Raises Silent.
 
     Nobody where it leaves none, or is empty.
     """
@@ -340,7 +347,10 @@ def pick_seat_by_criteria(m: Measures, candidates: Iterable[int], ask: Ask, ques
     for criterion in criteria:
         place = make_place_ranking(m, ask) if criterion in PLACED else ignore_place
         seats = list(CRITERIA[criterion](m, seats, place))
-    return next((s for s in seats if s in had), None)
+    for criterion in list_tie_breakers(question, criteria) if len(seats) > 1 else ():
+        seats = list(CRITERIA[criterion](m, seats, make_place_ranking(m, ask)))
+    # two may still be left by `eldest-if-tied`: the eldest, if the eldest may be chosen, and the first in play
+    return min((s for s in seats if s in had), key=lambda s: count_places_in_play(m, s), default=None)
 
 
 def find_tied_seats(m: Measures, ask: Ask, question: str) -> tuple[int, ...]:

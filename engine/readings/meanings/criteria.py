@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.deal.events import Measures
@@ -108,3 +108,11 @@ CRITERIA: Mapping[str, Criterion] = MeaningTable(
 PLACED = ("best-placed", "worst-placed")  #: the criteria that ask who is best placed
 #: the criteria that look at nothing anybody has done, but only keep equals apart
 AMONG_EQUALS = (*PLACED, "first-in-play", "eldest-if-tied", "alone")
+DECISIVE = (*AMONG_EQUALS, "fewer-marking-cards-than-all", "nobody")  #: the criteria after which nobody is left tied
+
+
+def list_tie_breakers(question: str, criteria: Collection[str]) -> tuple[str, ...]:
+    """List the criterion by which place ends an order that leaves players tied; being well placed is a favour."""
+    if not criteria or {*criteria} & {*DECISIVE}:
+        return ()
+    return ("worst-placed" if question == "partie.loser" else "best-placed",)

@@ -10,6 +10,7 @@ import numpy as np
 from engine.cards import CARD_RANKS, parse_card_name, rank_of
 from engine.readings.ask import Ask, UnplayedAnswer
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
+from engine.readings.meanings.criteria import list_tie_breakers
 from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
 from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
 from engine.readings.meanings.reversis import NEVER_DRAWS, REVERSIS_DRAWS
@@ -19,6 +20,7 @@ from lab.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
 from lab.survey.outcomes.layout import (
     BREAKER_READINGS,
     CRITERION_NAMES,
+    ENDS_UNDECIDED,
     LOST_BY_READINGS,
     MAX_CRITERIA,
     OF_CRITERION,
@@ -96,12 +98,17 @@ def encode_outcome_rules(ruleset: Ruleset) -> IntArray:
 
 def encode_criteria(ask: Ask, at: OutcomeRuleColumn, question: str, row: IntArray) -> None:
     """Write a list of criteria into the row. Raises Unsurveyed, and Silent."""
-    criteria = ask.words(question)
+    criteria, place = ask.words(question), row[OutcomeRuleColumn.PLACE]
+    end, tie_breakers = SILENT_READING, list_tie_breakers(question, criteria)
+    if tie_breakers and place == SILENT_READING:
+        end = ENDS_UNDECIDED
+    else:
+        criteria += tie_breakers
     if len(criteria) >= MAX_CRITERIA:
         raise Unsurveyed(f"{question} is a list of more than {MAX_CRITERIA - 1} criteria")
-    row[at : at + len(criteria)] = [encode_reading(question, CRITERION_NAMES, one) for one in criteria]
+    row[at : at + len(criteria) + 1] = [*(encode_reading(question, CRITERION_NAMES, one) for one in criteria), end]
     row[OutcomeRuleColumn.PLAIN + (at - OutcomeRuleColumn.WINNERS) // MAX_CRITERIA] = int(
-        looks_for_least_only(criteria, row[OutcomeRuleColumn.PLACE])
+        end != ENDS_UNDECIDED and looks_for_least_only(criteria, place)
     )
 
 

@@ -10,6 +10,7 @@ from engine.readings.meanings.criteria import AMONG_EQUALS
 from lab.survey.tariff import OF_OUTCOME
 
 SILENT_READING = -1
+ENDS_UNDECIDED = -2  #: ends a list of criteria that may leave players tied, where no place is told that parts them
 MAX_CRITERIA = 8  #: criteria in a list
 OUTCOME_FIELD_NAMES = tuple(OF_OUTCOME)
 OPEN_FIELD_CODES = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"

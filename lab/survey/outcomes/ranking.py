@@ -15,6 +15,7 @@ from lab.survey.outcomes.layout import (
     COURT_,
     DEALER_APART,
     ELDEST_IF_TIED,
+    ENDS_UNDECIDED,
     FEWER_THAN_ALL,
     FEWEST_BUT_ONE,
     FEWEST_MARKING,
@@ -171,6 +172,8 @@ def best_seat(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> 
     had = seats
     for at in range(criteria, criteria + MAX_CRITERIA):
         if o[at] < 0:
+            if o[at] == ENDS_UNDECIDED and count_bits(seats) > 1:
+                return i64(-1)
             break
         if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
             return i64(-1)

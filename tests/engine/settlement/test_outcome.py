@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import pytest
 
-from engine.settlement.settle import Settled
+from engine.readings.meanings.criteria import CRITERIA
+from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.load import record as recorded
-from rulebook.model import Library
+from rulebook.model import FrozenMap, Library, Ruleset
+from rulebook.resolve import drop_answer
 from tests.support.deals import ACA_POINTS, FIVE, FOUR, Laid, laid, lay_deal, mixed, natural, paid, read, record
-from tests.support.settling import Settle
+from tests.support.random_deals import given_by_reader
+from tests.support.settling import Rules, Settle
 
 DEALER = "west"
 
@@ -331,6 +337,76 @@ def test_ger_x_g8_ties_go_from_the_dealer_leftwards_or_to_nobody(settles: Settle
     )
     assert partie(none)[0] is None and paid(none, "stake-by-tricks", "partie") == {}
     assert none.outcome.next_dealer == 0
+
+
+# ---- an order that leaves several
+def tied_in_points(d: Laid) -> bool:
+    """The fewest points are two players', and the most the others'; nobody has all tricks but a few."""
+    few, fewer, many, most = sorted(map(d.points, FOUR))
+    return few == fewer < many == most and mixed(d)
+
+
+@pytest.fixture(scope="module")
+def tied_records() -> tuple[dict[str, Any], ...]:
+    return tuple(
+        record(laid(talon="JH", heart_first=True, where=where), pool={"stake": 61, "waiting": []})
+        for where in (trickless_pair, tied_in_points)
+    )
+
+
+def list_results(raw: dict[str, Any], ruleset: Ruleset) -> list[object]:
+    """What comes of a deal by the names of the players, each of them being written first once."""
+    found: list[object] = []
+    for turn in range(4):
+        settled = settle(read(raw | {"seats": [*FOUR[turn:], *FOUR[:turn]]}), ruleset)
+        if isinstance(settled, Settled):
+            found.append({"pool": settled.pool} | {s: settled.net[i] for i, s in enumerate(settled.deal.seats)})
+        else:
+            found.append(settled.silent.question if isinstance(settled, Unanswered) else settled)
+    return found
+
+
+def with_orders(ruleset: Ruleset, **orders: tuple[str, ...]) -> Ruleset:
+    """Rules by which the partie is won and lost, and the stake won, by other orders of criteria; _ stands for a dot."""
+    given = given_by_reader({slug.replace("_", "."): criteria for slug, criteria in orders.items()})
+    return replace(ruleset, rulings=FrozenMap({**ruleset.rulings, **given}))
+
+
+@pytest.mark.parametrize("before", [(), ("fewest-points",), ("most-tricks",)], ids=str)
+@pytest.mark.parametrize("criterion", [one for one in CRITERIA if "CARDS" not in one])
+def test_no_order_of_criteria_is_ended_by_who_is_written_first(
+    rules: Rules, tied_records: tuple[dict[str, Any], ...], criterion: str, before: tuple[str, ...]
+) -> None:
+    order = (*before, criterion)
+    ruleset = with_orders(rules("GER"), partie_winner=order, partie_loser=order, **{"stake.by-tricks": order})
+    for raw, given in product(tied_records, (ruleset, drop_answer(ruleset, "partie.place"))):
+        first, *others = list_results(raw, given)
+        assert others == [first] * 3
+
+
+def test_equals_whom_an_order_leaves_are_parted_by_place_or_the_deal_stays_open(
+    rules: Rules, tied_records: tuple[dict[str, Any], ...]
+) -> None:
+    tied = read(tied_records[1])
+    ruleset = with_orders(rules("PAM"), partie_winner=("fewest-points",), partie_loser=("most-points",))
+    by_place = settle(tied, ruleset)
+    assert isinstance(by_place, Settled) and by_place.outcome.partie is not None
+    points = dict(zip(FOUR, by_place.played.measures.points, strict=True))
+    fewest, most = ([s for s in FOUR if points[s] == bound] for bound in (min(points.values()), max(points.values())))
+    assert len(fewest) == len(most) == 2
+    assert partie(by_place) == (min(fewest, key=left), (max(most, key=left),))
+    assert all("partie.place" in entry.asked for entry in by_place.entries if entry.rule == "partie")
+    silent = settle(tied, drop_answer(ruleset, "partie.place"))
+    assert isinstance(silent, Unanswered) and silent.silent.question == "partie.place"
+
+
+def test_an_order_that_leaves_one_asks_for_no_place(rules: Rules) -> None:
+    def apart(d: Laid) -> bool:
+        return mixed(d) and len({*map(d.points, FOUR)}) == 4
+
+    ruleset = with_orders(rules("PAM"), partie_winner=("fewest-points",), partie_loser=("most-points",))
+    found = settle(lay_deal(where=apart), drop_answer(ruleset, "partie.place"))
+    assert isinstance(found, Settled) and found.outcome.partie is not None
 
 
 def test_ger_x_g8_equals_may_share_the_satz_and_the_odd_counter_stays(settles: Settle) -> None:

@@ -127,7 +127,7 @@ def lists(rng: Random, number: int) -> Iterator[tuple[str, ...]]:
     """Every criterion by itself, every list that a source has, and lists by lot."""
     yield from ((one,) for one in CRITERION_NAMES)
     yield ()
-    yield from (tuple(rng.choices(CRITERION_NAMES, k=rng.randint(1, MAX_CRITERIA - 1))) for _ in range(number))
+    yield from (tuple(rng.choices(CRITERION_NAMES, k=rng.randint(1, MAX_CRITERIA - 2))) for _ in range(number))
 
 
 def row_of(criteria: tuple[str, ...], place: str) -> IntArray:
