@@ -63,6 +63,14 @@ class SheetMemory(RootModel[dict[str, dict[str, RememberedRow]]]):
         }
         return {**untouched, **(known if _is_same_sheet(known, there) else {})}
 
+    def knows_others_only(self, sheet: Path) -> bool:
+        """Return whether sheets of the source were read, and none under this name."""
+        return bool(self.root) and _name_sheet(sheet) not in self.root
+
+    def find_neighbour(self, sheet: Path) -> str:
+        """Return the name of a file beside a sheet that was read; empty if there is none."""
+        return next((one.name for one in sorted(sheet.parent.iterdir()) if _name_sheet(one) in self.root), "")
+
     def remember(
         self, sheet: Path, cells: Iterable[Mapping[str, str]], find: Callable[[Mapping[str, str]], SheetRow]
     ) -> SheetMemory:

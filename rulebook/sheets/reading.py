@@ -107,6 +107,7 @@ class SheetReading:
     changed: list[ChangedRow] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     overtaken: list[str] = field(default_factory=list)  #: rows that changed in the file only, and are left alone
+    conflicts: int = 0  #: cells that were changed on both sides
     ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
     typed: list[Mapping[str, str]] = field(default_factory=list)  #: the cells of the changed rows, as they stand there
 
@@ -285,6 +286,7 @@ class _RowReader:
             elif unsaid:
                 overtaken = overtaken or (not unmoved and (bool(here) or name not in _COMPLETED_COLUMNS))
             elif not self.is_same(name, base, here):
+                self.reading.conflicts += 1
                 self.reading.problems.append(_describe_conflict(row, name, self.siglum))
         for words, place in WORD_COLUMNS:
             if base.cells[words] and not (merged[words] or row.cells[place]):

@@ -207,6 +207,10 @@ def _read_back(
     after = _apply(edits, letters, sheet, problems)
     edited = assemble_edited(root, siglum, after) if after != letters else None
     problems += find_unquoted_numbers(context.source, edits.unread)
+    if reading.conflicts and memory.knows_others_only(sheet):
+        other = memory.find_neighbour(sheet)
+        earlier = f"as {other}" if other else "under another name"
+        output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
     faulty = {one.line for one in problems}
     _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
     _report_left_alone(reading)

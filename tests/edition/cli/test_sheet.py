@@ -153,6 +153,22 @@ def test_a_copy_of_a_sheet_that_was_read_says_nothing_new(root: Path, tmp_path: 
         assert "nothing to change" in told and "newer than the sheet in 1 row" in told
 
 
+def test_a_sheet_saved_under_another_name_is_told_by_which_it_was_read(root: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "inn.csv", tmp_path / "inn2.csv"
+    run(*sheet(root, "INN", "--out", str(first)))
+    fill(first, **CODED)
+    said(*sheet(root, "INN", "--read", str(first), "--write"))
+    second.write_bytes(first.read_bytes())
+    fill(second, Q001={"answer": "four-or-five"}, Q013={"note": "Later."})
+    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(second))).split())
+    assert told.count("read before as inn.csv, read it under that name") == 1
+    second.replace(first.with_name("inn3.csv"))
+    first.unlink()
+    assert "read before under another name" in refused(1, *sheet(root, "INN", "--read", str(tmp_path / "inn3.csv")))
+    (tmp_path / "inn3.csv").replace(first)
+    assert "2 rows changed" in said(*sheet(root, "INN", "--read", str(first)))
+
+
 def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "inn.csv"
     run(*sheet(root, "INN", "--out", str(path)))
