@@ -28,6 +28,7 @@ from reversis.cli.deal_arguments import (
     process_cli_deals,
     require_record_names,
 )
+from reversis.files.drafts import list_playable_sources
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import AnySettlement, compare_expectation
 from reversis.words.missing import dump_result
@@ -38,7 +39,12 @@ from rulebook.phrases import describe_sum_unit
 @click.command("run")
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
 @PLAYED_BY_OPTION
-@click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
+@click.option(
+    "--all",
+    "all_",
+    is_flag=True,
+    help="By every source but drafts that settle no worked deal of their own; so it is when no source is named.",
+)
 @make_wish_option(
     "Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation or "
     "option (PAM.i01). A question is named by its id or its slug. May be given several times."
@@ -77,6 +83,9 @@ def run_command(
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
     require_record_names(lib, deals)
+    if left := [one for one in lib.sources if not (sources or one in list_playable_sources(lib))]:
+        named = " ".join(f"--source {one}" for one in left)
+        output.print_remark(f"Left out, being drafts that settle no worked deal of their own yet: {named} runs them")
     sys.exit(_PRINTERS[form](RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown), deals))
 
 

@@ -291,3 +291,10 @@ def test_a_pointer_to_a_supplied_answer_comes_to_nothing_of_the_source(library: 
 def test_a_slip_is_named_with_the_way_out(pristine: Path, words: tuple[str, ...], told: str) -> None:
     done = run("supply", *words, "--sources", str(pristine))
     assert done.exit_code == 2 and told in done.output
+
+
+def test_by_every_source_says_which_draft_it_leaves_out(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERSIS_SOURCES", str(written))
+    told = said("run", DEAL, "--all")
+    assert told.count("drafts that settle no worked deal of their own yet: --source LEX runs them") == 1
+    assert "LEX" in said("run", DEAL, "--source", "LEX") and "Left out" not in said("run", DEAL, "--source", "PAM")
