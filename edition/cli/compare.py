@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _COMPARISON_SCHEMA = 1
+_SHARES = (5, 3, 3)  #: of the width for question and answers: without them one long answer would hide the other column
+_TABLE_GAPS = 8  #: spaces between columns and at the edges
 _Pair: TypeAlias = tuple[Ruleset, Ruleset]
 #: Lines on the differences of two rulesets; the last argument is True if all questions were compared.
 _Describe: TypeAlias = Callable[[Library, _Pair, Sequence[AnswerDifference], bool], Iterable[str]]
@@ -131,9 +133,14 @@ def _print_in_short(lib: Library, pair: _Pair, found: Sequence[AnswerDifference]
     output.print_lines(screen, [f"By group: {', '.join(f'{name} {n}' for name, n in groups.items())}."])
     spoken = [one for one in found if have_own_answers(one)]
     if spoken:
-        line = {"no_wrap": True, "overflow": "ellipsis"}
-        heads = (Column(ruleset.name, ratio=3, **line) for ruleset in pair)  # type: ignore[arg-type]
-        table = output.make_table(Column("question", ratio=5, **line), *heads)  # type: ignore[arg-type]
+        widths = (share * (screen.width - _TABLE_GAPS) // sum(_SHARES) for share in _SHARES)
+        names = ("question", *(ruleset.name for ruleset in pair))
+        table = output.make_table(
+            *(
+                Column(name, no_wrap=True, overflow="ellipsis", max_width=width)
+                for name, width in zip(names, widths, strict=True)
+            )
+        )
         for one in spoken:
             cells = [_word_shortly(lib, one.question, side) for side in one.sides]
             table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))

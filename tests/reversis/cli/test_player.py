@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,17 @@ def test_two_sources_are_compared_in_a_hundred_lines() -> None:
     short, whole = (run("compare", "PAM", "ACA", *more, columns="100").output for more in ([], ["--all"]))
     assert len(short.splitlines()) <= 100 < len(whole.splitlines())
     assert "Q031" in short and "--group" in short and "stated PAM.c031" in whole and "stated" not in short
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_both_sources_have_their_column_however_long_an_answer_is(columns: int) -> None:
+    for pair in permutations(("PAM", "PAR", "PIE"), 2):
+        rows = run("compare", *pair, columns=str(columns)).output.splitlines()
+        (head,) = (row for row in rows if row.split() == ["question", *pair])
+        assert len(head.rstrip()) <= columns
+        places = [head.index(siglum) for siglum in pair]
+        answers = [row for row in rows if row.startswith(" Q")]
+        assert answers and all(row[at - 1 :].startswith(" ") and row[at] != " " for row in answers for at in places)
 
 
 def test_deals_from_a_pipe_that_do_not_follow_are_told_one_way_out() -> None:
