@@ -6,6 +6,7 @@ from, and counts nowhere as a word of the source that it is supplied to.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ from rulebook.phrases import format_count
 from rulebook.resolve import resolve
 
 _REASON_ONLY = ("silent", "not-collated")  #: statuses of a clause that gives way to a supplied answer
+_SUPPLYING = re.compile(r"[^.;]*\bsuppl(?:y|ied)\b[^.;]*")  #: what a procedure says of supplying an answer
 
 
 # ---- what is supplied
@@ -287,6 +289,8 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
     their_source, own_source = (one.library.sources[siglum] for siglum in (lender, one.siglum))
     if get_sum_counter(question, ruling.answer, their_source) not in ("", own_source.unit):
         yield f"{lender} counts in {their_source.unit}, {one.siglum} in {own_source.unit}"
+    if advice := _SUPPLYING.search(question.coding):
+        yield f"the procedure of {question.id} says: {' '.join(advice[0].split())}"
     if ruling.interpretation:
         yield f"{lender} can be read otherwise ({ruling.interpretation.removesuffix('.preferred')})"
 

@@ -116,7 +116,7 @@ def test_nothing_is_written_without_being_asked_and_the_diff_is_what_is_written(
     sides = (before.split("\n"), after.split("\n"))
     assert "\n".join(difflib.unified_diff(*sides, "LEX/clauses.yaml", "LEX/clauses.yaml", lineterm="")) in shown
     against = shown.partition("What speaks against it:")[2]
-    assert "Q064 talon.bonus: PAM counts in fiche, LEX in Marke" in against
+    assert "Q064 talon.bonus: PAM counts in fiche, LEX in Marke; the procedure of Q064 says: Nought" in against
     assert "Q030 quinola.forced.payee: PAM can be read otherwise (PAM.c030)" in against
     (mixed,) = re.findall(r"^Scales are mixed: .*$", shown, re.M)
     assert re.match(r".*: \d+ sums supplied from PAM, which counts in fiches, and taken over number for number", mixed)
