@@ -163,7 +163,7 @@ def print_settled_explanation(teller: ExplanationPrinter, told: LedgerView) -> N
         teller.say(f"{told.not_held}.")
     if told.unread:
         head = "what the rest may say, and is played as if there were no such rule"
-        _print_heading(teller, f"{told.source} was not read whole: {head}")
+        _print_heading(teller, f"Our copy of {told.source} is not whole: {head}")
     for words in told.unread:
         teller.say(words)
 

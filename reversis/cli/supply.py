@@ -97,7 +97,8 @@ def supply_command(
     listed. Only the lines of clauses that gave a mere reason for such a question are replaced. Without --write
     nothing is written.
 
-    Exit code 1 if a deal asks for something that could not be supplied.
+    Exit code 1 if a deal that you named, or one of the source's own, needs what could not be supplied; where all deals
+    are asked, that is listed only.
     """
     root = find_editable_sources(folder)
     recover_folder(root)
@@ -122,7 +123,8 @@ def supply_command(
     if write and after != before:
         _write_clauses(root, own, before, after)
     click.echo(_summarise(plan, write))
-    if plan.withheld:
+    demanded = bool(deals) or (bool(_list_own_deals(library, own)) and not every)
+    if demanded and any(one.needed for one in plan.withheld):
         raise SystemExit(1)
 
 

@@ -56,6 +56,7 @@ class WithheldAnswer:
     question: Question
     why: str
     way_out: str
+    needed: bool = True  #: without it a deal stays open, or a supplied answer; not if it is played as no such rule
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,8 @@ def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldA
     }
     cell = one.library.cell(one.siglum, question.slug)
     if withheld := _explain_withheld(one, question, said, cell):
-        return WithheldAnswer(question, *withheld)
+        idle = question.slug in ASKED_IF_ANSWERED and question.slug not in one.asked
+        return WithheldAnswer(question, *withheld, needed=not idle)
     lender, ruling = next(iter(said.items()))
     taken_from, because = _describe_loan(one, lender, ruling)
     searched = cell.clauses[0].searched if cell and cell.status == "silent" else one.searched
@@ -188,7 +190,7 @@ def _explain_withheld(
     if not said:
         lenders = " and ".join(one.lenders)
         unread = question.slug in list_unread_rules(one.library, one.siglum)
-        played = f", and {one.siglum} was not read whole: a rule in the rest is played as none" if unread else ""
+        played = f", and our copy of {one.siglum} is not whole: a rule in the rest is played as none" if unread else ""
         return f"{lenders} has no answer either{played}", _name_other_lenders(one, question)
     if refuted := next(_list_refuted(one, question), None):
         lender, ruling = next(iter(said.items()))
@@ -262,7 +264,7 @@ def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, st
     clauses = ", ".join(ruling.clauses)
     needed = f"{one.siglum} does not say it, and deals cannot be settled without an answer"
     if ruling.question in ASKED_IF_ANSWERED:
-        needed = f"{one.siglum} was not read whole, and without an answer a rule in the rest is played as none"
+        needed = f"our copy of {one.siglum} is not whole, and without an answer a rule in the rest is played as none"
     if not ruling.supplied:
         return lender, f"{needed}; taken from {lender} ({clauses})."
     whence = one.library.clause(ruling.clauses[0]).taken_from

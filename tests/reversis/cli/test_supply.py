@@ -298,3 +298,13 @@ def test_by_every_source_says_which_draft_it_leaves_out(written: Path, monkeypat
     told = said("run", DEAL, "--all")
     assert told.count("drafts that settle no worked deal of their own yet: --source LEX runs them") == 1
     assert "LEX" in said("run", DEAL, "--source", "LEX") and "Left out" not in said("run", DEAL, "--source", "PAM")
+
+
+def test_what_deals_of_other_sources_still_need_is_no_failure(root: Path) -> None:
+    clauses = root / "PAM" / "clauses.yaml"
+    be_silent(root)
+    letters = clauses.read_text(encoding="utf-8")
+    assert "answers: {Q064: 4}" in letters
+    clauses.write_text(letters.replace("answers: {Q064: 4}", "on: [Q064]"), encoding="utf-8", newline="\n")
+    for words, code in ((["--all-deals"], 0), (["--deal", DEAL], 1), ([], 0)):
+        assert "1 not supplied" in supply(root, "--from", "PAM", *words, "-q", code=code)
