@@ -62,7 +62,7 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
     said += ["; asked only if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
     related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    unplayed = [f" Not played in our deals: {_begin_small(view.not_played)}"] if view.not_played else []
+    unplayed = [f" Not simulated in our deals: {_begin_small(view.not_played)}"] if view.not_played else []
     return para(*said, ".", *unplayed, cls="bk-head")
 
 

@@ -103,7 +103,7 @@ def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:
     full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or format_canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
     how += ", rests on a supplied answer" if side.rests_on_supplied else ""
-    how += ", not played" if side.not_played else ""
+    how += ", not simulated" if side.not_played else ""
     reading = (
         f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
     )

@@ -295,7 +295,7 @@ def _build_answer_mark(
     said = format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL_STATUSES else letter
     how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
-    how += ", not played" if explain_unplayed(corpus, question, cell.value) else ""
+    how += ", not simulated" if explain_unplayed(corpus, question, cell.value) else ""
     return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
 
 

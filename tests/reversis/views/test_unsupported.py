@@ -337,7 +337,7 @@ def test_it_is_compared_with_another(run: Callable[..., str]) -> None:
     assert found["Q022"][0]["value"] == "leader-and-taker" and "one player" in found["Q022"][0]["not_played"]
     assert {"Q901", "Q902"} <= set(found) and found["Q901"][1]["value"] is None
     text = " ".join(run("compare", SIGLUM, "PAM", "--group", "aces").split())
-    assert "stated, not played FIF.c014" in text
+    assert "stated, not simulated FIF.c014" in text
 
 
 @pytest.mark.slow
