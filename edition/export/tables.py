@@ -16,6 +16,7 @@ from typing import Any
 
 from edition.citation.model import read_origin
 from edition.corpus.corpus import Corpus
+from edition.corpus.progress import format_collation
 from edition.corpus.rights import get_layer_rights
 from edition.export.columns import (
     ColumnType,
@@ -34,6 +35,8 @@ from edition.text import answers as words
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import describe_measure, format_answer, get_sum_counter
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
+from rulebook.proposals import find_played_answer
+from rulebook.quotations import list_loci
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.strings import single_spaced
 
@@ -76,9 +79,12 @@ def list_question_rows(corpus: Corpus) -> Iterator[ExportRow]:
 def _list_cell_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
-            found = _make_cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
+            cell = corpus.cell(siglum, asked.slug)
+            found = _make_cell_row(corpus, asked, source, cell)
             value_json = format_value_json(asked, corpus.answers_of[siglum])
-            yield (asked.id, asked.slug, siglum, *found, value_json, corpus.rests_on_supplied(siglum, asked.slug))
+            why = find_played_answer(asked, cell.value)[1] if cell and cell.value is not None else ""
+            resting = corpus.rests_on_supplied(siglum, asked.slug)
+            yield (asked.id, asked.slug, siglum, *found, value_json, resting, single_spaced(why))
 
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> ExportRow:
@@ -143,11 +149,14 @@ def _list_source_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for siglum, one in corpus.library.sources.items():
         known = read_origin(one)
         said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
-        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_consulted(one))
+        draft = format_collation(corpus.library, siglum)
+        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_consulted(one), draft)
 
 
 def describe_consulted(source: Source) -> str:
-    """Say what of a source was not consulted, or that it is whole."""
+    """Say what of a source was not consulted, or that it is whole; of a draft without a text, that it has none."""
+    if not list_loci(source):
+        return "nothing yet"
     said = (str(source.record.get(key) or "") for key in ("begins_late", "breaks_off"))
     return single_spaced(" ".join(said)) or WHOLE
 
@@ -167,6 +176,7 @@ _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", Column
 #: What stands in the column `value_json`, here and in the table that the game gives to programs.
 VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
 RESTS_ON_SUPPLIED_SAYS = "whether the answer is the source's own, but points to one that is ours"
+NOT_PLAYED_SAYS = "why the engine does not play the answer, and another instead; empty where it does"
 UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
 
 _TABLES: tuple[ExportTable, ...] = (
@@ -214,6 +224,7 @@ _TABLES: tuple[ExportTable, ...] = (
             _READING_JSON_COLUMN,
             ExportColumn("value_json", VALUE_JSON_SAYS, ColumnType.JSON),
             ExportColumn("rests_on_supplied", RESTS_ON_SUPPLIED_SAYS, ColumnType.BOOLEAN),
+            ExportColumn("not_played", NOT_PLAYED_SAYS),
         ),
         _list_cell_rows,
     ),
@@ -285,6 +296,7 @@ _SOURCES_TABLE = ExportTable(
         ExportColumn("printed", "whether the text is printed here", ColumnType.BOOLEAN),
         ExportColumn("rights", "the terms of its words"),
         ExportColumn("consulted", f"{WHOLE}, or what was not; of that nobody can tell that it is silent"),
+        ExportColumn("draft", "how far a draft is collated; empty of a source that is finished"),
     ),
     _list_source_rows,
 )

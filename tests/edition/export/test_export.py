@@ -152,6 +152,10 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
     assert rows and {(row["Value"], row["Status"]) for row in rows} == {(None, "not-collated")}
     told = json.loads((tmp_path / "out" / "annotations" / "NEW.jsonld").read_text(encoding="utf-8"))
     assert told["total"] == 0
+    drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in dataset(tmp_path / "out" / "cldf")["LanguageTable"]}
+    assert drafts["NEW"] == ("collated 0 %", "nothing yet") and drafts["AAA"][0] is None
+    with (tmp_path / "out" / "csv" / "sources.csv").open(encoding="utf-8", newline="") as opened:
+        assert {row["siglum"]: row["draft"] for row in csv.DictReader(opened) if row["draft"]} == {"NEW": "collated 0 %"}
 
 
 def test_every_value_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:

@@ -70,7 +70,8 @@ OLD_CLDF_COLUMNS = """\
 ID Language_ID Parameter_ID Value Code_ID Comment Source Status Supplied_Value Certainty Unit Quotation Clause_IDs \
 Example_IDs Statement_IDs"""
 NEW_CLDF_COLUMNS = (
-    "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID Left_Open Rival_Values"
+    "Value_JSON Supplied_Value_JSON Resolved_JSON Resolved_Rests_On_Supplied Supplied_Code_ID Left_Open Rival_Values "
+    "Not_Played"
 )
 #: Every column that is not text.
 TYPES: Mapping[str, str] = {

@@ -19,7 +19,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.progress import format_reservations
 from edition.export.cldf_rows import list_code_rows, list_parameter_rows
-from edition.export.tables import format_questions_json, list_question_rows
+from edition.export.tables import EDITION_TABLES, format_questions_json, list_question_rows
 from edition.site.build import build_html
 from edition.views.about import home
 from edition.views.questions.all_answers import answers_view
@@ -477,3 +477,5 @@ def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
     assert {row["id"]: row["proposed_by"] for row in list_parameter_rows(corpus)}["Q901"] == SIGLUM
+    unplayed = {row["question"]: row["not_played"] for row in EDITION_TABLES["cells"].records(corpus) if row["not_played"]}
+    assert sorted(unplayed) == list(NOT_PLAYED) and unplayed["Q022"] == trial["not_played"]
