@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -17,6 +17,7 @@ from edition.game import NO_GAME, Game, read_game
 from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreign_words
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
+from rulebook.drafts import list_finished_sources
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
@@ -71,8 +72,13 @@ class Corpus:
 
     @cached_property
     def release(self) -> Release:
-        """The edition as a work that can be cited."""
-        return read_library_release(self.library.root, self.settings, self.game.name)
+        """The edition as a work that can be cited; its title counts finished sources, and drafts are named beside it."""
+        release = read_library_release(self.library.root, self.settings, self.game.name)
+        finished, everyone = len(list_finished_sources(self.library)), len(self.library.sources)
+        if finished in (0, everyone):
+            return release
+        drafts = f"{spell_number(everyone - finished)} draft{'s' * (everyone - finished > 1)}"
+        return replace(release, title=f"{release.title}, with {drafts}")
 
     @property
     def file_stem(self) -> str:

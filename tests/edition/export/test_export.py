@@ -152,6 +152,9 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
     assert rows and {(row["Value"], row["Status"]) for row in rows} == {(None, "not-collated")}
     told = json.loads((tmp_path / "out" / "annotations" / "NEW.jsonld").read_text(encoding="utf-8"))
     assert told["total"] == 0
+    for name in ("RIGHTS.txt", "README.txt"):
+        text = " ".join((tmp_path / "out" / "csv" / name).read_text(encoding="utf-8").split())
+        assert "an edition of seven sources that can be played, with one draft" in text
     drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in dataset(tmp_path / "out" / "cldf")["LanguageTable"]}
     assert drafts["NEW"] == ("collated 0 %", "nothing yet") and drafts["AAA"][0] is None
     with (tmp_path / "out" / "csv" / "sources.csv").open(encoding="utf-8", newline="") as opened:
