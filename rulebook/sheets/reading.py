@@ -108,6 +108,7 @@ class SheetReading:
     problems: list[Problem] = field(default_factory=list)
     overtaken: list[str] = field(default_factory=list)  #: rows that changed in the file only, and are left alone
     conflicts: int = 0  #: cells that were changed on both sides
+    absent: list[str] = field(default_factory=list)  #: questions not answered anywhere that have no row
     ignored: list[str] = field(default_factory=list)  #: columns that no sheet of ours has
     typed: list[Mapping[str, str]] = field(default_factory=list)  #: the cells of the changed rows, as they stand there
 
@@ -145,6 +146,7 @@ def read_sheet(
     asked = {question for _, question in reader.seen}
     later = {one.id for one in questions.values() if one.by and one.id not in asked}
     there = [row for row in rows if row.question not in later]
+    reading.absent += [row.question for row in there if not (row.answered or row.question in asked)]
     reading.problems += [*_find_later_rows(file, rows, later), *_find_missing_rows(file, there, {*reader.seen})]
     return reading
 

@@ -299,6 +299,10 @@ def _report_left_alone(reading: SheetReading) -> None:
         output.print_remark(
             f"{_CLAUSES} is newer than the sheet in {count}, which stay as they are there: {some}{more}"
         )
+    if reading.absent:
+        count, some = format_count(len(reading.absent), "question"), ", ".join(reading.absent[:_MAX_LISTED])
+        more = " ..." if len(reading.absent) > _MAX_LISTED else ""
+        output.print_remark(f"{count} without a row in the sheet, not looked at: {some}{more}. A new sheet has them (--out)")
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
 

@@ -153,6 +153,18 @@ def test_a_copy_of_a_sheet_that_was_read_says_nothing_new(root: Path, tmp_path: 
         assert "nothing to change" in told and "newer than the sheet in 1 row" in told
 
 
+def test_a_row_that_was_lost_before_it_was_answered_is_told(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), delimiter=";"))
+    rows = [row for row in rows if row[HEADINGS.index("question")] != "Q014"]
+    with path.open("w", encoding="utf-8-sig", newline="") as opened:
+        csv.writer(opened, delimiter=";").writerows(rows)
+    told = said(*sheet(root, "INN", "--read", str(path)))
+    assert "1 question without a row in the sheet, not looked at: Q014" in told and "7 rows changed" in told
+
+
 def test_a_sheet_saved_under_another_name_is_told_by_which_it_was_read(root: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "inn.csv", tmp_path / "inn2.csv"
     run(*sheet(root, "INN", "--out", str(first)))
