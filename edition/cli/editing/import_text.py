@@ -61,6 +61,12 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     kept = backup_file(place / "text.xml")
     replace_file(place / "text.xml", letters)
     report_import(place / "text.xml", pasted, left_out, kept, quiet)
+    if lost:
+        sheet = output.name_command(f"sheet {source.siglum}")
+        output.print_remark(
+            f"{format_count(len(lost), 'sentence')} that clauses or notes cite changed words or number. To find the "
+            f"quotations again: {sheet} --out FILE.csv, empty its columns `place`, then {sheet} --read FILE.csv --write"
+        )
 
 
 # ---- reading

@@ -165,6 +165,25 @@ def test_a_row_that_was_lost_before_it_was_answered_is_told(root: Path, tmp_path
     assert "1 question without a row in the sheet, not looked at: Q014" in told and "7 rows changed" in told
 
 
+def test_quotations_are_found_again_after_a_sentence_was_put_in(root: Path, tmp_path: Path) -> None:
+    """By the way that `import-text --anyway` names."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    text = root / "INN" / "text.txt"
+    text.write_text(text.read_text(encoding="utf-8").replace("\n", "\nHere is one more.\n", 1), encoding="utf-8")
+    told = said("import-text", "INN", "--anyway", "--sources", str(root))
+    assert "sheet INN --out FILE.csv, empty its columns `place`, then" in told
+    assert "problems" in refused(1, "check", str(root))
+    again = tmp_path / "again.csv"
+    run(*sheet(root, "INN", "--out", str(again)))
+    rows = list(csv.DictReader(io.StringIO(again.read_text(encoding="utf-8-sig"), newline="")))
+    fill(again, **{row["question"]: {"place": ""} for row in rows})
+    said(*sheet(root, "INN", "--read", str(again), "--write"))
+    assert "everything holds" in said("check", "--confirm", str(root))
+
+
 def test_a_sheet_saved_under_another_name_is_told_by_which_it_was_read(root: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "inn.csv", tmp_path / "inn2.csv"
     run(*sheet(root, "INN", "--out", str(first)))
