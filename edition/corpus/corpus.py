@@ -72,7 +72,7 @@ class Corpus:
 
     @cached_property
     def release(self) -> Release:
-        """The edition as a work that can be cited; its title counts finished sources, and drafts are named beside it."""
+        """The edition as a work that can be cited; drafts, which its title does not count, stand behind it."""
         release = read_library_release(self.library.root, self.settings, self.game.name)
         finished, everyone = len(list_finished_sources(self.library)), len(self.library.sources)
         if finished in (0, everyone):

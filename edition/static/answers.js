@@ -166,8 +166,9 @@
   function tell(some) {
     const number = rows.filter((one) => !one.row.hidden).length;
     const counted = number === rows.length ? `${number} questions` : `${number} of ${rows.length} questions`;
-    const families = [...new Set(boxes.filter((box) => box.checked).map((box) => box.dataset.family))];
-    const kin = some.length !== 2 ? "" : families.length === 1 ? `. Both books belong to one family: ${families[0]}` : `. Two families: ${families.join(", and ")}`;
+    const families = [...new Set(boxes.filter((box) => box.checked).map((box) => box.dataset.family || ""))];
+    const placed = some.length === 2 && !families.includes("");
+    const kin = !placed ? "" : families.length === 1 ? `. Both books belong to one family: ${families[0]}` : `. Two families: ${families.join(", and ")}`;
     form.elements.found.textContent = counted + kin;
   }
 

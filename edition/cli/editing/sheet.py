@@ -302,7 +302,7 @@ def _report_left_alone(reading: SheetReading) -> None:
     if reading.absent:
         count, some = format_count(len(reading.absent), "question"), ", ".join(reading.absent[:_MAX_LISTED])
         more = " ..." if len(reading.absent) > _MAX_LISTED else ""
-        output.print_remark(f"{count} without a row in the sheet, not looked at: {some}{more}. A new sheet has them (--out)")
+        output.print_remark(f"{count} without a row in the sheet, not looked at: {some}{more}. --out writes all rows")
     if reading.ignored:
         output.print_remark(f"columns that are not read: {', '.join(reading.ignored)}")
 

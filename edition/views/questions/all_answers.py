@@ -63,7 +63,7 @@ class AnswerColumn:
     """A source at the head of a column."""
 
     source: SourceMark
-    family: str
+    family: str  #: empty while it is not placed
     draft: str = ""  #: how far it is read, if it is a draft
 
 
@@ -125,7 +125,8 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
 
 def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:
     for siglum, mark in source_marks(corpus).items():
-        family = get_family_name(corpus.library.sources[siglum])
+        source = corpus.library.sources[siglum]
+        family = get_family_name(source) if source.family else ""
         yield AnswerColumn(mark, family, format_reservations(corpus.library, siglum))
 
 

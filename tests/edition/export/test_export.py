@@ -155,10 +155,12 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
     for name in ("RIGHTS.txt", "README.txt"):
         text = " ".join((tmp_path / "out" / "csv" / name).read_text(encoding="utf-8").split())
         assert "an edition of seven sources that can be played, with one draft" in text
-    drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in dataset(tmp_path / "out" / "cldf")["LanguageTable"]}
+    languages = dataset(tmp_path / "out" / "cldf")["LanguageTable"]
+    drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in languages}
     assert drafts["NEW"] == ("collated 0 %", "nothing yet") and drafts["AAA"][0] is None
     with (tmp_path / "out" / "csv" / "sources.csv").open(encoding="utf-8", newline="") as opened:
-        assert {row["siglum"]: row["draft"] for row in csv.DictReader(opened) if row["draft"]} == {"NEW": "collated 0 %"}
+        rows = [*csv.DictReader(opened)]
+        assert {row["siglum"]: row["draft"] for row in rows if row["draft"]} == {"NEW": "collated 0 %"}
 
 
 def test_every_value_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:

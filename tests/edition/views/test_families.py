@@ -14,9 +14,10 @@ from edition.views.common import (
     find_testimony,
     group_questions,
 )
+from edition.views.questions.all_answers import answers_view
 from reversis.words.missing import _is_akin
 from rulebook.model import Library, Source
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 
 def page(corpus: Corpus, kind: str, name: str = "") -> str:
@@ -57,5 +58,7 @@ def unplaced(source: Source, siglum: str) -> Source:
 def test_two_sources_that_are_not_placed_yet_are_not_one_family(library: Library) -> None:
     one, other = unplaced(library.sources["PAM"], "NEW"), unplaced(library.sources["ACA"], "NEXT")
     assert (get_family_name(one), get_family_name(other)) == ("NEW", "NEXT")
+    corpus = build_corpus(replace(library, sources={**library.sources, "NEW": one}))
+    assert {column.source.siglum: column.family for column in answers_view(corpus).columns}["NEW"] == ""
     german = replace(other, record={**other.record, "language": "de"})
     assert not _is_akin(one, german)

@@ -477,5 +477,6 @@ def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
     assert {row["id"]: row["proposed_by"] for row in list_parameter_rows(corpus)}["Q901"] == SIGLUM
-    unplayed = {row["question"]: row["not_played"] for row in EDITION_TABLES["cells"].records(corpus) if row["not_played"]}
+    cells = EDITION_TABLES["cells"].records(corpus)
+    unplayed = {row["question"]: row["not_played"] for row in cells if row["not_played"]}
     assert sorted(unplayed) == list(NOT_PLAYED) and unplayed["Q022"] == trial["not_played"]
