@@ -1,9 +1,9 @@
 """Incremental builds: reuse unchanged pages of the last good edition.
 
 Sphinx remembers what it has read, and writes a page only if it was read again or is missing. So the new edition
-begins as a copy of the old, if that is the very one of which Sphinx remembers, made by this very program of sources that
-differ in words of clauses at most: whatever page such a word changes is read again (`edition.site.outdated`). After any
-other edit of the sources every page is written again.
+begins as a copy of the old, if that is the very one of which Sphinx remembers, made by this very program of sources
+that differ in words of clauses at most: whatever page such a word changes is read again (`edition.site.outdated`).
+After any other edit of the sources every page is written again.
 
 What Sphinx remembers is unpickled, so it must be the user's own: a seal with the user's key lies beside it. Without
 one, or with another's, it is discarded, as after a build that was killed.

@@ -91,7 +91,7 @@ def slim_source(source: Source) -> Source:
 def slim_clause(clause: Clause) -> Clause:
     """A clause without the places of its file; where it was searched stays if a silence gives no other reason."""
     searched = "" if clause.because else clause.searched
-    cites = tuple(replace(one, where=NOWHERE, seen="") for one in clause.cites)
+    cites = tuple(replace(one, where=NOWHERE, seen="", clause="") for one in clause.cites)
     alternatives = tuple(replace(one, where=NOWHERE) for one in clause.alternatives)
     return replace(clause, where=NOWHERE, cites=cites, alternatives=alternatives, note="", searched=searched)
 
