@@ -20,6 +20,7 @@ RULEBOOK = {
     "rulebook",
     "rulebook.decisions",
     "rulebook.display",
+    "rulebook.reads",
     "rulebook.installing",
     "rulebook.strings",
     "rulebook.suggestions",
