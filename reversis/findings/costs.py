@@ -28,6 +28,7 @@ from lab.survey.variants import (
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.leading import sort_policies
+from reversis.words.foreign_sums import list_foreign_sums
 from rulebook.estimates import Estimate
 from rulebook.model import Library, Question
 from rulebook.phrases import format_count, join_names
@@ -109,6 +110,20 @@ def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
     """Caveat on the pools that we supply, for all sources or some, by their short names."""
     wanted = [one for one in find_supplied_pools(corpus) if not sigla or one in sigla]
     return pools_note([corpus.library.sources[one].short_name for one in wanted])
+
+
+def describe_mixed_scales(corpus: Corpus) -> str:
+    """Caveat on shares of pools where a book's sums are partly taken over in another counter; empty for no book."""
+    names = [
+        one.short_name for siglum, one in corpus.library.sources.items() if list_foreign_sums(corpus.library, siglum)
+    ]
+    if not names:
+        return ""
+    verb, whose = ("take", "their tables") if len(names) > 1 else ("takes", "its table")
+    return (
+        f"{join_names(names)} {verb} some sums over from a book that counts in another counter, number for number: "
+        f"every share of a pool at {whose}, and every distance made of such shares, mixes two scales."
+    )
 
 
 @cached_on_corpus

@@ -33,6 +33,7 @@ from reversis.findings.costs import (
     FEWEST_SETTLED,
     DisagreementCost,
     describe_cost,
+    describe_mixed_scales,
     describe_no_cost,
     describe_supplied_pools,
     find_costs,
@@ -125,6 +126,7 @@ class CostsView:
     readings: tuple[CostReading, ...]
     tables: tuple[tuple[SourceMark, int], ...]  #: with the number of differences that were priced there
     pools: str  #: on pools that we supply
+    scales: str  #: on sums in two counters
     left: str  #: on books that came after the survey
     ranges: FindingRangesView | None  #: of a figure over other readings, where they were tried
 
@@ -157,6 +159,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
         tuple(readings),
         tuple(counts),
         pools,
+        describe_mixed_scales(corpus),
         describe_unsurveyed(corpus),
         finding_ranges_view(corpus),
     )

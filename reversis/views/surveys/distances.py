@@ -22,6 +22,7 @@ from reversis.files.surveys import StoredSurvey
 from reversis.findings.costs import (
     FEWEST_SETTLED,
     POLICY_HEADINGS,
+    describe_mixed_scales,
     describe_supplied_pools,
     find_costs,
     find_supplied_pools,
@@ -122,6 +123,7 @@ class DistancesView:
     trees: int
     agree: str
     lead: str = ""  #: why these players lead
+    scales: str = ""  #: on sums in two counters
     leaning: Mapping[str, tuple[str, ...]] = FrozenMap()  #: book -> those that take most from it
 
     @property
@@ -161,7 +163,9 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     agree = _compare_measure_trees(drawn, marks) if len(drawn) > 1 else ""
     books = tuple(marks[one] for one in sigla)
     leaning = _find_leaning(corpus, sigla)
-    return DistancesView(books, pools, supplied, measures, trees, agree, explain_lead(corpus), leaning)
+    return DistancesView(
+        books, pools, supplied, measures, trees, agree, explain_lead(corpus), describe_mixed_scales(corpus), leaning
+    )
 
 
 def _find_leaning(corpus: Corpus, sigla: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

@@ -143,7 +143,9 @@ def list_edits(root: Path, random: Random) -> Iterator[tuple[Path, str, str]]:
         other = {
             "exact": f'"{value[1:].partition(" ")[2]}' if " " in value[1:-1] and value[0] == '"' else "",
             "cert": random.choice(("high", "medium", "low")),
-            **dict.fromkeys(_WORDED, f"{value[:-1]} indeed{value[-1]}" if value[-1:] in ("'", '"') else f"{value} indeed"),
+            **dict.fromkeys(
+                _WORDED, f"{value[:-1]} indeed{value[-1]}" if value[-1:] in ("'", '"') else f"{value} indeed"
+            ),
         }.get(key, "")
         if value and other not in ("", value):
             yield path, "".join(lines), "".join([*lines[:at], lines[at].replace(value, other, 1), *lines[at + 1 :]])
