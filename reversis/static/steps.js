@@ -209,6 +209,14 @@
     const last = all(list, ".rv-item:not(.rv-later)").at(-1);
     const shown = fresh ?? (list.offsetHeight > box.clientHeight && last ? last : list);
     box.scrollTop = shown.offsetTop - list.offsetTop;
+    markRest();
+  }
+
+  /* What is out of sight in the ledger, above and below; the room under its last line is not counted. */
+  function markRest() {
+    const box = part["ledger-box"], below = state.book.node.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+    box.classList.toggle("rv-scrolled", box.scrollTop > 0);
+    box.classList.toggle("rv-more", below > 12);
   }
 
   function noPayment() {
@@ -320,7 +328,9 @@
 
   if (slide) listenToControls();
   choices.forEach((input) => input.addEventListener("change", () => go({ book: named(input.value) })));
-  part["ledger-box"].addEventListener("scroll", ({ target }) => target.classList.toggle("rv-scrolled", target.scrollTop > 0), { passive: true });
+  part["ledger-box"].addEventListener("scroll", markRest, { passive: true });
+  part["ledger-box"].addEventListener("toggle", markRest, true); // a citation is opened
+  addEventListener("resize", markRest);
   against.addEventListener("change", () => go({ other: named(against.value) ?? null }));
   for (const one of all(document, "[id]")) if (ADDRESS.test(`#${one.id}`)) one.removeAttribute("id"); // the screen is the place now
   const arrived = follow();

@@ -395,6 +395,26 @@ def test_the_table_fits_its_window_and_everything_can_be_hit(opened: Open, deal:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_at_the_end_no_label_of_five_seats_leaves_the_felt_and_the_ledger_says_that_more_follows(
+    opened: Open, width: int
+) -> None:
+    tab = opened("ger-five-players", viewport={"width": width, "height": 844})
+    tab.evaluate(TO_THE_END, "GER")
+    off = """[...document.querySelectorAll(".rv-hand-head > *")].filter((one) => {
+      const felt = document.querySelector(".rv-felt").getBoundingClientRect(), words = document.createRange();
+      words.selectNodeContents(one);
+      return [...words.getClientRects()].some((box) => box.left < felt.left || box.right > felt.right);
+    }).map((one) => one.innerText)"""
+    assert tab.evaluate(off) == []
+    sign = "getComputedStyle(document.querySelector('.rv-ledgers'), '::after').content"
+    assert tab.evaluate(sign) != "none"
+    tab.evaluate("""const box = document.querySelector(".rv-ledger-box"); box.scrollTop = box.scrollHeight""")
+    until(tab, f"{sign} === 'none'")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 @pytest.mark.parametrize(("deal", "width"), [*product(("ger-five-players", "ger-quinola-forced"), (1280, 390))])
 def test_no_head_of_the_results_is_printed_over_another_and_a_box_that_scrolls_says_so(
     opened: Open, deal: str, width: int
