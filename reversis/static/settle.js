@@ -193,13 +193,20 @@
   const ledgerPart = make("div", "rv-ledger-part");
   let timer = 0;
 
+  /* Whatever answer is on its way is of the deal before. */
+  function turnOver() {
+    state.turn += 1;
+    performance.mark("reversis:changed", { detail: state.turn });
+  }
+
   function settleSoon(delay = 0) {
+    turnOver();
     clearTimeout(timer);
     timer = setTimeout(settle, delay);
   }
 
   async function settle() {
-    state.turn += 1;
+    turnOver();
     const turn = state.turn, left = isTable(state.record.hands) ? records.undealt(state.record).length : 0;
     state.problems = [];
     if (!state.sources.length) return showAnswer(null, "Tick at least one book.");
@@ -214,7 +221,7 @@
       if (answer.problems) return showProblems(answer.problems);
       if (answer.tricks) { deal.put("tricks", answer.tricks); form.sync(); }
       showAnswer(answer, summary(answer.ledgers));
-      performance.mark("reversis:settled");
+      performance.mark("reversis:settled", { detail: turn });
     } catch (fault) {
       if (turn === state.turn) showAnswer(null, `${fault.message} Change a card to try again.`, true);
     }
