@@ -7,7 +7,7 @@ of the sources every view may. So an edition made from other sources than words 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any, TypeAlias, cast
 
@@ -18,6 +18,7 @@ from edition.nodes.builders import DOMAIN
 from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site.domain import EditionDomain, ShownView
 from edition.site.parallel_tasks import DOWNLOAD_VIEWS, plan_missing_downloads, plan_missing_results
+from rulebook.reads import ClauseWord
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
 _FEW_VIEWS = 100  #: so many are made one after another, with the results that they ask for
@@ -46,10 +47,15 @@ def find_outdated_pages(
     now = _look_again(domain, suspect, app.parallel)
     for page, views in shown.items():
         again = {view: now[view] for view in views if view in now}
-        if any(one.digest != views[view].digest for view, one in again.items()):
+        if any(_may_look_otherwise(views[view], one, words or frozenset()) for view, one in again.items()):
             yield page
         else:
-            views.update(again)
+            views.update((view, one._replace(words=one.words | views[view].words)) for view, one in again.items())
+
+
+def _may_look_otherwise(before: ShownView, now: ShownView, changed: Set[ClauseWord]) -> bool:
+    """Return whether a view says something else, or a word has changed that was read when it was laid out."""
+    return now.digest != before.digest or not changed.isdisjoint(before.words - now.words)
 
 
 def _look_again(domain: EditionDomain, before: _ShownViews, processes: int) -> dict[_View, ShownView]:
