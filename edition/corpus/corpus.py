@@ -166,7 +166,7 @@ class Corpus:
 
     @cached_property
     def rows_of(self) -> Mapping[str, WordRuns]:
-        """ClauseWord sequences in the text of each source that is not English."""
+        """Word sequences in the text of each source that is not English."""
         texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
         return {
             siglum: collect_word_runs(
