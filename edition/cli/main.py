@@ -134,7 +134,7 @@ class Program(click.Group):
                 output.leave_without_reader()
             named = f"{fault.filename}: " if fault.filename else ""
             told = f"{named}{fault.strerror or fault}. What was there before is still there."
-            raise click.ClickException(told) from fault
+            raise click.ClickException(output.wrap_message(told)) from fault
 
     def explain_silence(self, silent: Silent) -> str:
         """Explain a question without an answer."""

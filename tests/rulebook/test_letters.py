@@ -90,6 +90,12 @@ def test_an_argument_that_is_refused_reaches_the_terminal_escaped(words: list[st
     assert letter not in told and "Error: " in told
 
 
+@pytest.mark.parametrize("words", [["session"], ["play", "--resume"]])
+def test_a_name_that_the_system_refuses_reaches_the_terminal_escaped(words: list[str]) -> None:
+    told = refused(1, *words, "\u202e" * 800)
+    assert escape_unseen(told) == told and "File name too long" in told
+
+
 def test_an_escape_code_in_a_fact_of_a_new_source_is_refused(tmp_path: Path) -> None:
     root = write_library(tmp_path)
     facts = ("date", "place", "author", "exemplar", "unit", "coder", "short-title")

@@ -29,13 +29,20 @@ def find_game_faults(game: SavedGame, step: Step) -> Iterator[Problem]:
             *find_deal_faults(deal, Ask(session.ruleset), position.find),
         ]
         if found or deal.fragment:
-            yield from found
+            yield from found or find_deals_after(deal, game, position.find)
             return
         played = play_next_deal(session, deal, position.find(()))
         if isinstance(played, NotCounted):
             yield from played.problems
             return
         step = played
+
+
+def find_deals_after(deal: Deal, game: SavedGame, find: Find) -> Iterator[Problem]:
+    """Find deals that follow one that is not played to its end."""
+    if deal is not game.deals[-1]:
+        what = f"{deal.id} is not played to its end, and another deal follows"
+        yield find(("tricks",)).problem(what, "write all its tricks, or take out the deals after it")
 
 
 def find_table_faults(deal: Deal, session: Session, find: Find) -> Iterator[Problem]:

@@ -276,6 +276,20 @@ def test_a_finished_deal_that_was_edited_is_refused(monkeypatch: pytest.MonkeyPa
     assert "by PAM: trick 1: south leads, but " in refused(1, "play", "--resume", "left.yaml")
 
 
+def test_a_deal_before_the_last_that_is_not_played_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with_the_last_card(monkeypatch, 15)
+    played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE, "--out", "left.yaml")
+    text, (deal, _) = Path("left.yaml").read_text("utf-8"), deals_of("left.yaml")
+    last = next(line for line in text.splitlines() if line.startswith(f"- {format_card(deal.tricks[-1][0])} "))
+    for cut in ("", f"{last.rpartition(' ')[0]}\n"):  # the last trick is missing, or its last card
+        spoilt = text.replace(f"{last}\n", cut, 1)
+        assert spoilt != text
+        Path("left.yaml").write_text(spoilt, "utf-8")
+        told = refused(1, "play", "--resume", "left.yaml")
+        assert f"{deal.id} is not played to its end, and another deal follows" in told
+        assert Path("left.yaml").read_text("utf-8") == spoilt
+
+
 def test_ctrl_c_leaves_like_q(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> str:
         raise KeyboardInterrupt
