@@ -42,9 +42,10 @@ def _group_deals_by_sentence(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
 
 
 def _settle_deals(corpus: Corpus) -> Mapping[str, Mapping[str, str]]:
-    from reversis.findings.results import settle_worked_deals
+    from reversis.findings.results import compute_results
 
-    return {deal.id: {ledger.source: ledger.said for ledger in deal.ledgers} for deal in settle_worked_deals(corpus)}
+    found = compute_results(corpus).by_deal
+    return {deal: {one.source: one.said for one in results} for deal, results in found.items()}
 
 
 def _list_deal_rows(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:

@@ -24,7 +24,7 @@ from reversis.files.surveys import (
     format_stored_survey,
     list_survey_rows,
 )
-from reversis.findings.results import compute_results
+from reversis.findings.results import compute_results, list_result_rows
 from reversis.site.card_images import write_card_images
 from rulebook.sheets.csv_form import render_data_csv
 
@@ -45,7 +45,7 @@ _TABLES = (
             UNIT_COLUMN,
             ExportColumn("why", "why nothing was settled"),
         ),
-        lambda corpus: iter(compute_results(corpus).results),
+        lambda corpus: list_result_rows(compute_results(corpus)),
     ),
     ExportTable(
         "payments",

@@ -1,31 +1,64 @@
 """Results of the worked deals, in figures alone: who wins how much, who pays whom, and whether it was expected.
 
-No word of a clause is in it, but where the reason is told why nothing is settled.
+No word of a clause is in it, but where the reason is told why nothing is settled. So it stands when only words change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask
+from engine.settlement.settle import Settled, Unanswered
 from reversis.files.deals import readable_deals
-from reversis.words.deal_views import DealView, worked_deal_view
+from reversis.words.deal_views import DealView, settle_by_each, worked_deal_view
+from reversis.words.ledgers import (
+    STATE_NAMES,
+    AnySettlement,
+    compare_expectation,
+    describe_result,
+    describe_silence,
+    name_net_sums,
+    name_payments,
+)
+from rulebook.model import Library
 
 ResultRow: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """The rows of two tables, and how many expectations there are and how many are met."""
+class DealResult:
+    """What one source makes of one deal."""
 
-    #: deal, source, state, who, amount, unit, and the reason where nothing is settled
-    results: tuple[ResultRow, ...]
+    deal: str
+    source: str
+    state: str  #: settled | refused | silent
+    unit: str
+    net: tuple[tuple[str, int], ...]  #: of each account; empty where nothing is settled
+    why: str  #: nothing is settled
+
+    @property
+    def said(self) -> str:
+        """Outcome of the deal, in one line."""
+        return describe_result(self.state, self.net, self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What every source makes of every deal, who pays whom, and how many expectations there are and are met."""
+
+    results: tuple[DealResult, ...]
     payments: tuple[ResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
     expected: int
     met: int
+
+    @property
+    def by_deal(self) -> Mapping[str, tuple[DealResult, ...]]:
+        """The results by deal, in the order of the sources."""
+        return {deal: tuple(found) for deal, found in groupby(self.results, lambda one: one.deal)}
 
 
 @cached_on_corpus
@@ -35,51 +68,51 @@ def settle_worked_deal(corpus: Corpus, name: str) -> DealView:
 
 
 @cached_on_corpus
-def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
-    """Settle every worked deal that can be read under every source."""
-    return tuple(settle_worked_deal(corpus, deal.id) for deal in readable_deals(corpus.library))
-
-
-@cached_on_corpus
 def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
-    deals = settle_worked_deals(corpus)
-    held = [
-        one.expectation for deal in deals for one in deal.ledgers if one.expectation and not one.expectation.pending
-    ]
-    return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
+    library = corpus.library
+    settled = [one for deal in readable_deals(library) for one in settle_by_each(library, deal)]
+    held = [expected for one in settled if (expected := compare_expectation(one)) and not expected.pending]
+    results = tuple(_describe_settlement(library, one) for one in settled)
+    return Results(results, tuple(list_payments(settled)), len(held), sum(one.met for one in held))
 
 
 def plan_results(corpus: Corpus) -> SharedTask:
-    """Settle all worked deals at once, since other tasks rest on them; the figures follow."""
-    settle_worked_deals(corpus)
-    return SharedTask((), lambda *_: compute_results(corpus))
+    """Settle all worked deals at once, since other tasks rest on them."""
+    compute_results(corpus)
+    return SharedTask((), lambda *_: None)
 
 
-def list_results(deals: Iterable[DealView]) -> Iterator[ResultRow]:
-    """Every deal by every source: what each player wins or loses, or why nothing is settled."""
-    for view in deals:
-        for one in view.ledgers:
-            if one.state != "settled":
-                yield (view.id, one.source, one.state, "", None, one.unit, one.said)
-            for who, amount in one.net if one.state == "settled" else ():
-                yield (view.id, one.source, one.state, who, amount, one.unit, "")
+def _describe_settlement(library: Library, settlement: AnySettlement) -> DealResult:
+    net: tuple[tuple[str, int], ...] = ()
+    why = ""
+    if isinstance(settlement, Settled):
+        net = name_net_sums(settlement)
+    elif isinstance(settlement, Unanswered):
+        why = describe_silence(library, settlement)
+    else:
+        why = "; ".join(refusal.message for refusal in settlement.refusals)
+    rules = settlement.ruleset
+    return DealResult(settlement.deal.id, rules.source, STATE_NAMES[type(settlement)], rules.unit, net, why)
 
 
-def list_payments(deals: Iterable[DealView]) -> Iterator[ResultRow]:
-    """Every payment in every deal, with the clauses that order it."""
-    for view in deals:
-        for one in view.ledgers:
-            for entry in one.entries:
-                asked = tuple(ruling.id for ruling in entry.rulings)
-                for each in entry.postings:
-                    paid = (each.payer, each.payee, each.amount, one.unit)
-                    yield (
-                        view.id,
-                        one.source,
-                        entry.entry.fact.trick or None,
-                        entry.entry.name,
-                        *paid,
-                        asked,
-                        entry.clauses,
-                    )
+def list_result_rows(results: Results) -> Iterator[ResultRow]:
+    """Yield every deal by every source: what each account wins or loses, or why nothing is settled."""
+    for one in results.results:
+        if one.state != "settled":
+            yield one.deal, one.source, one.state, "", None, one.unit, one.said
+        for who, amount in one.net:
+            yield one.deal, one.source, one.state, who, amount, one.unit, ""
+
+
+def list_payments(settlements: Iterable[AnySettlement]) -> Iterator[ResultRow]:
+    """Yield every payment in every deal, with the clauses that order it."""
+    for settled in (one for one in settlements if isinstance(one, Settled)):
+        named = (settled.deal.id, settled.ruleset.source)
+        for entry in settled.entries:
+            rulings = settled.rulings(entry)
+            clauses = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
+            event = (entry.fact.trick or None, entry.name)
+            for each in name_payments(settled, entry):
+                paid = (each.payer, each.payee, each.amount, settled.ruleset.unit)
+                yield (*named, *event, *paid, tuple(ruling.id for ruling in rulings), clauses)

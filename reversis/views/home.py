@@ -15,7 +15,8 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, card_tile
 from edition.views.plain_answers import source_marks
-from reversis.findings.results import settle_worked_deals
+from reversis.files.deals import readable_deals
+from reversis.findings.results import compute_results, settle_worked_deal
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.deals.ledger import capitalize_seats
 from reversis.views.page_template import page_renderer
@@ -73,7 +74,7 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     found = max(_iter_contrasts(corpus), key=lambda one: one[:2], default=None)
     if found is None:
         return None
-    deal, seat = found[2:]
+    deal, seat = settle_worked_deal(corpus, found[2]), found[3]
     marks, sources = source_marks(corpus), corpus.library.sources
     settled = [one for one in deal.ledgers if one.state == "settled"]
     results = tuple(
@@ -108,14 +109,15 @@ def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:
     return tuple(known[word] for word in dict.fromkeys(re.findall(r"\w+", words)) if word in known)
 
 
-def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, DealView, str]]:
+def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, str, str]]:
     """Players who win by one book and lose by another: number of books that settle it, gap, deal, player."""
-    for deal in settle_worked_deals(corpus):
-        nets = [dict(one.net) for one in deal.ledgers if one.state == "settled"]
-        for seat in deal.seats if deal.tricks else ():
+    results = compute_results(corpus).by_deal
+    for deal in readable_deals(corpus.library):
+        nets = [dict(one.net) for one in results[deal.id] if one.state == "settled"]
+        for seat in deal.seats if deal.tricks and nets else ():
             totals = [net[seat] for net in nets]
-            if totals and max(totals) > 0 > min(totals):
-                yield len(nets), max(totals) - min(totals), deal, seat
+            if max(totals) > 0 > min(totals):
+                yield len(nets), max(totals) - min(totals), deal.id, seat
 
 
 def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:

@@ -82,8 +82,14 @@ def worked_deal_view(library: Library, name: str) -> DealView:
     record = read_worked(library, name)
     if record.deal is None:
         raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")
-    rules = [resolve(library, siglum) for siglum in select_settling_sources(library, record.deal)]
-    return replace(view_deal(library, record.deal, rules), left_out=len(library.sources) - len(rules))
+    settlements = settle_by_each(library, record.deal)
+    view = view_settlements(library, record.deal, settlements)
+    return replace(view, left_out=len(library.sources) - len(settlements))
+
+
+def settle_by_each(library: Library, deal: Deal) -> tuple[AnySettlement, ...]:
+    """Settle a deal by every source, or by some if they are many."""
+    return tuple(settle(deal, resolve(library, siglum)) for siglum in select_settling_sources(library, deal))
 
 
 # ---- any deal

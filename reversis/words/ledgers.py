@@ -8,7 +8,7 @@ copyright), supplied (ours, the source being silent) or reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.cards import format_card, spell_cards
@@ -249,9 +249,7 @@ class LedgerView:
     @property
     def said(self) -> str:
         """Outcome of the deal, in one line."""
-        if self.state != "settled":
-            return f"{'refused: ' * (self.state == 'refused')}{self.why}"
-        return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in self.net)
+        return describe_result(self.state, self.net, self.why)
 
     @property
     def why(self) -> str:
@@ -269,6 +267,13 @@ class LedgerView:
 
 
 # ---- words
+def describe_result(state: str, net: Iterable[tuple[str, int]], why: str) -> str:
+    """Describe the outcome of a deal in one line."""
+    if state != "settled":
+        return f"{'refused: ' * (state == 'refused')}{why}"
+    return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in net)
+
+
 def format_signed_sum(number: int) -> str:
     """Format a sum with its sign; zero has none."""
     return f"{number:+d}" if number else "0"
@@ -293,7 +298,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         source.language,
         ruleset.name,
         ruleset.unit,
-        _STATE_NAMES[type(settlement)],
+        STATE_NAMES[type(settlement)],
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
         trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
         expectation=compare_expectation(settlement),
@@ -313,7 +318,7 @@ def trick_points(deal: Deal, ruleset: Ruleset, known: int) -> tuple[int, ...]:
     return tuple(sum(worth.get(format_card(c)[0], 0) for c in row) for row in deal.tricks[:known])
 
 
-_STATE_NAMES = {Settled: "settled", Refused: "refused", Unanswered: "silent"}
+STATE_NAMES = {Settled: "settled", Refused: "refused", Unanswered: "silent"}
 
 
 def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
@@ -322,7 +327,7 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
     return replace(
         base,
         entries=tuple(build_ledger_line(settled, e) for e in settled.entries),
-        net=tuple((name_ledger_account(deal, a), n) for a, n in settled.net.items()),
+        net=name_net_sums(settled),
         pool_before=pool_words(settled.before),
         pool_after=pool_words(settled.pool),
         outcome=describe_outcome(settled.outcome, deal.seats),
@@ -330,6 +335,11 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
         open=settled.open,
         not_held=settled.unheld_line,
     )
+
+
+def name_net_sums(settled: Settled) -> tuple[tuple[str, int], ...]:
+    """Return what each account wins or loses, by its name."""
+    return tuple((name_ledger_account(settled.deal, account), sum_) for account, sum_ in settled.net.items())
 
 
 def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
@@ -362,8 +372,6 @@ def _describe_unplayed_ruling(library: Library, one: Ruling) -> str:
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
     slug = unanswered.silent.question
-    unread = explain_draft_gap(library, unanswered.ruleset.source, slug)
-    message = f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
     question = library.questions.get(slug)
     entries, left_out = unanswered.part
     missing = list_missing_answers(library, unanswered)
@@ -372,12 +380,18 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
         question.id if question else slug,
         slug,
         question.asks if question else "",
-        message,
+        describe_silence(library, unanswered),
         missing,
         tuple(build_ledger_line(unanswered, entry) for entry in entries),
         tuple(f"{rule} ({library.questions[question].id})" for rule, question in left_out),
         choose_lender(library, unanswered.ruleset.source, lacking) or "",
     )
+
+
+def describe_silence(library: Library, unanswered: Unanswered) -> str:
+    """Describe why a ruleset settles nothing for want of an answer."""
+    unread = explain_draft_gap(library, unanswered.ruleset.source, unanswered.silent.question)
+    return f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"
 
 
 def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
@@ -391,18 +405,23 @@ def rulings_of(settlement: AnySettlement) -> Iterator[Ruling]:
 def build_ledger_line(settled: Settled | Unanswered, entry: Entry) -> LedgerLine:
     """Build the line of an entry."""
     seats = settled.deal.seats
-    sums = [(p, p.counted(settled.before)) for p in entry.postings]
     return LedgerLine(
         entry,
         describe_entry(entry, seats),
         "" if entry.fact.card is None else format_card(entry.fact.card),
-        tuple(
-            Paid(name_ledger_account(settled.deal, p.payer), name_ledger_account(settled.deal, p.payee), amount)
-            for p, amount in sums
-            if amount
-        ),
+        name_payments(settled, entry),
         settled.rulings(entry),
         describe_event(entry, seats),
+    )
+
+
+def name_payments(settled: Settled | Unanswered, entry: Entry) -> tuple[Paid, ...]:
+    """Return who pays whom how much for an entry, by the names of the accounts."""
+    deal, sums = settled.deal, ((p, p.counted(settled.before)) for p in entry.postings)
+    return tuple(
+        Paid(name_ledger_account(deal, p.payer), name_ledger_account(deal, p.payee), amount)
+        for p, amount in sums
+        if amount
     )
 
 
@@ -435,7 +454,7 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
     expected = settlement.deal.expect.get(ruleset.source)
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:
         return None
-    state = _STATE_NAMES[type(settlement)]
+    state = STATE_NAMES[type(settlement)]
     found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
     reasoning, pending = (single_spaced(str(expected.get(key) or "")) for key in ("reasoning", "pending"))
     return Expectation(found, reasoning, pending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,15 +12,14 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
 from edition.text.typography import use_minus_signs
 from edition.views.plain_answers import source_marks
-from reversis.files.deals import DealEntry
+from reversis.files.deals import DealEntry, readable_deals
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_causes, get_deals
-from reversis.findings.results import settle_worked_deals
+from reversis.findings.results import DealResult, compute_results
 from reversis.views.deals.attribution import freshness_view
 from reversis.views.deals.ledger import MAX_NAMED_BOOKS
 from reversis.views.page_template import page_renderer
 from reversis.words import ledgers
-from reversis.words.deal_views import DealView
 
 #: Topic of the filter -> words of our titles that belong to it.
 TOPIC_WORDS: Mapping[str, str] = {
@@ -79,19 +78,20 @@ class DealListView:
 
 def deals_view(corpus: Corpus, _: str = "") -> DealListView:
     """All example deals, each with the player whose result differs most."""
-    settled = {view.id: view for view in settle_worked_deals(corpus)}
-    return DealListView(tuple(_build_row(corpus, entry, settled[entry.id]) for entry in get_deals(corpus)))
+    results = compute_results(corpus).by_deal
+    seats = {deal.id: deal.seats for deal in readable_deals(corpus.library)}
+    return DealListView(tuple(_build_row(corpus, one, seats[one.id], results[one.id]) for one in get_deals(corpus)))
 
 
-def _build_row(corpus: Corpus, entry: DealEntry, view: DealView) -> DealRow:
-    nets = {one.source: dict(one.net) for one in view.ledgers if one.state == "settled"}
-    player = max(view.seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
+def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: Sequence[DealResult]) -> DealRow:
+    nets = {one.source: dict(one.net) for one in results if one.state == "settled"}
+    player = max(seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
         (marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])), True)
         if one.state == "settled"
         else (marks[one.source], UNSETTLED_LABELS[one.state], False)
-        for one in view.ledgers
+        for one in results
     )
     return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))
 

@@ -22,7 +22,7 @@ from edition.site.build import build_html
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from reversis.cli.main import cli
-from reversis.findings.results import settle_worked_deals
+from reversis.findings.results import compute_results
 from rulebook import __version__
 from rulebook.sources.paths import digest_sources
 from tests.support.handwritten import find_page
@@ -95,8 +95,7 @@ def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
 def playing(corpus: Corpus, said: str) -> Corpus:
     """The same corpus with a worked deal, and what one source makes of it."""
     found = replace(corpus, library=replace(corpus.library, deals=("deals/one.yaml",)))
-    deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
-    found.memo[settle_worked_deals] = (deal,)
+    found.memo[compute_results] = SimpleNamespace(by_deal={"one": (SimpleNamespace(source="AAA", said=said),)})
     return found
 
 

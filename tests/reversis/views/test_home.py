@@ -12,9 +12,10 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.views.about import home
 from edition.views.questions import interpretations as doubting
+from reversis.files.extras import get_deals
 from reversis.findings.costs import OUR_POOL, find_alternative_cost, find_costs, format_cost_percent
 from reversis.findings.leading import sort_policies
-from reversis.findings.results import settle_worked_deals
+from reversis.findings.results import settle_worked_deal
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.views.home import home_start_view, render_home_start
 from reversis.views.panels.alternative import view_money
@@ -34,7 +35,8 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
     assert found is not None
     totals = [one.total for one in found.results]
     assert max(totals) > 0 > min(totals)
-    known = {deal.id: [one for one in deal.ledgers if one.state == "settled"] for deal in settle_worked_deals(corpus)}
+    deals = (settle_worked_deal(corpus, one.id) for one in get_deals(corpus))
+    known = {deal.id: [one for one in deal.ledgers if one.state == "settled"] for deal in deals}
     assert [(one.source.siglum, one.total) for one in found.results] == [
         (one.source, dict(one.net)[found.seat]) for one in known[found.deal.id]
     ]
@@ -49,7 +51,7 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
     """Payments of a trick are in the total when it lies there; before the first, and at the end, come the others."""
     found = home_start_view(corpus).deal
     assert found is not None
-    deal = next(one for one in settle_worked_deals(corpus) if one.id == found.deal.id)
+    deal = settle_worked_deal(corpus, found.deal.id)
     for one in found.results:
         entries = deal.ledger(one.source.siglum).entries
         at_end = sum(
