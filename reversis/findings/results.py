@@ -20,7 +20,7 @@ from reversis.words.ledgers import (
     AnySettlement,
     compare_expectation,
     describe_result,
-    describe_silence,
+    explain_silence_of_deal,
     name_net_sums,
     name_payments,
 )
@@ -30,8 +30,8 @@ ResultRow: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DealResult:
-    """What one source makes of one deal."""
+class WorkedResult:
+    """Outcome of one worked deal by one source."""
 
     deal: str
     source: str
@@ -48,15 +48,15 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What every source makes of every deal, who pays whom, and how many expectations there are and are met."""
+    """Outcomes and payments of all worked deals, and how many expectations there are and are met."""
 
-    results: tuple[DealResult, ...]
+    results: tuple[WorkedResult, ...]
     payments: tuple[ResultRow, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
     expected: int
     met: int
 
     @property
-    def by_deal(self) -> Mapping[str, tuple[DealResult, ...]]:
+    def by_deal(self) -> Mapping[str, tuple[WorkedResult, ...]]:
         """The results by deal, in the order of the sources."""
         return {deal: tuple(found) for deal, found in groupby(self.results, lambda one: one.deal)}
 
@@ -83,17 +83,17 @@ def plan_results(corpus: Corpus) -> SharedTask:
     return SharedTask((), lambda *_: None)
 
 
-def _describe_settlement(library: Library, settlement: AnySettlement) -> DealResult:
+def _describe_settlement(library: Library, settlement: AnySettlement) -> WorkedResult:
     net: tuple[tuple[str, int], ...] = ()
     why = ""
     if isinstance(settlement, Settled):
         net = name_net_sums(settlement)
     elif isinstance(settlement, Unanswered):
-        why = describe_silence(library, settlement)
+        why = explain_silence_of_deal(library, settlement)
     else:
         why = "; ".join(refusal.message for refusal in settlement.refusals)
     rules = settlement.ruleset
-    return DealResult(settlement.deal.id, rules.source, STATE_NAMES[type(settlement)], rules.unit, net, why)
+    return WorkedResult(settlement.deal.id, rules.source, STATE_NAMES[type(settlement)], rules.unit, net, why)
 
 
 def list_result_rows(results: Results) -> Iterator[ResultRow]:

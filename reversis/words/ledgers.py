@@ -380,7 +380,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
         question.id if question else slug,
         slug,
         question.asks if question else "",
-        describe_silence(library, unanswered),
+        explain_silence_of_deal(library, unanswered),
         missing,
         tuple(build_ledger_line(unanswered, entry) for entry in entries),
         tuple(f"{rule} ({library.questions[question].id})" for rule, question in left_out),
@@ -388,7 +388,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     )
 
 
-def describe_silence(library: Library, unanswered: Unanswered) -> str:
+def explain_silence_of_deal(library: Library, unanswered: Unanswered) -> str:
     """Describe why a ruleset settles nothing for want of an answer."""
     unread = explain_draft_gap(library, unanswered.ruleset.source, unanswered.silent.question)
     return f"Not collated: {unread}" if unread else f"{unanswered.silent.kind}: {unanswered.silent}"

@@ -15,7 +15,7 @@ from edition.views.plain_answers import source_marks
 from reversis.files.deals import DealEntry, readable_deals
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_causes, get_deals
-from reversis.findings.results import DealResult, compute_results
+from reversis.findings.results import WorkedResult, compute_results
 from reversis.views.deals.attribution import freshness_view
 from reversis.views.deals.ledger import MAX_NAMED_BOOKS
 from reversis.views.page_template import page_renderer
@@ -83,7 +83,7 @@ def deals_view(corpus: Corpus, _: str = "") -> DealListView:
     return DealListView(tuple(_build_row(corpus, one, seats[one.id], results[one.id]) for one in get_deals(corpus)))
 
 
-def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: Sequence[DealResult]) -> DealRow:
+def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: Sequence[WorkedResult]) -> DealRow:
     nets = {one.source: dict(one.net) for one in results if one.state == "settled"}
     player = max(seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
