@@ -22,16 +22,11 @@ def takes_words(question: Question) -> bool:
     return question.closed or question.kind.listed
 
 
-def describe_proposals(siglum: str, question: Question | None = None) -> str:
-    """Say where a source puts a question, or a reading, that the edition does not have yet, and how it is written."""
-    named = question.id if question and takes_words(question) else ""
-    lines = f": readings: {{{named}: {{new-word: {{says: Its meaning.}}}}}}" if named else ""
-    return f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
-
-
 def add_proposals(way_out: str, siglum: str, question: Question | None = None) -> str:
     """Add to a way out where a source puts what the edition does not have yet."""
-    proposing = describe_proposals(siglum, question)
+    named = question.id if question and takes_words(question) else ""
+    lines = f": readings: {{{named}: {{new-word: {{says: Its meaning.}}}}}}" if named else ""
+    proposing = f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
     return f"{way_out} {proposing[0].upper()}{proposing[1:]}" if way_out.endswith("?") else f"{way_out}; {proposing}"
 
 
@@ -40,7 +35,10 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
     if question.played_as is not None and format_canonical(value) != format_canonical(question.played_as):
         return question.played_as, question.not_played
     if isinstance(value, tuple):
-        return _substitute_words(question, value)
+        found = [(one, _find_unplayed(question, one)) for one in value]
+        kept = [word for one, proposal in found for word in words_for(one, proposal)]
+        reasons = dict.fromkeys(proposal.not_played for _, proposal in found if proposal)
+        return tuple(dict.fromkeys(kept)) if reasons else value, " ".join(reasons)
     proposal = _find_unplayed(question, value)
     if proposal is None:
         return value, ""
@@ -58,14 +56,6 @@ def find_unplayed_occasions(question: Question, value: Value) -> tuple[Occasion,
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:
     found = question.proposed.get(value) if isinstance(value, str) else None
     return found if found is not None and found.not_played else None
-
-
-def _substitute_words(question: Question, values: tuple[Value, ...]) -> tuple[Value, str]:
-    """Return a list with the words that the engine does not know replaced or left out."""
-    found = [(one, _find_unplayed(question, one)) for one in values]
-    kept = [word for one, proposal in found for word in words_for(one, proposal)]
-    reasons = dict.fromkeys(proposal.not_played for _, proposal in found if proposal)
-    return tuple(dict.fromkeys(kept)) if reasons else values, " ".join(reasons)
 
 
 def words_for(word: Value, proposal: Proposal | None) -> Iterable[Value]:

@@ -39,23 +39,18 @@ def format_citation_text(one: EditionCitation) -> tuple[CitationPiece, ...]:
 
 def opening_of(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
     """The historical source, and what of it this edition has."""
-    yield from _quote_origin(one, origin)
-    yield CitationPiece(f"{origin.author}, ") if origin.author else CitationPiece("")
-    yield CitationPiece(origin.title, work=True, lang=origin.lang)
-    yield CitationPiece(f" ({describe_origin(origin)})") if describe_origin(origin) else CitationPiece("")
-    yield CitationPiece(f", {', '.join(origin.loci)}") if origin.loci else CitationPiece("")
-    as_what = "Quoted as clause" if origin.quotation else "Clause"
-    yield CitationPiece(f". {one.label.replace('Clause', as_what, 1)} in {_lower_article(one.release.by)}, ")
-
-
-def _quote_origin(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
-    """The words of the source, or why there are none."""
     if origin.quotation:
         yield CitationPiece("“")
         yield CitationPiece(origin.quotation, lang=origin.lang)
         yield CitationPiece("” " if origin.quotation.endswith((".", "?", "!", "…")) else "”, ")
     elif one.kind == "clause":
         yield CitationPiece("On what is not said in " if origin.silent else "After ")
+    yield CitationPiece(f"{origin.author}, ") if origin.author else CitationPiece("")
+    yield CitationPiece(origin.title, work=True, lang=origin.lang)
+    yield CitationPiece(f" ({describe_origin(origin)})") if describe_origin(origin) else CitationPiece("")
+    yield CitationPiece(f", {', '.join(origin.loci)}") if origin.loci else CitationPiece("")
+    as_what = "Quoted as clause" if origin.quotation else "Clause"
+    yield CitationPiece(f". {one.label.replace('Clause', as_what, 1)} in {_lower_article(one.release.by)}, ")
 
 
 def _lower_article(names: str) -> str:

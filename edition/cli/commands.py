@@ -31,18 +31,15 @@ class LazyCommands(Mapping[str, click.Command]):
         if name not in self._summaries:
             raise KeyError(name)
         if name not in self._loaded:
-            self._loaded[name] = self._load(name)
+            module = name.replace("-", "_")
+            path = f"{self._packages.get(name, 'edition.cli')}.{module}"
+            command = cast(click.Command, copy(getattr(import_module(path), f"{module}_command")))
+            if name in self._additions:
+                command = resolve_name(self._additions[name])(command)
+            help = fill_install_commands(command.help or "")
+            command.help = re.sub(r"`rulebook(?=[` ])", f"`{self._program}", help)
+            self._loaded[name] = command
         return self._loaded[name]
-
-    def _load(self, name: str) -> click.Command:
-        module = name.replace("-", "_")
-        path = f"{self._packages.get(name, 'edition.cli')}.{module}"
-        command = cast(click.Command, copy(getattr(import_module(path), f"{module}_command")))
-        if name in self._additions:
-            command = resolve_name(self._additions[name])(command)
-        help = fill_install_commands(command.help or "")
-        command.help = re.sub(r"`rulebook(?=[` ])", f"`{self._program}", help)
-        return command
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._summaries)

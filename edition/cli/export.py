@@ -168,7 +168,9 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
         files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
         found |= {f"{folder}{one.path}": one.letters for one in files}
-        found[f"{folder}{RIGHTS_FILE}"] = _build_rights_file(files, corpus)
+        sources = corpus.library.sources
+        rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
+        found[f"{folder}{RIGHTS_FILE}"] = format_rights_text(rows, corpus.release).encode()
     return found
 
 
@@ -178,12 +180,6 @@ def _list_format_files(name: str, corpus: Corpus, base: str) -> Iterable[ExportF
         if name == "bibtex"
         else list_export_formats(corpus.game)[name].write(corpus)
     )
-
-
-def _build_rights_file(files: Iterable[ExportFile], corpus: Corpus) -> bytes:
-    sources = corpus.library.sources
-    rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
-    return format_rights_text(rows, corpus.release).encode()
 
 
 def _format_paths(paths: list[str]) -> str:

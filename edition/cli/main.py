@@ -210,17 +210,13 @@ def _read_sources_from(folder: Path) -> Iterator[None]:
             os.environ[SOURCES_VARIABLE] = before
 
 
-def stop_on_signals() -> None:
-    """Have every signal by which a process is asked to end do what Ctrl-C does, unless it is ignored, as by `nohup`."""
+def run_program(program: Program) -> None:
+    """Run a program as the process that it is."""
+    # Every signal that asks it to end does what Ctrl-C does, unless the signal is ignored, as by `nohup`.
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):  # the last is Ctrl-Break of Windows
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
-
-
-def run_program(program: Program) -> None:
-    """Run a program as the process that it is."""
-    stop_on_signals()
     # Records and parsed files live until the end: to look through them for garbage with every 700 new ones finds none.
     gc.set_threshold(200_000, 20, 20)
     try:

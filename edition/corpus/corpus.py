@@ -254,19 +254,14 @@ def list_library_ids(library: Library) -> Iterator[tuple[str, str]]:
     for question in library.questions.values():
         yield question.id, "question"
     for source in library.sources.values():
-        yield from _list_source_ids(source)
-
-
-def _list_source_ids(source: Source) -> Iterator[tuple[str, str]]:
-    """Yield every id of a source, with its kind."""
-    if source.text is not None:
-        yield from ((name, "sentence") for name in source.text.sentences)
-        yield from ((name, "emendation") for name in source.text.emendations)
-    yield from ((statement.id, "sentence") for statement in source.statements)
-    yield from ((note.id, "note") for note in source.notes)
-    for clause in source.clauses:
-        yield clause.id, "clause"
-        yield from ((one.id, "alternative") for one in clause.alternatives)
+        if source.text is not None:
+            yield from ((name, "sentence") for name in source.text.sentences)
+            yield from ((name, "emendation") for name in source.text.emendations)
+        yield from ((statement.id, "sentence") for statement in source.statements)
+        yield from ((note.id, "note") for note in source.notes)
+        for clause in source.clauses:
+            yield clause.id, "clause"
+            yield from ((one.id, "alternative") for one in clause.alternatives)
 
 
 def list_emendations(source: Source) -> tuple[Emendation, ...]:

@@ -68,7 +68,9 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     add_question_taxonomy(header, corpus.library.questions.values())
     declare_coding(header, source)
     declare_witnesses(header, read_collations(corpus).get(source.siglum, ()))
-    _name_text(root, source)
+    text = next(one for one in root if tag_of(one) == "text")
+    text.set(XML_ID, _make_text_id(source.siglum))
+    text.set("type", "transcription" if source.text else "statements")
     etree.indent(header, level=1)
     beside = build_standoff(corpus, source, translated)
     if len(beside):
@@ -86,13 +88,6 @@ def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiEleme
         else _build_statements_document(source, corpus.settings.publisher)
     )
     return root, next(one for one in root if tag_of(one) == "teiHeader")
-
-
-def _name_text(root: TeiElement, source: Source) -> None:
-    """Give the first text an id and a type; a translation points to it."""
-    text = next(one for one in root if tag_of(one) == "text")
-    text.set(XML_ID, _make_text_id(source.siglum))
-    text.set("type", "transcription" if source.text else "statements")
 
 
 def _make_text_id(siglum: str) -> str:

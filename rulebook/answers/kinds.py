@@ -49,7 +49,9 @@ class Integer(Kind):
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read a number within its bounds, or a pointer."""
         if isinstance(raw, Mapping):
-            return read_reference(raw, slug_of)
+            keys = ("as", "times") if "times" in raw else ("as",)
+            table = read_filled_table(raw, keys, "{as: Q032} or {as: Q032, times: 2}")
+            return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
         least, most = question.measure.get("min", 0), question.measure.get("max")
         return read_whole_number(raw, cast(int, least), cast("int | None", most))
 
@@ -85,13 +87,6 @@ class Integer(Kind):
         """The number, by what it counts."""
         counted = str(question.measure.get("unit", ""))
         yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(counted, "other"), value, ""
-
-
-def read_reference(raw: Mapping[str, object], slug_of: SlugOf) -> Like:
-    """Read that another question's answer is taken, or a multiple of it."""
-    keys = ("as", "times") if "times" in raw else ("as",)
-    table = read_filled_table(raw, keys, "{as: Q032} or {as: Q032, times: 2}")
-    return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
 
 
 class Order(Kind):

@@ -34,7 +34,12 @@ class WordFinder:
         words = single_spaced(words)
         first, last = self._parse_place(place) if place else ("", "")
         if not words:
-            return self._cite_place(first, last, role)
+            if first and by_statements(self.source):
+                return self._to_entry(Cite(first, last), role)
+            if not list_loci(self.source):
+                raise self._no_text()
+            hint = f"write the words on which the answer rests; `reversis cite {self.source.siglum}` finds them"
+            raise RefusedCell("words", "no words of the source are given", hint)
         for one in dict.fromkeys((view, *VIEWS)) if first else ():
             exact = Cite(first, last, words, view=one)
             if count_occurrences(self.source, exact, one) == 1:
@@ -50,15 +55,6 @@ class WordFinder:
             raise self._no_text()
         what = f"{quote_value(place)} is no sentence of {self.source.siglum}"
         raise RefusedCell("place", what, f"write it like {known[0]}")
-
-    def _cite_place(self, first: str, last: str, role: str) -> Mapping[str, Any]:
-        """Return a citation without words, which only a source in our own words has."""
-        if first and by_statements(self.source):
-            return self._to_entry(Cite(first, last), role)
-        if not list_loci(self.source):
-            raise self._no_text()
-        hint = f"write the words on which the answer rests; `reversis cite {self.source.siglum}` finds them"
-        raise RefusedCell("words", "no words of the source are given", hint)
 
     def _no_text(self) -> RefusedCell:
         siglum = self.source.siglum

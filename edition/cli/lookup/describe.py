@@ -277,7 +277,8 @@ def _dump_given(corpus: Corpus, given: Mapping[str, Value], siglum: str) -> tupl
 
 
 def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
-    clause, one = _find_alternative(corpus, id)
+    clauses = _get_source(corpus, id).clauses
+    clause, one = next((clause, one) for clause in clauses for one in clause.alternatives if one.id == id)
     kind = "an option that the source offers" if one.kind == "option" else "another reading"
     fields = (
         say("clause", clause.id, f"{clause.id}, {kind}; certainty {one.cert}"),
@@ -297,11 +298,6 @@ def _say_silences(corpus: Corpus, one: Alternative) -> LookupField:
     questions = [corpus.library.questions[slug] for slug in one.silent]
     lines = [f"{question.id} {question.asks}" for question in questions]
     return say("silent", [question.id for question in questions], lines, "then silent on")
-
-
-def _find_alternative(corpus: Corpus, id: str) -> tuple[Clause, Alternative]:
-    clauses = _get_source(corpus, id).clauses
-    return next((clause, one) for clause in clauses for one in clause.alternatives if one.id == id)
 
 
 def _describe_emendation(corpus: Corpus, id: str) -> LookupEntry:

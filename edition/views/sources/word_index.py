@@ -19,7 +19,6 @@ from edition.corpus.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
 from edition.nodes.templates import template_renderer
 from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGE_NAMES
-from rulebook.model import Source
 from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.strings import slugify_text
 from rulebook.tei.views import mended_words, show_view
@@ -110,16 +109,13 @@ def list_word_tokens(corpus: Corpus) -> Iterator[WordToken]:
             yield from of_sentence(corpus, sentence)
         for one in source.statements:
             yield from of_words(corpus, one.quote, source.language, one.id)
-        yield from of_quotations(corpus, source)
-
-
-def of_quotations(corpus: Corpus, source: Source) -> Iterator[WordToken]:
-    """The words that clauses quote from a statement where the statement does not quote them itself."""
-    said = {one.id: one.quote for one in source.statements}
-    quoted = dict.fromkeys((cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact)
-    for locus, exact in quoted:
-        if locus in said and exact not in said[locus]:
-            yield from of_words(corpus, exact, source.language, locus)
+        said = {one.id: one.quote for one in source.statements}
+        quoted = dict.fromkeys(
+            (cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact
+        )
+        for locus, exact in quoted:
+            if locus in said and exact not in said[locus]:
+                yield from of_words(corpus, exact, source.language, locus)
 
 
 def of_sentence(corpus: Corpus, sentence: Sentence) -> Iterator[WordToken]:
