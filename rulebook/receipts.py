@@ -27,21 +27,23 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import Field
 
 from rulebook import __version__
 from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units, name_in_key
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import replace_file
-from rulebook.io.strict_json import place_json_faults, read_json_file
+from rulebook.io.strict_json import locate_json_values
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import PROGRAM_ROOT, code_fingerprint
-from rulebook.suggestions import did_you_mean
+from rulebook.schema.validation import DayText, FilledText, read_json_dataclass
 
 RECEIPTS_FOLDER = "receipts"
 _UNITS_FILE = "units.pickle"  #: in the user's cache directory
@@ -58,14 +60,14 @@ Figures: TypeAlias = Mapping[str, Any]
 class Receipt:
     """Record that one proof has left."""
 
-    proof: str
-    says: str
-    command: str
+    proof: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+    says: FilledText
+    command: FilledText
     seed: int
-    version: str
-    sources: str
-    python: str
-    made: str
+    version: FilledText
+    sources: Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
+    python: FilledText
+    made: DayText
     figures: Figures = field(default_factory=dict)
 
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
@@ -155,54 +157,8 @@ def read_receipts(root: Path) -> tuple[tuple[Receipt, ...], list[Problem]]:
 
 def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     """One receipt, or everything that is wrong with it."""
-    data, problems = read_json_file(path, name, _REPEAT_HINT)
-    if problems:
-        return None, problems
-    if isinstance(data, dict):
-        data.pop(DIGEST_KEY, None)
-    problems = place_json_faults(path, name, _find_receipt_faults(data, path.stem))
-    return (None if problems or not isinstance(data, dict) else Receipt(**data)), problems
-
-
-def _find_receipt_faults(data: object, stem: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the entries that are wrong: which, how, and the way out."""
-    if not isinstance(data, dict):
-        yield "", "is no receipt", _REPEAT_HINT
-        return
-    for key in data:
-        if key not in _RECEIPT_ENTRIES:
-            yield (
-                key,
-                f"the entry {key} is unknown here",
-                did_you_mean(key, _RECEIPT_ENTRIES, f"known are {', '.join(_RECEIPT_ENTRIES)}"),
-            )
-    for key, (fits, shape) in _RECEIPT_ENTRIES.items():
-        if key not in data:
-            yield key, f"{key} is missing", f"add it: {shape}"
-        elif not fits(data[key]):
-            yield key, f"{key} must be {shape}", _REPEAT_HINT
-    if isinstance(data.get("proof"), str) and data["proof"] != stem:
-        yield "proof", f"the proof is called {data['proof']}, its file {stem}", "call both by one name"
-
-
-def is_nonblank_text(value: object) -> bool:
-    """Return whether a value is text that is not blank."""
-    return isinstance(value, str) and bool(value.strip())
-
-
-def written_like(pattern: str) -> Callable[[object], bool]:
-    """Return a test for text that matches a pattern as a whole."""
-    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
-
-
-_RECEIPT_ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "proof": (written_like(r"[a-z][a-z0-9-]*"), "a name in small letters"),
-    "says": (is_nonblank_text, "one sentence"),
-    "command": (is_nonblank_text, "the command that repeats it"),
-    "seed": (lambda value: type(value) is int, "a whole number"),
-    "version": (is_nonblank_text, "the version of the program"),
-    "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of what the sources answer, sha256:..."),
-    "python": (is_nonblank_text, "the version of Python, such as 3.11"),
-    "made": (written_like(r"\d{4}-\d\d-\d\d"), "a day, such as 2025-01-31"),
-    "figures": (lambda value: isinstance(value, dict), "a table of figures"),
-}
+    receipt, problems = read_json_dataclass(Receipt, path, name, _REPEAT_HINT, {DIGEST_KEY: (str, "")})
+    if receipt and receipt.proof != path.stem:
+        what = f"the proof is called {receipt.proof}, its file {path.stem}"
+        return None, [locate_json_values(path, name).where(("proof",)).problem(what, "call both by one name")]
+    return receipt, problems

@@ -15,12 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.io.strict_yaml import Positions, Steps, read_yaml
+from rulebook.io.strict_yaml import Positions, read_yaml
 from rulebook.problems import Problem
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
+    pass
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURE_SPELLINGS: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
@@ -111,14 +111,6 @@ def bare_table(words: Mapping[str, str]) -> dict[str, str]:
 # --- reading the table --------------------------------------------------------------------------
 
 
-#: entry of the table -> what is said of it, and the way out
-_SPELLING_FAULTS: Mapping[str | int, tuple[str, str]] = {
-    "version": ("the spelling table has no version", "begin with `version: 1`"),
-    "letters": ("the spelling table has no table of letters", "write `letters: {ſ: s}`"),
-    "words": ("the spelling table has no words by language", "write `words: {fr: {jetton: jeton}}`"),
-}
-
-
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
     from rulebook.schema.reference_records import SpellingRecord  # they take a moment to import
@@ -128,14 +120,10 @@ def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     if problems:
         return NO_TABLE, problems
 
-    def explain(steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
-        if steps[0] in _SPELLING_FAULTS and not (steps == ("version",) and isinstance(fault["input"], str)):
-            yield positions.where(steps[:1]).problem(*_SPELLING_FAULTS[steps[0]])
-
     filled = {"letters": None, "words": None, **(raw if isinstance(raw, dict) else {})}  # neither may be left out
-    record, problems = validate_record(SpellingRecord, filled, positions, (), explain=explain)
-    if record is None:  # where its parts are there, its entries are as in any other file
-        return NO_TABLE, problems or validate_record(SpellingRecord, filled, positions, ())[1]
+    record, problems = validate_record(SpellingRecord, filled, positions, ())
+    if record is None:
+        return NO_TABLE, problems
     problems = [*words_change_once(positions, record.words)]
     return (NO_TABLE if problems else Spelling.of(str(record.version), record.letters, record.words)), problems
 

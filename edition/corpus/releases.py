@@ -18,18 +18,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rulebook.io.files import replace_file
-from rulebook.io.strict_json import place_json_faults, read_json_file
+from rulebook.io.strict_json import locate_json_values
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem
-from rulebook.receipts import is_nonblank_text, written_like
+from rulebook.schema.validation import DayText, FilledText, read_json_dataclass
 
 RELEASES_FOLDER, _SCHEMA_VERSION = "releases", 1
-VERSION, DAY = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}"), re.compile(r"\d{4}-\d\d-\d\d")
+VERSION = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}")
 _RESTORE_HINT = "take the file from the release anew; nobody writes it by hand"
 
 ByKind = Mapping[str, Mapping[str, str]]
@@ -39,9 +42,9 @@ ByKind = Mapping[str, Mapping[str, str]]
 class Snapshot:
     """The contents of a release."""
 
-    version: str
-    released: str
-    sources: str
+    version: Annotated[str, Field(pattern=rf"^{VERSION.pattern}$")]
+    released: DayText
+    sources: FilledText
     ids: ByKind = field(default_factory=FrozenMap)
     answers: ByKind = field(default_factory=FrozenMap)
     deals: ByKind = field(default_factory=FrozenMap)
@@ -79,42 +82,12 @@ def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:
 
 def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]]:
     """Read one snapshot, or everything that is wrong with it."""
-    data, problems = read_json_file(path, name, _RESTORE_HINT)
-    if problems:
-        return None, problems
-    faults = _find_snapshot_faults(data, path.stem)
-    problems = place_json_faults(path, name, ((key, what, _RESTORE_HINT) for key, what in faults))
-    if problems or not isinstance(data, dict):
-        return None, problems
-    return Snapshot(**{key: value for key, value in data.items() if key != "schema"}), []
-
-
-def _is_nested_table(value: object) -> bool:
-    rows = [*value.values()] if isinstance(value, dict) else [None]
-    return all(isinstance(row, dict) and all(isinstance(one, str) for one in row.values()) for row in rows)
-
-
-_ENTRY_CHECKS: Mapping[str, Callable[[object], bool]] = {
-    "schema": lambda value: value == _SCHEMA_VERSION,
-    "version": written_like(VERSION.pattern),
-    "released": written_like(DAY.pattern),
-    "sources": is_nonblank_text,
-    "ids": _is_nested_table,
-    "answers": _is_nested_table,
-    "deals": _is_nested_table,
-}
-
-
-def _find_snapshot_faults(data: object, stem: str) -> Iterator[tuple[str, str]]:
-    if not isinstance(data, dict):
-        yield "", "is no table"
-        return
-    yield from ((key, f"the entry {key} is unknown here") for key in data if key not in _ENTRY_CHECKS)
-    yield from (
-        (key, f"{key} is missing or cannot be read") for key, fits in _ENTRY_CHECKS.items() if not fits(data.get(key))
-    )
-    if data.get("version") != stem:
-        yield "version", f"is of version {data.get('version')}, its file of {stem}"
+    schema = {"schema_": (Literal[1], Field(alias="schema"))}
+    found, problems = read_json_dataclass(Snapshot, path, name, _RESTORE_HINT, schema)
+    if found and found.version != path.stem:
+        what = f"is of version {found.version}, its file of {path.stem}"
+        return None, [locate_json_values(path, name).where(("version",)).problem(what, _RESTORE_HINT)]
+    return found, problems
 
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:

@@ -6,7 +6,7 @@ No key may stand twice, and every number is one. Places cost time, so they are s
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,15 +68,6 @@ _FAULT_WORDINGS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
     (lambda fault: isinstance(fault, UnicodeDecodeError), "not in UTF-8"),
     (lambda fault: str(fault).startswith("Exceeds the limit"), "a number has too many digits"),
 )
-
-
-def place_json_faults(path: Path, name: str, faults: Iterable[tuple[str, str, str]]) -> list[Problem]:
-    """Report faults (key, what, way out) on the lines of their keys, on the first where a key is missing."""
-    if not (found := list(faults)):
-        return []
-    letters = path.read_bytes().decode("utf-8")
-    starts = {key: max(letters.find(f'"{key}":'), 0) for key, _, _ in found}
-    return [Problem(name, letters.count("\n", 0, starts[key]) + 1, 1, what, way_out) for key, what, way_out in found]
 
 
 def locate_json_values(path: Path, name: str) -> Positions:

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from rulebook.answers.values import format_canonical
 from rulebook.schema.records import Record
+from rulebook.strings import LANGUAGE_TAG_PATTERN, single_spaced
 
 
 class NameRecord(Record):
@@ -253,24 +254,40 @@ class LibraryRecord(Record):
     """The game that is played by its rules; without it nothing is played."""
 
 
+def require_language(tag: str) -> str:
+    """Refuse what is no code of a language."""
+    if not LANGUAGE_TAG_PATTERN.fullmatch(tag):
+        raise ValueError("is not well formed: write it in two letters, such as fr, de, en")
+    return tag
+
+
+def wrap_words(given: object) -> object:
+    """Take one word for a list of it, and nothing for an empty one."""
+    return [given] if isinstance(given, str) else given or []
+
+
+OptionalText = Annotated[str, BeforeValidator(lambda given: given or ""), AfterValidator(single_spaced)]
+WordList = Annotated[list[str], BeforeValidator(wrap_words)]
+
+
 class TermRecord(Record):
     """A word of the game in one language, and what it means."""
 
-    id: str = ""
+    id: OptionalText = ""
     """Its address, such as g-reversis, which never changes; where none is given it is made of language and word."""
-    term: str
+    term: Annotated[str, AfterValidator(require_letters)]
     """The word itself."""
-    lang: str
+    lang: Annotated[str, AfterValidator(require_language)]
     """Its language: fr, de, en ..."""
-    english: str = ""
+    english: OptionalText = ""
     """The word in English, in short."""
-    definition: str
+    definition: Annotated[str, AfterValidator(require_letters), AfterValidator(single_spaced)]
     """What it means, in our words."""
-    forms: list[str] = []
+    forms: WordList = []
     """How it is spelt in the texts."""
-    see: list[str] = []
+    see: WordList = []
     """Ids of other terms."""
-    attestations: list[str] = []
+    attestations: WordList = []
     """Sentences in which one of the forms stands in this sense."""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from rulebook.io.strict_json import locate_json_values, read_json_file
@@ -17,9 +17,9 @@ from rulebook.schema.records import Record
 from rulebook.suggestions import did_you_mean
 
 _R = TypeVar("_R", bound=Record)
-
-#: What a file with messages of its own says of a fault, given the way to it through the data.
-FaultExplainer: TypeAlias = Callable[[Steps, ErrorDetails], Iterable[Problem]]
+_T = TypeVar("_T")
+FilledText: TypeAlias = Annotated[str, Field(pattern=r"\S")]
+DayText: TypeAlias = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
 
 #: kind of fault -> what is wrong, and the way out; {key} and {given} stand for the entry and its value.
 FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -30,6 +30,7 @@ FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "bool_type": ("{key} must be true or false, not {given}", "write true or false, without quotes"),
     "list_type": ("{key} must be a list, not {given}", "begin every item with a dash, or write [one, two]"),
     "dict_type": ("{key} must be a table, not {given}", "write `name: value` in lines of its own"),
+    "string_pattern_mismatch": ("{key} cannot be {given}", "write it as in the other entries of this kind"),
     "model_type": ("{key} must be a table, not {given}", "write `name: value` in lines of its own"),
 }
 
@@ -40,16 +41,12 @@ def validate_record(
     positions: Positions,
     steps: Steps,
     known: object = None,
-    explain: FaultExplainer | None = None,
 ) -> tuple[_R | None, list[Problem]]:
     """Make a record out of plain data, or tell everything that does not fit; validators may look at what is known."""
     try:
         return record.model_validate(data, context=known), []
     except ValidationError as error:
         faults = error.errors(include_url=False, include_context=True)
-    if explain:
-        own = (explain(tuple(trace_fault(data, fault["loc"])), fault) for fault in faults)
-        return None, sorted({problem for problems in own for problem in problems})
     kept = drop_misspelt(record, data, faults)
     return None, sorted({problem_of(record, data, fault, positions, steps) for fault in kept})
 
@@ -69,7 +66,8 @@ def drop_misspelt(record: type[Record], data: object, faults: list[ErrorDetails]
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
     """A fault found by the record, in the words and at the place of the file."""
     path = tuple(trace_fault(data, fault["loc"]))
-    key, given = str(path[-1]) if path else "the entry", _abbreviate_value(fault["input"])
+    last = path[-1] if path else "the entry"
+    key, given = f"item {last + 1}" if isinstance(last, int) else last, _abbreviate_value(fault["input"])
     if fault["type"] == "extra_forbidden":
         otherwise = "known are: " + ", ".join(fields_at(record, path[:-1]))
         way_out = did_you_mean(key, fields_at(record, path[:-1]), otherwise)
@@ -82,7 +80,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         return positions.where((*steps, *path)).problem(f"{key} is missing", "add one of: " + ", ".join(words))
     if fault["type"] == "unknown_name":
         return positions.where((*steps, *path)).problem(fault["msg"], "name what is there")
-    what, way_out = FAULT_MESSAGES.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
+    unlisted = ("{key}: " + fault["msg"].removeprefix("Value error, "), "see the other entries of this kind")
+    what, way_out = FAULT_MESSAGES.get(fault["type"], unlisted)
     if fault["input"] is None and fault["type"] == "string_type":
         way_out = "write it; behind a # everything is a remark, unless the text stands in quotes"
     filled = [text.replace("{key}", key).replace("{given}", given) for text in (what, way_out)]
@@ -101,7 +100,8 @@ def trace_fault(data: object, location: tuple[int | str, ...]) -> Iterator[str |
 
 def _abbreviate_value(given: object) -> str:
     kinds = {dict: "a table", list: "a list", type(None): "nothing"}
-    return kinds.get(type(given)) or (str(given).lower() if isinstance(given, bool) else str(given)[:40])
+    text = str(given).lower() if isinstance(given, bool) else str(given).strip()
+    return kinds.get(type(given)) or text[:40] or "blank"
 
 
 def fields_at(record: type[Record], steps: Steps) -> tuple[str, ...]:
@@ -137,3 +137,13 @@ def read_json_record(
         return None, problems
     found, problems = validate_record(record, data, Positions(name), (), known)
     return found, problems and validate_record(record, data, locate_json_values(path, name), (), known)[1]
+
+
+def read_json_dataclass(
+    kind: type[_T], path: Path, name: str, way_out: str, further: Mapping[str, tuple[Any, Any]]
+) -> tuple[_T | None, list[Problem]]:
+    """Read the record that a JSON file holds: all its fields, and *further* entries by name, with type and default."""
+    entries: Mapping[str, Any] = {key: (one, ...) for key, one in get_type_hints(kind, include_extras=True).items()}
+    record = create_model(kind.__name__, __base__=Record, **{**entries, **further})
+    found, problems = read_json_record(record, path, name, way_out)
+    return (kind(**found.model_dump(exclude={*further})) if found else None), problems

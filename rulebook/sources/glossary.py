@@ -6,16 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
+from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.problems import Problem, Where
-from rulebook.strings import LANGUAGE_TAG_PATTERN, list_strings, quote_value, single_spaced, slugify_text
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
-
-TERM_LISTS = ("forms", "see", "attestations")
+from rulebook.schema.reference_records import TermRecord
+from rulebook.schema.validation import validate_record
+from rulebook.strings import slugify_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,52 +37,25 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...
         return (), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
     if not isinstance(raw, list):
         return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, definition}")]
-    problems = [problem for at, one in enumerate(raw) for problem in problems_of_term(positions, at, one, known)]
-    terms = tuple((parse_term(one), positions.where((at,))) for at, one in enumerate(raw) if isinstance(one, dict))
+    read = [read_term(positions, at, one, known) for at, one in enumerate(raw)]
+    terms = [(term, positions.where((at,))) for at, (term, _) in enumerate(read) if term]
+    problems = [problem for _, found in read for problem in found]
     return tuple(term for term, _ in terms), [*problems, *problems_among_terms(terms)]
 
 
-def parse_term(raw: Mapping[str, Any]) -> Term:
-    """One entry of the glossary."""
-    term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
-    definition = single_spaced(str(raw.get("definition") or ""))
-    name = str(raw.get("id") or f"{lang}-{slugify_text(term)}")
-    lists = (list_strings(raw.get(key)) for key in TERM_LISTS)
-    return Term(name, term, lang, definition, single_spaced(str(raw.get("english") or "")), *lists)
-
-
-def problems_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> Iterator[Problem]:
-    """A term has a word, a language and a definition, and is attested where it says."""
-    from rulebook.schema.reference_records import TermRecord  # they take a moment to import
-    from rulebook.schema.validation import validate_record
-
-    here = positions.where((at,))
-    if not isinstance(raw, dict):
-        yield here.problem(f"entry {at + 1} is no table", "write {term: ..., lang: ..., definition: ...}")
-        return
-    name = f"entry {at + 1} ({raw.get('term', 'without a term')})"
-
-    def explain(steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
-        key, given, unknown = str(steps[0]), fault["input"], fault["type"] == "extra_forbidden"
-        if unknown:
-            way_out = f"use {', '.join(sorted(TermRecord.model_fields))}"
-            yield positions.key((at, key)).problem(f"{name}: unknown key {key}", way_out)
-        legible = given is None or (isinstance(given, str) and (unknown or key in TERM_LISTS))  # one word for a list
-        if fault["type"] != "missing" and not (legible and steps == (key,)):
-            shape = "a list of words: [one, two]" if key in TERM_LISTS else "text, in quotes if need be"
-            yield positions.where((at, key)).problem(f"{name}: {key} cannot be read", f"write {shape}")
-
-    yield from validate_record(TermRecord, raw, positions, (at,), explain=explain)[1]
-    for key in ("term", "lang", "definition"):
-        if not raw.get(key):
-            yield here.problem(f"{name}: no {key}", f"add {key}: ...")
-    if isinstance(raw.get("lang"), str) and not LANGUAGE_TAG_PATTERN.fullmatch(str(raw["lang"])):
-        what = f"{name}: the language {quote_value(raw['lang'])} is not well formed"
-        yield positions.where((at, "lang")).problem(what, "write it in two letters: fr, de, en")
-    for nth, locus in enumerate(list_strings(raw.get("attestations"))):
+def read_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> tuple[Term | None, list[Problem]]:
+    """Return one entry of the glossary, and what is wrong with it; it is attested where it says."""
+    record, problems = validate_record(TermRecord, raw, positions, (at,))
+    if record is None:
+        return None, problems
+    for nth, locus in enumerate(record.attestations):
         if known.get(locus) != "sentence":
             place = positions.where((at, "attestations", nth))
-            yield place.problem(f"{name}: no sentence {locus}", "give the id of a sentence or statement")
+            what = f"{record.term}: no sentence {locus}"
+            problems.append(place.problem(what, "give the id of a sentence or statement"))
+    id = record.id or f"{record.lang}-{slugify_text(record.term)}"
+    lists = map(tuple, (record.forms, record.see, record.attestations))
+    return Term(id, record.term, record.lang, record.definition, record.english, *lists), problems
 
 
 def problems_among_terms(terms: Sequence[tuple[Term, Where]]) -> Iterator[Problem]:

@@ -8,11 +8,10 @@ The file never says where anything stands. That is looked up, and a name that st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.io.strict_yaml import Positions, Steps, read_yaml
+from rulebook.io.strict_yaml import Positions, read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.quotations import is_word_letter
@@ -25,7 +24,7 @@ from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
+    pass
 
 INDICES_FILE = "indices.yaml"
 
@@ -42,25 +41,6 @@ INDEX_NAME_KINDS: Mapping[str, str] = {
 EMPTY_REGISTER = IndicesRecord()
 
 
-_CONTAINERS: Mapping[str, type] = {
-    **{"common": dict, "cards": list, "names": list},
-    **{"filler": list, "synonyms": list, "asked": dict},
-}
-
-#: entry of the file -> what is said of an item of it, and the way out
-_ITEM_FAULTS: Mapping[str, tuple[str, str]] = {
-    "common": ("common words of {} cannot be read", "write fr: [le, la]"),
-    "cards": ("card {} cannot be read", "write {id: ace, name: Aces, codes: [A*], words: {fr: [as]}}"),
-    "names": (
-        "name {} cannot be read",
-        f"write {{name: ..., kind: one of {', '.join(INDEX_NAME_KINDS)}, forms: [...]}}",
-    ),
-    "filler": ("filler word {} cannot be read", "write filler: [how, do, you]"),
-    "synonyms": ("synonyms {} cannot be read", "write [pool, basket, pot]: two words or more"),
-    "asked": ("what is asked for {} cannot be read", "write Q057: [who wins]"),
-}
-
-
 def read_register(root: Path, library: Library) -> tuple[IndicesRecord, list[Problem]]:
     """The register as it stands; an empty one where there is no file, or one with faults."""
     if not (root / INDICES_FILE).exists():
@@ -68,25 +48,14 @@ def read_register(root: Path, library: Library) -> tuple[IndicesRecord, list[Pro
     raw, positions, problems = read_yaml(root / INDICES_FILE, f"{root.name}/{INDICES_FILE}")
     if problems or not isinstance(raw, dict):
         return EMPTY_REGISTER, problems or [
-            positions.where(()).problem("is no table", f"write {': '.join(_CONTAINERS)}:")
+            positions.where(()).problem("is no table", f"write {': '.join(IndicesRecord.model_fields)}:")
         ]
-    filled = {key: value for key, value in raw.items() if isinstance(value, _CONTAINERS.get(key, object))}
-    register, problems = validate_record(
-        IndicesRecord, filled, positions, (), explain=partial(_explain_fault, positions)
-    )
+    filled = {key: value for key, value in raw.items() if value is not None}
+    register, problems = validate_record(IndicesRecord, filled, positions, ())
     if register is None:
         return EMPTY_REGISTER, problems
     absent = _find_absent_forms(register, library, positions, read_entries(root / BIBLIOGRAPHY_FILE))
     return register, [*absent, *_find_search_faults(root, register, library, positions)]
-
-
-def _explain_fault(positions: Positions, steps: Steps, fault: ErrorDetails) -> Iterator[Problem]:
-    if len(steps) == 1:
-        yield positions.key(steps).problem(f"unknown key {steps[0]}", f"use {', '.join(_CONTAINERS)}")
-        return
-    what, way_out = _ITEM_FAULTS[str(steps[0])]
-    named = steps[1] + 1 if isinstance(steps[1], int) else steps[1]
-    yield positions.where(steps[:2]).problem(what.format(named), way_out)
 
 
 def _find_absent_forms(

@@ -95,13 +95,13 @@ def test_a_good_table_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("letters", "said"),
     [
-        ("", "no version"),
-        ("version: 1\nwords: {}", "no table of letters"),
-        ("version: 1\nletters: {}\nwords: {fr: [a]}", "no words by language"),
+        ("", "version is missing"),
+        ("version: 1\nwords: {}", "letters must be a table, not nothing"),
+        ("version: 1\nletters: {}\nwords: {fr: [a]}", "fr must be a table, not a list"),
         ("version: 1\nletters: {}\nwords: {fr: {a: b, b: c}}", "which the table changes again"),
         ("version: 1\nletters: {\n", "{ is opened here and not closed"),
         ("version: 1\n? [\n", "cannot be read"),
-        ("- a\n- b", "no version"),
+        ("- a\n- b", "version is missing"),
     ],
 )
 def test_a_faulty_table_is_a_problem(tmp_path: Path, letters: str, said: str) -> None:

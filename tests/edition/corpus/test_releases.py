@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -114,12 +114,15 @@ def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp
 @pytest.mark.parametrize(
     ("letters", "what"),
     [
-        ("[]", "is no table"),
+        ("[]", "the entry must be a table, not a list"),
         ("{", "cannot be read as JSON: Expecting property name enclosed in double quotes"),
-        ("{}", "ids is missing or cannot be read"),
+        ("{}", "ids is missing"),
         ('{"schema": 1, "more": 2}', "the entry more is unknown here"),
-        ('{"ids": {"clauses": ["PAM.c001"]}}', "ids is missing or cannot be read"),
-        ('{"version": "2"}', "is of version 2, its file of 0.1.0"),
+        ('{"ids": {"clauses": ["PAM.c001"]}}', "clauses must be a table, not a list"),
+        (
+            json.dumps({"schema": 1, **asdict(Snapshot("0.2.0", DAY, "-", {}, {}, {}))}),
+            "is of version 0.2.0, its file of 0.1.0",
+        ),
     ],
 )
 def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> None:

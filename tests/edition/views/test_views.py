@@ -281,9 +281,9 @@ GOOD = "- {id: g-a, term: as, lang: fr, definition: An ace., attestations: [AAA.
 @pytest.mark.parametrize(
     ("letters", "what"),
     [
-        ("- {term: as, lang: fr}\n", "no definition"),
+        ("- {term: as, lang: fr}\n", "definition is missing"),
         ("- {term: as, lang: fr, definition: x, attestations: [AAA.s0099]}\n", "no sentence AAA.s0099"),
-        ("- {term: as, lang: fr, definition: x, wrong: y}\n", "unknown key wrong"),
+        ("- {term: as, lang: fr, definition: x, wrong: y}\n", "the entry wrong is unknown here"),
         ("- {term: as, lang: fr, definition: x, see: [roi]}\n", "see roi"),
         (GOOD + GOOD, "stands 2 times"),
         ("a: b\n", "is no list"),

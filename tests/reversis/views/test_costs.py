@@ -331,7 +331,7 @@ def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
         (lambda data: data | {"policy": "cautious"}, "its file random"),
         (lambda data: data | {"tables": [data["tables"][0] | {"deals": 0.5}]}, "deals"),
         (lambda data: {k: v for k, v in data.items() if k != "seed"}, "seed is missing"),
-        (lambda data: data | {"nets": {"AAA": "a net"}}, "AAA: String should match pattern"),
+        (lambda data: data | {"nets": {"AAA": "a net"}}, "AAA cannot be a net"),
         (lambda data: [], "must be a table"),
     ],
 )
