@@ -19,20 +19,43 @@ from edition.book.nodes import (
 )
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
-from edition.corpus.corpus import Corpus
+from edition.corpus.corpus import Corpus, list_emendations
+from edition.corpus.progress import format_collation
 from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
 from edition.nodes.components import render_prose
 from edition.text import answers as words
 from edition.text.handwritten_pages import find_handwritten_page, list_page_folders
 from edition.views import common as views
-from edition.views.about.numbers import numbers_view
 from edition.views.about.people import passes_view, people_view, rights_view
 from edition.views.questions.silences import silences_view
 from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
+from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.phrases import format_count
+
+EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
+
+
+def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
+    """Count sources, sentences, questions, clauses, rivals and emendations."""
+    library = corpus.library
+    sources = [library.sources[siglum] for siglum in list_finished_sources(library)]
+    families = {words.get_family_name(source) for source in sources}
+    begun = [f"{siglum} ({said})" for siglum in library.sources if (said := format_collation(library, siglum))]
+    translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
+    rivals = sum(len(clause.alternatives) for clause in library.clauses())
+    return (
+        (str(len(sources)), f"sources, in {format_count(len(families), 'family', 'families')}"),
+        (str(translated_sentences), "sentences with translation"),
+        (str(len(library.questions)), "questions"),
+        (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
+        (str(rivals), "other readings and options"),
+        (str(sum(len(list_emendations(source)) for source in library.sources.values())), "emendations"),
+        *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
+    )
+
 
 _Nodes = list[nodes.Node]
 

@@ -1,10 +1,17 @@
-"""The book that one would print: what the sources say and where they differ, with page numbers and indices."""
+"""The book that one would print: what the sources say and where they differ, with page numbers and indices.
+
+The records are the same for the site, where a mark of the transcription or the number of a decision leads to its
+place. On paper it leads nowhere; so it is left out, or said in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from edition.book.contents import (
     build_bibliography_chapter,
@@ -19,12 +26,93 @@ from edition.book.indexes import (
     build_short_glossary,
     build_word_index,
 )
-from edition.book.nodes import BookContent, build_book_part
+from edition.book.nodes import (
+    BOOK_PAGES_CLASS,
+    BookContent,
+    build_book_part,
+    find_target_homes,
+    get_node_classes,
+    is_ours,
+)
 from edition.book.questions import build_differing_chapter, build_rest_chapter
-from edition.book.readers import drop_lost_references, word_for_readers
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
+
+#: Words of the records -> what stands for them in print.
+_IN_PRINT: Final = tuple(
+    (re.compile(pattern.replace(" ", r"\s+")), said)
+    for pattern, said in (
+        (r"; they stand in choice with sic and corr, and each has a note", "; each has a note"),
+        (r", stands? in choice with sic and corr, and has a note", " and has a note"),
+        (r" and is not in this repository\.", "."),
+        (
+            r"They are kept under a cap which the build enforces, are excluded from the edition.s licence, and carry "
+            r"a hash, so that whoever has the page can prove them\.",
+            "They are few, and are excluded from the edition’s licence.",
+        ),
+        (r" A page that ends within a word is marked by break=.no.\.", ""),
+        (r"The s element is", "The numbered sentence is"),
+        (
+            r"hi with rend=.antiqua. stands where the machine reading marks",
+            "Italics stand where the machine reading marks",
+        ),
+        (r", as the table of all answers shows at a glance", ""),
+        (r"^(?:unclear|supplied) marks", "A dotted line marks"),
+        (r"; gap marks ", "; […] stands for "),
+        (r"(?<=[\d)]) x (?=[\d(])", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<=[\d)]) x(?=\d)", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<=[\d)]) - (?=[\d(])", "\N{NO-BREAK SPACE}\N{MINUS SIGN}\N{NO-BREAK SPACE}"),
+        (r"(?<![\w-])cells(?![\w-])", "answers"),
+        (r"^-$", "\N{WORD JOINER}\N{EN DASH}"),
+        (r" \((?:X-[A-Z]\d+|decision [A-Z]\d+(?:, \w+)?)\)", ""),
+    )
+)
+
+
+def word_for_readers(part: nodes.section) -> nodes.section:
+    """Put our words in a part of the book as a reader of paper needs them; what the sources say stays."""
+    for text in list(part.findall(nodes.Text)):
+        if is_ours(text) and (said := word_in_print(str(text))) != str(text):
+            text.parent.replace(text, nodes.Text(said))
+    return part
+
+
+def word_in_print(words: str) -> str:
+    """Words of ours as they are printed."""
+    for pattern, said in _IN_PRINT:
+        words = pattern.sub(said, words)
+    return words
+
+
+def drop_lost_references(parts: Sequence[nodes.section]) -> None:
+    """Leave out what stands in brackets and leads to nothing in the book; elsewhere say that the site has it."""
+    homes = find_target_homes(parts)
+    for part in parts:
+        for one in list(part.findall(pending_xref)):
+            if one["reftype"] == "alternative" and (one["reftype"], one["reftarget"]) not in homes:
+                _drop_entry(one) if BOOK_PAGES_CLASS in get_node_classes(one.parent) else _drop_bracketed(one)
+
+
+def _drop_entry(one: nodes.Element) -> None:
+    """Drop a number without a page from an index, and its entry if it has no other."""
+    pages = one.parent
+    pages.remove(one)
+    if not pages.children:
+        pages.parent.parent.remove(pages.parent)
+
+
+ON_SITE: Final = " (on the site)"
+
+
+def _drop_bracketed(one: nodes.Element) -> None:
+    siblings, at = one.parent.children, one.parent.index(one)
+    before, after = siblings[at - 1] if at else None, siblings[at + 1] if at + 1 < len(siblings) else None
+    bracketed = isinstance(before, nodes.Text) and before.endswith(" (")
+    if bracketed and isinstance(after, nodes.Text) and after.startswith(")"):
+        one.parent[at - 1 : at + 2] = [nodes.Text(str(before).removesuffix(" (") + after.removeprefix(")"))]
+    else:
+        one.parent.insert(at + 1, nodes.Text(ON_SITE))
 
 
 def assemble_short_book(corpus: Corpus) -> BookContent:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from edition.corpus.problems import find_problems_in_results
+from rulebook.agreement.__main__ import write_first_codings
 from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,
@@ -22,7 +23,6 @@ from rulebook.agreement.codings import (
     read_pairs,
     sigla_coded_twice,
 )
-from rulebook.agreement.first_coding import render_word, write_first_codings
 from rulebook.agreement.report import check_codings, read_agreement
 from rulebook.agreement.settlements import read_settlements
 from rulebook.agreement.statistics import (
@@ -111,10 +111,6 @@ def test_a_coding_is_read_strictly(root: Path, old: str, new: str, says: str) ->
     changed(root, f"AAA/{SECOND_CODING_FILE}", old, new)
     with pytest.raises(UnreadableCoding, match=says):
         read_coding(loaded(root), root / "AAA" / SECOND_CODING_FILE)
-
-
-def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
-    assert [render_word(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
 
 
 # ---- the figures

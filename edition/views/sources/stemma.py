@@ -22,13 +22,28 @@ from edition.nodes.history_charts import (
 )
 from edition.nodes.templates import template_renderer
 from edition.palette import format_slot_classes
-from edition.text.descent import EDGE_CERTAINTY, EDGE_KINDS
 from edition.views.common import Prose
 from edition.views.plain_answers import source_marks
-from rulebook.history.stemma import POSSIBLE, Stemma
+from rulebook.history.stemma import POSSIBLE, SHARED_ANCESTOR, Stemma
 from rulebook.model import FrozenMap
 from rulebook.phrases import join_names
 from rulebook.schema.history_records import EdgeRecord, EvidenceRecord
+
+#: Certainty of an edge -> how sure we are, in words.
+EDGE_CERTAINTY: Mapping[str, str] = {
+    "high": "very likely or certain",
+    "medium": "likely",
+    "low": "no more than possible",
+}
+#: Kind of an edge -> its name; one that is "possible" is a debt of an open kind, however sure the debt itself is.
+EDGE_KINDS: Mapping[str, str] = {
+    "copied": "copied",
+    "abridged": "abridged",
+    "translated": "translated",
+    SHARED_ANCESTOR: "from one ancestor",
+    POSSIBLE: "a debt of some kind",
+}
+
 
 #: Whether an agreement could arise twice -> the answer.
 TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"}

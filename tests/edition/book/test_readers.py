@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from edition.book.printed_book import drop_lost_references, word_for_readers, word_in_print
 from edition.book.questions import _format_answer
-from edition.book.readers import drop_lost_references, word_for_readers, word_in_print
 from edition.nodes.builders import add_anchor, link, para, section, span
 from rulebook.phrases import AnswerText
 

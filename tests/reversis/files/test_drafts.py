@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 from docutils import nodes
 
+from edition.book.contents import numbers_view
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation
 from edition.views.about import home
-from edition.views.about.numbers import numbers_view
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.answer_table import render_answers_page
 from edition.views.questions.pairs import PAIR_COUNTS, pairs_view
