@@ -118,136 +118,138 @@ def _find_telling_faults(
             if term not in terms:
                 place = positions.where(("names", name, "terms", at))
                 yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
-    places: list[tuple[str, Steps]] = [(id, (_LEFT_OUT_KEY, id)) for id in record.left_out]
-    gaps = dict.fromkeys((*record.names, *(one.id for one in library.questions.values())))
-    for at, section in enumerate(record.sections):
-        places += [(id, ("sections", at, "rules", id)) for id in section.rules]
-        yield from faults_of_section(section, positions, library, at, gaps)
-    yield from _find_unknown_questions(places, positions, library)
-    for name, topic in record.topics.items():
-        yield from _find_topic_faults(name, topic, positions, library)
-    yield from _find_two_minutes_faults(record, positions, library)
-    if record.agreed.by:
-        yield from _find_agreed_faults(record.agreed, positions, library)
-
-
-def _find_agreed_faults(record: AgreedSumsRecord, positions: Positions, library: Library) -> Iterator[Problem]:
-    """Yield questions that are not there, and parts that no answer has."""
-    steps: Steps = ("agreed",)
-    places = [(record.by, (*steps, "by"))]
-    places += [(id, (*steps, "sums", key, at)) for key, ids in record.sums.items() for at, id in enumerate(ids)]
     slug_of = build_slug_lookup(library.questions.values())
-    for id, place in places:
+    for id, steps in _list_references(record):
         try:
             slug_of(id)
         except Wrong as wrong:
-            yield positions.where(place).problem(wrong.what, wrong.way_out)
-            if id == record.by:
-                return
-    known = parts_of(library.questions[slug_of(record.by)])
-    for key in record.sums:
-        if key not in known:
-            way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
-            yield positions.key((*steps, "sums", key)).problem(f"no answer to {record.by} has a part {key}", way_out)
+            place = positions.key(steps) if steps[-1] == id else positions.where(steps)
+            yield place.problem(wrong.what, wrong.way_out)
+    gaps = dict.fromkeys((*record.names, *(one.id for one in library.questions.values())))
+    for at, section in enumerate(record.sections):
+        yield from faults_of_section(section, positions, library, at, gaps)
+    questions = {name: one for one in library.questions.values() for name in (one.id, one.slug)}
+    yield from _find_untold_questions(record, positions, questions)
+    for name, topic in record.topics.items():
+        yield from _find_topic_faults(name, topic, positions, questions)
+    yield from _find_two_minutes_faults(record, positions, questions)
+    if asked := questions.get(record.agreed.by):
+        yield from _find_unknown_parts(record.agreed.sums, asked, positions, ("agreed", "sums"))
 
 
-def _find_topic_faults(name: str, topic: TopicRecord, positions: Positions, library: Library) -> Iterator[Problem]:
-    """Yield a topic that is no group, has no words, or names a question that is not there or is shown anyway."""
+def _list_references(record: TellingRecord) -> Iterator[tuple[str, Steps]]:
+    """Yield every question that the file names, and where."""
+    yield from _list_told_questions(record)
+    for name, topic in record.topics.items():
+        yield from ((id, ("topics", name, "also", at)) for at, id in enumerate(topic.also))
+        for at, row in enumerate(topic.table):
+            yield from ((id, ("topics", name, "table", at, "answers", id)) for id in row.answers)
+    yield from _list_short_questions(record.two_minutes)
+    if record.agreed.by:
+        yield record.agreed.by, ("agreed", "by")
+    for part, ids in record.agreed.sums.items():
+        yield from ((id, ("agreed", "sums", part, at)) for at, id in enumerate(ids))
+
+
+def _list_told_questions(record: TellingRecord) -> Iterator[tuple[str, Steps]]:
+    """Yield the questions that are left out or told, of which none may stand twice."""
+    yield from ((id, (_LEFT_OUT_KEY, id)) for id in record.left_out)
+    for at, section in enumerate(record.sections):
+        yield from ((id, ("sections", at, "rules", id)) for id in section.rules)
+
+
+def _list_short_questions(short: TwoMinutesRecord) -> Iterator[tuple[str, Steps]]:
+    """Yield the questions of the rules in two minutes, of which none may stand twice."""
+    yield from ((id, (_SHORT_KEY, "aim", at)) for at, id in enumerate(short.aim))
+    for at, group in enumerate(short.groups):
+        for row, line in enumerate(group.lines):
+            yield from ((id, (_SHORT_KEY, "groups", at, "lines", row, of)) for of, id in enumerate(line))
+    yield from ((id, (_SHORT_KEY, "payments", at)) for at, id in enumerate(short.payments))
+
+
+def _find_untold_questions(
+    record: TellingRecord, positions: Positions, questions: Mapping[str, Question]
+) -> Iterator[Problem]:
+    """Yield questions that stand twice under either of their names, and those left out though they are played."""
+    seen = set[str]()
+    for id, steps in _list_told_questions(record):
+        if question := questions.get(id):
+            if question.slug in seen:
+                yield positions.key(steps).problem(f"{id} stands twice", "keep it once")
+            if steps[0] == _LEFT_OUT_KEY and not question.not_played:
+                way_out = "tell it in one of the sections"
+                yield positions.key(steps).problem(f"{id} is played and cannot be left out", way_out)
+            seen.add(question.slug)
+
+
+def _find_topic_faults(
+    name: str, topic: TopicRecord, positions: Positions, questions: Mapping[str, Question]
+) -> Iterator[Problem]:
+    """Yield a topic that is no group, has no words, or names a question that is shown there anyway."""
     steps: Steps = ("topics", name)
-    groups = dict.fromkeys(one.group for one in library.questions.values())
-    if name not in groups:
-        yield positions.key(steps).problem(
-            f"no question has the group {name}", did_you_mean(name, groups, "take it away")
-        )
+    own = {one.slug for one in questions.values() if one.group == name}
+    if not own:
+        groups = dict.fromkeys(one.group for one in questions.values())
+        way_out = did_you_mean(name, groups, "take it away")
+        yield positions.key(steps).problem(f"no question has the group {name}", way_out)
     for key, said in (("title", topic.title), ("says", topic.says)):
         if not said.strip():
             yield positions.where((*steps, key)).problem("is blank", "say it in a player's words")
-    slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
+    shown = set(own)
     for at, id in enumerate(topic.also):
-        place = positions.where((*steps, "also", at))
-        try:
-            slug = slug_of(id)
-        except Wrong as wrong:
-            yield place.problem(wrong.what, wrong.way_out)
-            continue
-        if slug in seen or library.questions[slug].group == name:
-            yield place.problem(f"{id} is shown there already", "take it away")
-        seen.add(slug)
-    seen.update(one.slug for one in library.questions.values() if one.group == name)
+        if (question := questions.get(id)) and question.slug in shown:
+            yield positions.where((*steps, "also", at)).problem(f"{id} is shown there already", "take it away")
+        shown |= {question.slug} if question else set()
     for at, row in enumerate(topic.table):
-        yield from _find_row_faults(row, (*steps, "table", at), positions, library, seen)
+        yield from _find_row_faults(row, (*steps, "table", at), positions, questions, shown)
 
 
 def _find_row_faults(
-    row: TopicRowRecord, steps: Steps, positions: Positions, library: Library, shown: Collection[str]
+    row: TopicRowRecord,
+    steps: Steps,
+    positions: Positions,
+    questions: Mapping[str, Question],
+    shown: Collection[str],
 ) -> Iterator[Problem]:
     """Yield a row without words, or of questions that the page does not show, and faults of its words."""
     if not row.asks.strip() or not row.answers:
-        yield positions.where(steps).problem(
-            "has no words, or no answers", "say what a player asks, and what answers it"
-        )
-    slug_of = build_slug_lookup(library.questions.values())
+        way_out = "say what a player asks, and what answers it"
+        yield positions.where(steps).problem("has no words, or no answers", way_out)
     for id, line in row.answers.items():
         place: Steps = (*steps, "answers", id)
-        try:
-            question = library.questions[slug_of(id)]
-        except Wrong as wrong:
-            yield positions.key(place).problem(wrong.what, wrong.way_out)
-            continue
-        if question.slug not in shown:
-            yield positions.key(place).problem(f"{id} is not shown on this page", "put it under also")
-        for key in line.readings:
-            wrong_answer = parse_text(question, key)[1]
-            if wrong_answer:
-                way_out = "give an answer that it can have"
-                yield positions.key((*place, "readings", key)).problem(f"{id}: {wrong_answer}", way_out)
+        if question := questions.get(id):
+            if question.slug not in shown:
+                yield positions.key(place).problem(f"{id} is not shown on this page", "put it under also")
+            way_out = "give an answer that it can have"
+            yield from _find_impossible_answers(line.readings, question, positions, place, way_out)
         for said in (line.says, *line.readings.values()):
             yield from _find_unknown_gaps(said, (), positions, place, TOPIC_GAPS)
 
 
-def _find_two_minutes_faults(record: TellingRecord, positions: Positions, library: Library) -> Iterator[Problem]:
-    """Yield questions of the rules in two minutes that no section tells, or that stand twice, and unknown names."""
-    short, slug_of, seen = record.two_minutes, build_slug_lookup(library.questions.values()), set[str]()
-    told = {id for section in record.sections for id in section.rules}
-    places: list[tuple[str, Steps]] = [(id, (_SHORT_KEY, "aim", at)) for at, id in enumerate(short.aim)]
-    for at, group in enumerate(short.groups):
-        steps: Steps = (_SHORT_KEY, "groups", at)
-        yield from _find_unknown_gaps(group.title, record.names, positions, (*steps, "title"))
-        places += [
-            (id, (*steps, "lines", row, of)) for row, line in enumerate(group.lines) for of, id in enumerate(line)
-        ]
-    places += [(id, (_SHORT_KEY, "payments", at)) for at, id in enumerate(short.payments)]
-    for id, steps in places:
-        place = positions.where(steps)
-        try:
-            slug = slug_of(id)
-        except Wrong as wrong:
-            yield place.problem(wrong.what, wrong.way_out)
-            continue
-        if slug in seen:
-            yield place.problem(f"{id} stands twice in the rules in two minutes", "keep it once")
-        if id not in told and slug not in told:
-            yield place.problem(f"no section tells {id}", "give it sentences in one of the sections")
-        seen.add(slug)
-
-
-def _find_unknown_questions(
-    places: Iterable[tuple[str, Steps]], positions: Positions, library: Library
+def _find_impossible_answers(
+    readings: Iterable[str], question: Question, positions: Positions, steps: Steps, way_out: str
 ) -> Iterator[Problem]:
-    """Yield questions that are not there, or stand twice under either of their names."""
-    slug_of, seen = build_slug_lookup(library.questions.values()), set[str]()
-    for id, steps in places:
-        try:
-            slug = slug_of(id)
-        except Wrong as wrong:
-            yield positions.key(steps).problem(wrong.what, wrong.way_out)
-            continue
-        if slug in seen:
-            yield positions.key(steps).problem(f"{id} stands twice", "keep it once")
-        if steps[0] == _LEFT_OUT_KEY and not library.questions[slug].not_played:
-            way_out = "tell it in one of the sections"
-            yield positions.key(steps).problem(f"{id} is played and cannot be left out", way_out)
-        seen.add(slug)
+    for key in readings:
+        if wrong := parse_text(question, key)[1]:
+            yield positions.key((*steps, "readings", key)).problem(f"{question.id}: {wrong}", way_out)
+
+
+def _find_two_minutes_faults(
+    record: TellingRecord, positions: Positions, questions: Mapping[str, Question]
+) -> Iterator[Problem]:
+    """Yield questions of the rules in two minutes that no section tells, or that stand twice, and unknown names."""
+    told, seen = {id for section in record.sections for id in section.rules}, set[str]()
+    for at, group in enumerate(record.two_minutes.groups):
+        yield from _find_unknown_gaps(group.title, record.names, positions, (_SHORT_KEY, "groups", at, "title"))
+    for id, steps in _list_short_questions(record.two_minutes):
+        if question := questions.get(id):
+            if question.slug in seen:
+                what = f"{id} stands twice in the rules in two minutes"
+                yield positions.where(steps).problem(what, "keep it once")
+            if told.isdisjoint((id, question.slug)):
+                way_out = "give it sentences in one of the sections"
+                yield positions.where(steps).problem(f"no section tells {id}", way_out)
+            seen.add(question.slug)
 
 
 def faults_of_section(
@@ -259,20 +261,16 @@ def faults_of_section(
         way_out = "write it in small letters, figures and hyphens, such as first-stake"
         yield positions.where((*steps, "id")).problem(f"{quote_value(section.id)} is no address on a page", way_out)
     yield from _find_unknown_gaps(section.title, gaps, positions, (*steps, "title"))
-    try:
-        asked = list_condition_questions(section.needs)
-    except Wrong as wrong:
-        asked = []
-        way_out = 'write "espagnolette.hands != []", and join several by " and "'
-        yield positions.where((*steps, "needs")).problem(wrong.what, way_out)
     slugs = {one.id: one.slug for one in library.questions.values()}
-    for slug in (one for one in asked if one not in library.questions):
-        way_out = f"name it by its slug, {slugs[slug]}" if slug in slugs else "name it by its slug"
-        place = positions.where((*steps, "needs"))
-        yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, way_out))
+    place = positions.where((*steps, "needs"))
+    try:
+        for slug in (one for one in list_condition_questions(section.needs) if one not in library.questions):
+            way_out = f"name it by its slug, {slugs[slug]}" if slug in slugs else "name it by its slug"
+            yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, way_out))
+    except Wrong as wrong:
+        yield place.problem(wrong.what, 'write "espagnolette.hands != []", and join several by " and "')
     for id, rule in section.rules.items():
-        question = library.questions.get(slugs.get(id, id))
-        if question:
+        if question := library.questions.get(slugs.get(id, id)):
             yield from faults_of_rule(rule, question, positions, (*steps, "rules", id), gaps)
 
 
@@ -280,10 +278,7 @@ def faults_of_rule(
     rule: RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """Its sentences are about answers that the question can have, and their gaps can be filled."""
-    for key in rule.readings:
-        wrong = parse_text(question, key)[1]
-        if wrong:
-            yield positions.key((*steps, "readings", key)).problem(f"{question.id}: {wrong}", "give a reading of it")
+    yield from _find_impossible_answers(rule.readings, question, positions, steps, "give a reading of it")
     if rule.says and question.closed:
         yield positions.key((*steps, "says")).problem(
             f"{question.id} is answered from a closed list", "write a sentence for each of its readings"
@@ -292,21 +287,21 @@ def faults_of_rule(
     sentences |= {("readings", key): said for key, said in rule.readings.items()}
     for place, said in sentences.items():
         yield from _find_unknown_gaps(said, gaps, positions, (*steps, *place), (ANSWER,))
-    yield from faults_of_words(rule, question, positions, steps, gaps)
-
-
-def faults_of_words(
-    rule: RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
-) -> Iterator[Problem]:
-    """Words stand for parts that an answer can have."""
-    known = parts_of(question)
     for part, table in (("words", rule.words), ("then", rule.then)):
+        yield from _find_unknown_parts(table, question, positions, (*steps, part))
         for key, said in table.items():
-            if key not in known:
-                place = positions.key((*steps, part, key))
-                way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
-                yield place.problem(f"no answer to {question.id} has a part {key}", way_out)
             yield from _find_unknown_gaps(said, gaps, positions, (*steps, part, key))
+
+
+def _find_unknown_parts(
+    parts: Iterable[str], question: Question, positions: Positions, steps: Steps
+) -> Iterator[Problem]:
+    """Yield parts that no answer to a question can have."""
+    known = parts_of(question)
+    for part in parts:
+        if part not in known:
+            way_out = did_you_mean(part, known, "there are " + (", ".join(known) or "no such parts"))
+            yield positions.key((*steps, part)).problem(f"no answer to {question.id} has a part {part}", way_out)
 
 
 def parts_of(question: Question) -> tuple[str, ...]:
