@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, cast
 
 from rulebook.io.strict_yaml import PlainSpot, Positions, Spot, Steps, quote_for_yaml, read_yaml
 from rulebook.io.yaml_writing import format_yaml_entry, format_yaml_flow, format_yaml_inline
+from rulebook.problems import HintedError
 from rulebook.schema.records import ClauseRecord
 
 ClauseFields: TypeAlias = Mapping[str, Any]  #: a clause as plain data: the entries of `ClauseRecord`, without defaults
@@ -28,12 +29,8 @@ _ENTRY_ORDER = tuple(ClauseRecord.model_fields)
 _LONGEST_LINE = 160  #: characters of a line into which a changed value is put
 
 
-class CannotEdit(ValueError):
+class CannotEdit(HintedError):
     """An edit that was not made, why, and the way out."""
-
-    def __init__(self, what: str, way_out: str) -> None:
-        self.what, self.way_out = what, way_out
-        super().__init__(f"{what}; {way_out}")
 
 
 def edit_clauses(

@@ -25,6 +25,14 @@ class NotInOrder(Exception):
     """The sources cannot be read, or something in them is wrong."""
 
 
+class HintedError(ValueError):
+    """Something that cannot be taken or done, and the way out."""
+
+    def __init__(self, what: str, way_out: str) -> None:
+        self.what, self.way_out = what, way_out
+        super().__init__(f"{what}; {way_out}")
+
+
 class SpoiltFile(ValueError):
     """A file that a program has written, and that is not as it wrote it."""
 

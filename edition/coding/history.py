@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from rulebook.problems import HintedError
+
 HISTORY_FILE = "backups/coding-form.jsonl"  #: in the folder of a source; not under version control
 
 
@@ -31,12 +33,8 @@ class KeptEdit(BaseModel):
     new: str
 
 
-class NotUndone(ValueError):
+class NotUndone(HintedError):
     """An edit that cannot be taken back, and the way out."""
-
-    def __init__(self, what: str, way_out: str) -> None:
-        self.what, self.way_out = what, way_out
-        super().__init__(f"{what}; {way_out}")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, cast
 
 from rulebook.model import Question, Value
+from rulebook.problems import HintedError
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
@@ -13,12 +14,8 @@ SlugOf: TypeAlias = Callable[[str], str]
 AnswerMap: TypeAlias = Mapping[str, Value]
 
 
-class Wrong(ValueError):
+class Wrong(HintedError):
     """Something that is no answer, and the way out."""
-
-    def __init__(self, what: str, way_out: str) -> None:
-        self.what, self.way_out = what, way_out
-        super().__init__(f"{what}; {way_out}")
 
 
 def build_slug_lookup(questions: Iterable[Question]) -> SlugOf:

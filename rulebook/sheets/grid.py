@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulebook.problems import HintedError
+
 MAX_SHEET_BYTES = 5_000_000  #: bytes of a sheet; that of four hundred questions has 300,000
 MAX_CELLS = 200_000  #: filled cells of a sheet; that of four hundred questions has 10,000
 
@@ -42,12 +44,12 @@ class Grid:
     lossy: str = ""  #: the encoding in which it was saved, if that does not have every letter
 
 
-class UnreadableSheet(ValueError):
+class UnreadableSheet(HintedError):
     """A sheet that cannot be read, where, and the way out."""
 
     def __init__(self, what: str, way_out: str, row: int = 1, column: int = 1) -> None:
-        self.what, self.way_out, self.row, self.column = what, way_out, row, column
-        super().__init__(f"{what}; {way_out}")
+        self.row, self.column = row, column
+        super().__init__(what, way_out)
 
 
 def protect_cell(text: str) -> str:

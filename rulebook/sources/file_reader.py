@@ -45,6 +45,15 @@ class LibraryFileReader:
         self.problems += problems
         return data, positions
 
+    def table(self, path: Path, way_out: str) -> tuple[Mapping[str, Data], Positions]:
+        """A table that a file holds, empty where there is no file; another shape is a problem, with the way out."""
+        data, positions = self.yaml(path) if path.exists() else ({}, Positions(""))
+        if isinstance(data, dict):
+            return data, positions
+        if data is not None:
+            self.problems.append(positions.where(()).problem("is no table", way_out))
+        return {}, positions
+
     def note(self, path: Path, problems: list[Problem], lost: bool) -> None:
         """Problems that another reader has found, under the file's name here."""
         pile = self.problems if lost else self.told

@@ -31,10 +31,8 @@ def read_questions(desk: LibraryFileReader) -> dict[str, Question]:
     """All questions by their slugs, in the order of the files."""
     found: dict[str, Question] = {}
     for path in sorted((desk.root / "questions").glob("*.yaml")):
-        data, positions = desk.yaml(path)
-        if data is not None and not isinstance(data, dict):
-            desk.problems.append(positions.where(()).problem("is no table", "write every question under its id"))
-        for id, item in data.items() if isinstance(data, dict) else ():
+        table, positions = desk.table(path, "write every question under its id")
+        for id, item in table.items():
             record = desk.record(QuestionRecord, item, positions, (id,))
             question = record and build_question(desk, id, record, positions)
             if question and is_new_question(desk, question, found):

@@ -23,11 +23,8 @@ REGISTRY_FILE, TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.ya
 
 def read_registry(desk: LibraryFileReader) -> Registry:
     """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
-    path, tombstones = desk.root / REGISTRY_FILE, desk.root / TOMBSTONES_FILE
-    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
-    table = data if isinstance(data, dict) else {}
-    if data is not None and not isinstance(data, dict):
-        desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.checks.registry`"))
+    tombstones = desk.root / TOMBSTONES_FILE
+    table, positions = desk.table(desk.root / REGISTRY_FILE, "see `python -m rulebook.checks.registry`")
     for kind, all in table.items():
         if kind not in PUBLISHED:
             way_out = did_you_mean(kind, PUBLISHED, f"there are {', '.join(PUBLISHED)}")

@@ -133,11 +133,8 @@ def read_printed(desk: LibraryFileReader, folder: Path) -> Iterator[Printed]:
 
 def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, SentenceStatus]]:
     """Read the status of every sentence of a source."""
-    path = folder / COVERAGE
-    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
-    if data is not None and not isinstance(data, dict):
-        desk.problems.append(positions.where(()).problem("is no table", "write every sentence under its id"))
-    for id, item in data.items() if isinstance(data, dict) else ():
+    table, positions = desk.table(folder / COVERAGE, "write every sentence under its id")
+    for id, item in table.items():
         if one := desk.record(StandingRecord, item, positions, (id,)):
             where = positions.key((id,))
             desk.places[where] = positions, (id,)

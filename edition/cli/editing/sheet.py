@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Source
 from rulebook.phrases import format_count
-from rulebook.problems import Problem
+from rulebook.problems import HintedError, Problem
 from rulebook.receipts import format_today
 from rulebook.sheets.changes import plan_edits, render_tombstones
 from rulebook.sheets.columns import COLUMNS, HEADINGS, SILENT
@@ -37,7 +38,7 @@ from rulebook.sheets.row_checks import (
     find_unquoted_numbers,
     list_idle_silences,
 )
-from rulebook.sheets.rows import list_sheet_rows, render_rows
+from rulebook.sheets.rows import SheetRow, list_sheet_rows, render_rows
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assemble_library
@@ -150,7 +151,7 @@ def _write_out(
     case: AssembledLibrary, siglum: str, letters: str, out: Path | None, separator: str, quiet: bool
 ) -> None:
     """Write or print the sheet. A file that says something else is never replaced: it may be filled in."""
-    cells = _list_cells(case, siglum, letters)
+    cells = render_rows(_list_rows(case, siglum, letters), case.library.sources[siglum])
     if out is None:
         click.echo(
             render_csv(cells, SEPARATORS[separator]).encode("utf-8"), nl=False
@@ -169,20 +170,25 @@ def _write_out(
         output.print_remark(f"{out}: {rows}, {answered} answered. Next: {then}")
 
 
-def _list_cells(case: AssembledLibrary, siglum: str, letters: str) -> list[list[str]]:
+@contextmanager
+def _report_refusal(name: str) -> Iterator[None]:
+    """Report what keeps clauses from being read or edited, after the name of a file."""
     try:
-        return render_rows(list_sheet_rows(letters, case.library.questions, siglum), case.library.sources[siglum])
-    except CannotEdit as fault:
-        raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
+        yield
+    except HintedError as fault:
+        raise click.ClickException(f"{name}: {fault.what}. {fault.way_out}") from fault
+
+
+def _list_rows(case: AssembledLibrary, siglum: str, letters: str) -> list[SheetRow]:
+    with _report_refusal(f"{siglum}/{_CLAUSES}"):
+        return list_sheet_rows(letters, case.library.questions, siglum)
 
 
 def _render_file(out: Path, siglum: str, cells: Sequence[Sequence[str]], separator: str) -> bytes:
     if out.suffix.lower() == ".csv":
         return (_BYTE_ORDER_MARK + render_csv(cells, SEPARATORS[separator])).encode("utf-8")
-    try:
+    with _report_refusal(str(out)):
         return render_ods(cells, siglum, [one.locked or one.told for one in COLUMNS], [one.width for one in COLUMNS])
-    except UnreadableSheet as fault:
-        raise click.ClickException(f"{out} {fault.what}: {fault.way_out}") from fault
 
 
 # ---- in
@@ -202,9 +208,15 @@ def _read_back(
         context.is_same_cell,
         lambda cells: memory.recall(sheet, cells),
     )
-    edits = _plan(context, reading, sheet)
+    with _report_refusal(sheet.name):
+        edits = plan_edits(context, reading.changed)
     problems = [*reading.problems, *edits.problems]
-    after = _apply(edits, letters, sheet, problems)
+    with _report_refusal(sheet.name):
+        try:
+            after = edits.apply(letters)  # of the rows that are in order
+        except CannotEdit:
+            _refuse(problems)
+            raise
     edited = assemble_edited(root, siglum, after) if after != letters else None
     problems += find_unquoted_numbers(context.source, edits.unread)
     if reading.conflicts and memory.knows_others_only(sheet):
@@ -212,7 +224,8 @@ def _read_back(
         earlier = f"as {other}" if other else "under another name"
         output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
     faulty = {one.line for one in problems}
-    _refuse([*problems, *(one for one in _prove_numbers(edited, siglum, edits) if one.line not in faulty)])
+    unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
+    _refuse([*problems, *(one for one in unproved if one.line not in faulty)])
     _report_left_alone(reading)
     for remark in edits.remarks:
         output.print_remark(remark)
@@ -240,10 +253,6 @@ def _read_memory(root: Path, siglum: str) -> SheetMemory:
         return SheetMemory({})
 
 
-def _prove_numbers(edited: AssembledLibrary | None, siglum: str, edits: ClauseEdits) -> Iterable[Problem]:
-    return find_unproved_numbers(edited, siglum, edits) if edited else ()
-
-
 def _refuse(problems: Iterable[Problem]) -> None:
     """Fail with every problem, if there is one."""
     if found := sorted({*problems}):
@@ -252,11 +261,7 @@ def _refuse(problems: Iterable[Problem]) -> None:
 
 def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
     spelling, _ = read_spelling(root / SPELLING)
-    library = case.library
-    try:
-        rows = list_sheet_rows(letters, library.questions, siglum)
-    except CannotEdit as fault:
-        raise click.ClickException(f"{siglum}/{_CLAUSES}: {fault.what}. {fault.way_out}") from fault
+    library, rows = case.library, _list_rows(case, siglum, letters)
     published = case.registry.published
     return SheetContext(
         library.sources[siglum], letters, rows, library.questions, [*library.sources], published, spelling
@@ -274,22 +279,6 @@ def _parse_sheet(sheet: Path) -> Grid:
     except UnreadableSheet as fault:
         problem = Problem(sheet.name, fault.row, fault.column, fault.what, fault.way_out)
         output.fail_with_problems([problem], _NOTHING_WRITTEN)
-
-
-def _plan(context: SheetContext, reading: SheetReading, sheet: Path) -> ClauseEdits:
-    try:
-        return plan_edits(context, reading.changed)
-    except CannotEdit as fault:
-        raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
-
-
-def _apply(edits: ClauseEdits, letters: str, sheet: Path, problems: Sequence[Problem]) -> str:
-    """Return the edited letters, of the rows that are in order; if that is impossible, say all that is wrong."""
-    try:
-        return edits.apply(letters)
-    except CannotEdit as fault:
-        _refuse(problems)
-        raise click.ClickException(f"{sheet.name}: {fault.what}. {fault.way_out}") from fault
 
 
 def _report_left_alone(reading: SheetReading) -> None:
