@@ -24,8 +24,11 @@ def takes_words(question: Question) -> bool:
 
 def add_proposals(way_out: str, siglum: str, question: Question | None = None) -> str:
     """Add to a way out where a source puts what the edition does not have yet."""
-    named = question.id if question and takes_words(question) else ""
-    lines = f": readings: {{{named}: {{new-word: {{says: Its meaning.}}}}}}" if named else ""
+    lines = ""
+    if question and takes_words(question):
+        instead = "" if question.kind.listed else ", played_as: one-of-its-readings"
+        proposal = f"{{says: Its meaning., not_played: Why it is not.{instead}}}"
+        lines = f": readings: {{{question.id}: {{new-word: {proposal}}}}}"
     proposing = f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
     return f"{way_out} {proposing[0].upper()}{proposing[1:]}" if way_out.endswith("?") else f"{way_out}; {proposing}"
 

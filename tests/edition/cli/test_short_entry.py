@@ -101,7 +101,8 @@ def test_a_missing_reading_is_refused_with_its_cell_and_the_file_for_proposals(r
     told = " ".join(refused(1, "sheet", "MEY", "--read", str(sheet), "--write", "--sources", str(root)).split())
     (at,) = [number for number, row in enumerate(read_table(sheet), 2) if row["question"] == "Q160"]
     assert f"filled.csv:{at}:6: answer (F{at}), MEY.c160, Q160: hat is no reading of stake.kept-in" in told
-    assert "propose one in MEY/proposed.yaml: readings: {Q160: {new-word: {says: Its meaning.}}}" in told
+    proposal = "{says: Its meaning., not_played: Why it is not., played_as: one-of-its-readings}"
+    assert f"propose one in MEY/proposed.yaml: readings: {{Q160: {{new-word: {proposal}}}}}" in told
     assert "2 problems: nothing was written" in told  # the other is the trumps
     assert (root / "MEY" / "clauses.yaml").read_text("utf-8").count("Not read for this question yet") > 200
 
