@@ -10,11 +10,8 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -25,7 +22,6 @@ from rulebook.program_options import ProgramParser
 from rulebook.receipts import RECEIPTS_FOLDER, Receipt, format_receipt
 from rulebook.sources.paths import find_sources
 
-_T = TypeVar("_T")
 _PUBLISHED = "What it stores; only the command that has made a file replaces it, any other run needs --out:"
 INTERRUPTED = 130  #: the exit code of what was interrupted, as shells have it
 
@@ -102,12 +98,6 @@ def store_receipt(path: Path, receipt: Receipt) -> None:
     """Write a receipt where it was decided that it goes, and say so."""
     replace_file(path, format_receipt(receipt))
     sys.stdout.write(f"written: {path.name}\n")
-
-
-def map_jobs(function: Callable[..., _T], jobs: int, *work: Iterable[Any]) -> Iterator[_T]:
-    """Map a function over the work in so many processes, in order; the results do not depend on their number."""
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        yield from pool.map(function, *work) if pool else map(function, *work)
 
 
 def run_proof(main: Callable[[], int], kept: Path | None = None) -> int:

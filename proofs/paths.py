@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -30,7 +31,7 @@ from lab.survey import chunk as work
 from lab.survey import reference as readable
 from lab.survey.pricing import PRICED_FORBIDDEN, PRICED_SETTLED, PRICED_SILENT, Priced
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
-from proofs.arguments import ProofParser, map_jobs, run_proof, store_receipt
+from proofs.arguments import ProofParser, run_proof, store_receipt
 from proofs.survey import write_progress
 from rulebook.load import library
 from rulebook.model import Ruleset
@@ -108,10 +109,11 @@ def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int)
     """Compare all pieces, in order; the number of processes does not change the result."""
     todo = list(split_paths_work(sources, deals, seed))
     total, parted = Counter[tuple[str, str, str]](), list[str]()
-    for number, one in enumerate(map_jobs(compare_paths, jobs, todo), 1):
-        total.update(one[0])
-        parted += one[1]
-        write_progress(f"\r{number} of {len(todo)} pieces, {len(parted)} deals parted")
+    with ProcessPoolExecutor(jobs) as pool:
+        for number, one in enumerate((pool.map if jobs > 1 else map)(compare_paths, todo), 1):
+            total.update(one[0])
+            parted += one[1]
+            write_progress(f"\r{number} of {len(todo)} pieces, {len(parted)} deals parted")
     write_progress("\n")
     return total, parted
 

@@ -18,7 +18,7 @@ from rulebook.receipts import build_receipt, read_receipt
 from rulebook.sources.paths import find_sources
 
 PLAYING = ("survey", "regret", "counsel", "strength", "paths")
-SIZED = (*PLAYING, "fuzz", "sessions", "steering", "separate")
+SIZED = (*PLAYING, "fuzz", "sessions", "separate")
 COMMAND = "python -m proofs.strength --deals 256 --seed 1785"
 
 
@@ -48,7 +48,6 @@ def test_no_proof_takes_a_seed_that_the_survey_refuses(
         *((name, "--worlds") for name in ("regret", "counsel")),
         ("counsel", "--results"),
         ("fuzz", "--number"),
-        ("steering", "--per"),
     ],
 )
 def test_nought_of_anything_is_refused(name: str, option: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +66,7 @@ def test_help_says_what_is_written_and_what_has_made_it(name: str, capsys: pytes
 
 # ---- sources
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["regret", "counsel", "strength", "steering"])
+@pytest.mark.parametrize("name", ["regret", "counsel", "strength"])
 def test_an_unknown_source_is_told_with_those_there_are(
     name: str, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,7 +152,6 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(
         ("fuzz", ["--number", "3"], "receipts/fuzz.json"),
         ("sessions", ["--deals", "2"], "receipts/sessions.json"),
         ("paths", ["--deals", "2"], "receipts/paths.json"),
-        ("steering", ["--per", "1"], "receipts/steering.json"),
         ("separate", ["--steps", "1"], "separating.json"),
         ("growth", ["--sources", "2"], "receipts/growth.json"),
     ],
@@ -184,7 +182,7 @@ def test_an_interrupted_proof_says_where_its_pieces_are(capsys: pytest.CaptureFi
 def test_a_proof_that_does_not_play_needs_no_extra(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('none', name='numpy')\n", encoding="utf-8")
     way = os.pathsep.join((str(tmp_path), str(find_sources().parent)))
-    for name in ("sessions", "separate", "steering"):
+    for name in ("sessions", "separate"):
         words = [sys.executable, "-m", f"proofs.{name}", "-h"]
         done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": way})
         assert done.returncode == 0 and json.dumps(done.stderr) == '""', done.stderr
