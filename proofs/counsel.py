@@ -57,7 +57,7 @@ from reversis.files.counsel import (
     UNITS,
     describe_trial,
 )
-from reversis.files.counsel_file import Counsel, read_counsel
+from reversis.files.counsel_file import CounselRecord, read_counsel
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import NETS, build_receipt, fingerprint_file
@@ -82,9 +82,9 @@ ADVICE_KINDS: Sequence[tuple[Mapping[str, Any], AdviceMethod, int, bool]] = (
 )
 
 
-def make_trial(one: Counsel) -> CounselTrial:
+def make_trial(one: CounselRecord) -> CounselTrial:
     """Make the trial of a piece of counsel."""
-    return CounselTrial(one.tried, one.cards, one.over, one.high, one.low)
+    return CounselTrial(one.tried, tuple(one.cards), tuple(one.over), one.high, one.low)
 
 
 def try_advice_piece(
@@ -143,7 +143,7 @@ def try_claims_by_net(
 
 
 def try_rules(
-    own: Library, rules: Rules, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
+    own: Library, rules: Rules, counsel: Sequence[CounselRecord], numbers: TrialSizes, seed: int
 ) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
     """Try all counsel of one source under some rules: by deals, worlds and results; with what is won in each place."""
     deals, worlds, whole = numbers
@@ -166,7 +166,7 @@ def try_rules(
 
 
 def try_source(
-    own: Library, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
+    own: Library, counsel: Sequence[CounselRecord], numbers: TrialSizes, seed: int
 ) -> tuple[dict[str, CounselLine], dict[str, CounselLine]]:
     """Try all counsel of one source by its preferred readings, and find the range over its other readings."""
     rules = Rules(counsel[0].source)
@@ -177,7 +177,7 @@ def try_source(
 
 # ---- the same under other readings
 def find_ranges(
-    own: Library, source: str, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int
+    own: Library, source: str, counsel: Sequence[CounselRecord], numbers: TrialSizes, seed: int
 ) -> dict[str, CounselLine]:
     """Find the lowest and the highest figure of each piece over the other readings, alone and together."""
     readings = list_rival_wishes(own, source)
@@ -221,7 +221,9 @@ def describe_end(wishes: Wishes, line: CounselLine) -> CounselLine:
     return {"by": [*wishes], **{name: line[name] for name in ("gain", f"gain {MARGIN}")}}
 
 
-def collect_counsel_figures(own: Library, counsel: Sequence[Counsel], numbers: TrialSizes, seed: int) -> CounselLine:
+def collect_counsel_figures(
+    own: Library, counsel: Sequence[CounselRecord], numbers: TrialSizes, seed: int
+) -> CounselLine:
     """Collect the figures of the receipt."""
     sources = dict.fromkeys(one.source for one in counsel if one.tried)
     by_nets = dict.fromkeys(one.source for one in counsel if one.tried in (*CLAIM_CONDITIONS, *DISCARD_CONDITIONS))

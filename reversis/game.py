@@ -10,7 +10,7 @@ GAME = Game(
         "chapters": "reversis.book.chapters:GAME_CHAPTERS",
         "exports": "reversis.export.exports:GAME_EXPORTS",
         "kinds": "engine.answers:GAME_KINDS",
-        "schemas": "reversis.files.counsel_records:GAME_SCHEMAS",
+        "schemas": "reversis.files.counsel_file:GAME_SCHEMAS",
         "readers": "reversis.files.readers:GAME_READERS",
         "pages": "reversis.views.pages:GAME_PAGES",
         "lookups": "reversis.cli.lookups:LOOKUPS",

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reversis.files.counsel_file import Counsel
+from reversis.files.counsel_file import CounselRecord
 from rulebook.receipts import Receipt
 
 COUNSEL_PROOF = "counsel"  #: the proof that tries it, and its receipt
@@ -60,14 +60,14 @@ class CounselResults:
     units: Mapping[str, str]
 
 
-def describe_trial(one: Counsel) -> str:
+def describe_trial(one: CounselRecord) -> str:
     """Describe how a piece of counsel is tried, as the receipt keeps it."""
     over = ("rather than", *one.over) if one.over else ()
     ranks = (f"{name} {rank}" for name, rank in (("high", one.high), ("low", one.low)) if rank)
     return " ".join((one.tried, *one.cards, *over, *ranks))
 
 
-def read_counsel_results(receipts: Sequence[Receipt], counsel: Sequence[Counsel]) -> CounselResults | None:
+def read_counsel_results(receipts: Sequence[Receipt], counsel: Sequence[CounselRecord]) -> CounselResults | None:
     """Read the receipt; None where there is none, or one that an earlier program wrote."""
     figures = next((one.figures for one in receipts if one.proof == COUNSEL_PROOF), None)
     if figures is None:

@@ -4,21 +4,25 @@ The file is no part of the fingerprint of the sources: no rule follows from it, 
 outdated by it. The receipt of the trials keeps with each result how it was tried; where that has changed, the result
 is not shown.
 """
+# ruff: noqa: RUF012  (pydantic copies a default; ruff does not see that a Record is a model of it)
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
-from reversis.files.counsel_records import CounselRecord
+from pydantic import Field
+
 from rulebook.history.attestations import find_repeated_ids
 from rulebook.io.strict_yaml import Positions, read_yaml
+from rulebook.json_schema import SchemaKind
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.quotations import find_passage_fault
+from rulebook.schema.history_records import PageAddress, SpacedText, Words
+from rulebook.schema.records import Record
 from rulebook.schema.validation import validate_record
-from rulebook.strings import single_spaced
 
 COUNSEL_FILE = "counsel.yaml"
 ADVICE, CLAIM = "advice", "claim"
@@ -34,33 +38,79 @@ TEST_TERMS: Mapping[str, tuple[str, ...]] = {
 _TERMS = ("cards", "high", "low")
 
 
-@dataclass(frozen=True, slots=True)
-class CounselPassage:
+#: Ways to try advice, in turns of play and before them, and then claims, in whole deals; the engine says how.
+CounselTest = Literal[
+    "",
+    "play-below",
+    "avoid-points",
+    "take-high",
+    "return-low",
+    "lead-low",
+    "throw-cards",
+    "throw-high",
+    "lead-hearts",
+    "guard-quinola",
+    "keep-from-leading",
+    "lay-away-sole",
+    "lay-away-lowest",
+    "dealer-ahead",
+    "holder-swings",
+    "courts-lose",
+    "espagnolette-ahead",
+]
+CounselCard = Annotated[str, Field(pattern=r"^(10|[2-9AKQJ])[SHDC]$")]
+CounselRank = Annotated[str, Field(pattern=r"^(10|[2-9AKQJ])?$")]
+
+
+class CounselPassageRecord(Record):
     """Words of a source that advise or claim something."""
 
     at: str
-    exact: str
+    """The sentence or statement."""
+    exact: Words
+    """Its words, letter for letter as printed; of a source in copyright, words of our statement."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counsel:
-    """A piece of advice, or a claim about play, and how it is tried."""
+class CounselRecord(Record):
+    """One piece of advice, or one claim about play, of one source."""
 
-    id: str
-    source: str
-    passages: tuple[CounselPassage, ...]
-    says: str
-    kind: str
-    tried: str  #: empty if it cannot be tried
-    cards: tuple[str, ...]
-    over: tuple[str, ...]
-    high: str
-    low: str
-    how: str
-    untried: str
+    id: PageAddress
+    """Its address on the page: small letters, figures and hyphens."""
+    passages: Annotated[list[CounselPassageRecord], Field(min_length=1)]
+    """Where it stands; all in one source."""
+    says: Words
+    """The advice or claim in plain English."""
+    kind: Literal["advice", "claim"]
+    """Whether it says what to do, or how things are."""
+    tried: CounselTest = ""
+    """The test by which it is tried; left out if it cannot be tried."""
+    cards: list[CounselCard] = []
+    """The cards that it is about, if the test asks for some."""
+    over: list[CounselCard] = []
+    """The cards that they are to be preferred to; left out for all others."""
+    high: CounselRank = ""
+    """A card of this rank or above is high, if the test asks for that."""
+    low: CounselRank = ""
+    """A card of this rank or below is low."""
+    how: SpacedText = ""
+    """In what the test is narrower or wider than the words, if it is."""
+    untried: SpacedText = ""
+    """Why it cannot be tried, if it cannot."""
+
+    @property
+    def source(self) -> str:
+        """The source whose words it is."""
+        return self.passages[0].at.partition(".")[0]
 
 
-def read_counsel(root: Path, library: Library) -> tuple[tuple[Counsel, ...], list[Problem]]:
+#: Records of files, for the schemas by which editors complete them.
+GAME_SCHEMAS: Mapping[str, SchemaKind] = {
+    "counsel": (CounselRecord, "list", "What the sources advise and claim about play")
+}
+
+
+# ---- reading
+def read_counsel(root: Path, library: Library) -> tuple[tuple[CounselRecord, ...], list[Problem]]:
     """Return the counsel in its order, and all that is wrong with it; none where there is no file."""
     path = root / COUNSEL_FILE
     if not path.is_file():
@@ -74,31 +124,14 @@ def read_counsel(root: Path, library: Library) -> tuple[tuple[Counsel, ...], lis
     records = [record for record, _ in read if record is not None]
     faults = [fault for check in _CHECKS for fault in check(positions, records)]
     faults += check_passages(positions, records, library)
-    return tuple(map(_build_counsel, records)), faults
-
-
-def _build_counsel(one: CounselRecord) -> Counsel:
-    return Counsel(
-        one.id,
-        one.passages[0].at.partition(".")[0],
-        tuple(CounselPassage(each.at, single_spaced(each.exact)) for each in one.passages),
-        single_spaced(one.says),
-        one.kind,
-        one.tried,
-        tuple(one.cards),
-        tuple(one.over),
-        one.high,
-        one.low,
-        single_spaced(one.how),
-        single_spaced(one.untried),
-    )
+    return tuple(records), faults
 
 
 # ---- checks
 def it_is_tried_or_it_is_said_why_not(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
     """Yield counsel with neither a test nor a reason, or with both."""
     for at, one in enumerate(records):
-        if bool(one.tried) == bool(one.untried.strip()):
+        if bool(one.tried) == bool(one.untried):
             what = "both a test and a reason why there is none" if one.tried else "no test, and no reason why not"
             yield positions.where((at, "id")).problem(f"{one.id} has {what}", "write tried: or untried:")
 

@@ -9,7 +9,7 @@ from edition.corpus.corpus import Corpus, cached_on_corpus, group_by_key
 
 if TYPE_CHECKING:
     from reversis.files.attributions import Causes
-    from reversis.files.counsel_file import Counsel
+    from reversis.files.counsel_file import CounselRecord
     from reversis.files.deals import DealEntry
     from reversis.files.surveys import StoredSurvey
 
@@ -44,9 +44,9 @@ def get_causes(corpus: Corpus) -> Causes | None:
     return causes
 
 
-def get_counsel(corpus: Corpus) -> tuple[Counsel, ...]:
+def get_counsel(corpus: Corpus) -> tuple[CounselRecord, ...]:
     """Return what the sources advise and claim about play."""
-    counsel: tuple[Counsel, ...] = corpus.extras.get("counsel", ())
+    counsel: tuple[CounselRecord, ...] = corpus.extras.get("counsel", ())
     return counsel
 
 

@@ -21,7 +21,7 @@ from reversis.files.counsel import (
     describe_trial,
     read_counsel_results,
 )
-from reversis.files.counsel_file import ADVICE, Counsel
+from reversis.files.counsel_file import ADVICE, CounselRecord
 from reversis.files.extras import get_counsel
 from reversis.views.page_template import page_renderer
 from reversis.views.surveys.counsel_verdicts import (
@@ -63,7 +63,7 @@ TEST_WORDS: Mapping[str, str] = {
 class CounselRow:
     """One piece of counsel with its words and what came of it."""
 
-    counsel: Counsel
+    counsel: CounselRecord
     source: SourceMark
     quotations: tuple[QuotationView, ...]
     advises: bool  #: it is tried choice by choice, and not on whole deals
@@ -132,18 +132,18 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     )
 
 
-def _describe_outcome(corpus: Corpus, one: Counsel, result: CounselResult | None) -> str:
+def _describe_outcome(corpus: Corpus, one: CounselRecord, result: CounselResult | None) -> str:
     """Describe the verdict on one piece of counsel, with its limit."""
     limit = _find_limit(corpus, one, result)
     better = is_better_than_average(result)
     return word_counsel_verdict(judge_counsel(result, limit), is_choice_test(one.tried), limit, better)
 
 
-def _find_limit(corpus: Corpus, one: Counsel, result: CounselResult | None) -> CounselLimit:
+def _find_limit(corpus: Corpus, one: CounselRecord, result: CounselResult | None) -> CounselLimit:
     return find_counsel_limit(corpus, one.tried, one.source, result.gain if result else None)
 
 
-def _counsel_row(corpus: Corpus, one: Counsel, stored: CounselResults | None) -> CounselRow:
+def _counsel_row(corpus: Corpus, one: CounselRecord, stored: CounselResults | None) -> CounselRow:
     source = corpus.library.sources[one.source]
     printed = source.text is not None  # of a source in copyright our statement stands there already
     cites = [Cite(each.at, exact=each.exact if printed else "") for each in one.passages]

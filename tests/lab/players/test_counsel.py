@@ -29,7 +29,7 @@ from lab.players.turns import find_next_seat
 from lab.survey import chunk as piece
 from lab.survey.buffers import HOLDER, allocate_deals
 from lab.survey.request import Rules
-from reversis.files.counsel_records import CounselTest
+from reversis.files.counsel_file import CounselTest
 from rulebook.model import Library
 
 NO_TERMS = CounselTrial("")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reversis.files.counsel_file import COUNSEL_FILE, Counsel, read_counsel
+from reversis.files.counsel_file import COUNSEL_FILE, CounselRecord, read_counsel
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import digest_sources, find_sources
@@ -23,7 +23,7 @@ BELOW = """\
 LOW = BELOW.replace("play-below", "lead-low") + '  high: K\n  low: "7"\n'
 
 
-def read(tmp_path: Path, library: Library, words: str) -> tuple[tuple[Counsel, ...], list[Problem]]:
+def read(tmp_path: Path, library: Library, words: str) -> tuple[tuple[CounselRecord, ...], list[Problem]]:
     root = tmp_path / "sources"
     root.mkdir(exist_ok=True)
     (root / COUNSEL_FILE).write_text(words, encoding="utf-8")
