@@ -26,7 +26,10 @@ def main() -> int:
     for number, deal in enumerate(deals.values(), 1):
         found += attribute_deal(own, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
-    path = write_causes(Path(own.root), Causes(ATTRIBUTIONS_COMMAND, __version__, own.rules_digest, tuple(found)))
+    causes = Causes(
+        schema=1, command=ATTRIBUTIONS_COMMAND, version=__version__, sources=own.rules_digest, found=tuple(found)
+    )
+    path = write_causes(Path(own.root), causes)
     sys.stdout.write(f"\nwritten: {path.name}\n")
     return 0
 

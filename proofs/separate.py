@@ -15,16 +15,22 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import combinations
-from typing import Any
 
 from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from proofs.arguments import ProofParser, run_proof
-from reversis.files.separations import SEPARATIONS_FILE, Parting, Store, serialize_stored_deal, write_store
+from reversis.files.separations import (
+    SEPARATIONS_FILE,
+    Parting,
+    SeparatingSet,
+    Store,
+    serialize_stored_deal,
+    write_store,
+)
 from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from rulebook import __version__
 from rulebook.load import library
@@ -35,7 +41,7 @@ _COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
 
 
 # ---- the fewest deals that tell things apart
-def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[dict[str, Any]]:
+def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[SeparatingSet]:
     """Yield the fewest deals that tell apart the sources, each one's interpretations, and all of them."""
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
@@ -61,9 +67,9 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
     return own | {id: resolve(library, siglum, [Choice(id, named=id)]) for id in named}
 
 
-def make_separating_set(what: str, found: Smallest) -> dict[str, Any]:
+def make_separating_set(what: str, found: Smallest) -> SeparatingSet:
     """Return a set as it is stored, with the pairs that no deal tells apart."""
-    return {"what": what, **asdict(found)}
+    return SeparatingSet(what=what, **asdict(found))
 
 
 # ---- all of them
@@ -82,12 +88,21 @@ def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[
 
 
 def _make_separation_store(
-    bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[Mapping[str, Any], ...]
+    bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[SeparatingSet, ...]
 ) -> Store:
-    needed = {one.deal for one in partings} | {deal for one in told for deal in one["deals"]}
+    needed = {one.deal for one in partings} | {deal for one in told for deal in one.deals}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
-    return Store(command, bench.seed, __version__, bench.library.rules_digest, deals, partings, told)
+    return Store(
+        schema=1,
+        command=command,
+        seed=bench.seed,
+        version=__version__,
+        sources=bench.library.rules_digest,
+        deals=deals,
+        partings=partings,
+        sets=told,
+    )
 
 
 def main(words: list[str] | None = None) -> int:

@@ -8,76 +8,103 @@ none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from engine.comparison.attribution import RESULT_STATE_NAMES, Attribution, attribute_difference
+from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import name_ledger_account
 from engine.settlement.result_json import fingerprint_deal_record
-from reversis.files.json_records import CausedRecord, CausesRecord, dump_json_line, read_stored
+from reversis.files.json_records import (
+    AS_LIST,
+    DealName,
+    Fingerprint,
+    QuestionNames,
+    SiglumPair,
+    StoredRecord,
+    dump_json_line,
+    read_stored,
+    require_word,
+)
 from reversis.files.separations import worked_deals
-from rulebook import __version__
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values
 from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.receipts import describe_outdated
 from rulebook.resolve import rules
+from rulebook.schema.records import Record
 
 ATTRIBUTIONS_FILE = "attributions.json"
-_SCHEMA_VERSION = 1
 ATTRIBUTIONS_COMMAND = "python -m proofs.attributions"
 _REMAKE_HINT = f"make it again: {ATTRIBUTIONS_COMMAND}"
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Some answers that are exchanged together, and what they add to every account, as exact fractions."""
+class Cause(Record):
+    """Some answers that are exchanged together, and what they add to every account."""
 
-    questions: tuple[str, ...]  #: slugs; none: the pool as it lies before the deal
-    adds: Mapping[str, str]
-    joined: str = ""  #: one of engine.comparison.bundles.JOINED
+    questions: QuestionNames = ()
+    """Slugs; none: the pool as it lies before the deal."""
+    adds: dict[str, Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]]
+    """Exact fractions."""
+    joined: Annotated[str, require_word("reason to exchange answers together", {"", *JOINED})] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedOutcome:
+MAY_PLAY, TAKEN = "may-play", "taken"
+#: Words for what turns out; `reversis.words.certainty` puts all but the first two into English.
+TURNED_OUTCOMES = (
+    *(MAY_PLAY, TAKEN, "lawful", "passed-over"),
+    *("pool", "reversis", "espagnolette", "partie", "next_dealer"),
+)
+
+
+class TurnedOutcome(Record):
     """An outcome besides money that differs, and the answers that suffice for it."""
 
-    what: str
-    enough: tuple[tuple[str, ...], ...] = ()
-    trick: int = 0  #: 0 where it is no matter of one trick
+    what: Annotated[str, require_word("difference", TURNED_OUTCOMES)]
+    enough: Annotated[tuple[QuestionNames, ...], AS_LIST] = ()
+    trick: Annotated[int, Field(ge=0)] = 0
+    """0 where it is no matter of one trick."""
     seat: str = ""
 
+    @model_validator(mode="after")
+    def says_where(self) -> Self:
+        """Demand the trick of a difference in play, and the seat of one in what may be played."""
+        if (self.what in (MAY_PLAY, TAKEN) and not self.trick) or (self.what == MAY_PLAY and not self.seat):
+            raise PydanticCustomError("incomplete", "{what} without its trick or seat", {"what": self.what})
+        return self
 
-@dataclass(frozen=True, slots=True)
-class Caused:
+
+_State = Annotated[str, require_word("state", RESULT_STATE_NAMES.values())]
+
+
+class Caused(Record):
     """One deal under two sources."""
 
-    deal: str
-    pair: tuple[str, str]
-    seal: str  #: fingerprint of the deal
-    states: tuple[str, str]
-    difference: Mapping[str, int]  #: what every account has more by the second
-    causes: tuple[Cause, ...] = ()
-    turned: tuple[TurnedOutcome, ...] = ()
+    deal: DealName
+    pair: SiglumPair
+    seal: Fingerprint
+    """Fingerprint of the deal."""
+    states: Annotated[tuple[_State, _State], AS_LIST]
+    difference: dict[str, int]
+    """What every account has more by the second."""
+    causes: Annotated[tuple[Cause, ...], AS_LIST] = ()
+    turned: Annotated[tuple[TurnedOutcome, ...], AS_LIST] = ()
 
 
-@dataclass(frozen=True)
-class Causes:
+class Causes(StoredRecord):
     """All stored attributions, the state of the edition, and the command for them."""
 
-    command: str
-    version: str
-    sources: str
-    found: tuple[Caused, ...]
+    found: Annotated[tuple[Caused, ...], AS_LIST]
 
     @cached_property
     def by_deal(self) -> Mapping[str, tuple[Caused, ...]]:
@@ -86,10 +113,6 @@ class Causes:
         for one in self.found:
             deals.setdefault(one.deal, []).append(one)
         return {deal: tuple(some) for deal, some in deals.items()}
-
-    def outdated(self, digest: str) -> tuple[str, ...]:
-        """Reasons why the file does not fit the present edition; empty when it does."""
-        return describe_outdated((self.version, self.sources), (__version__, digest))
 
 
 # ---- finding
@@ -105,21 +128,30 @@ def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
     deal = found.deal
     states = RESULT_STATE_NAMES[type(found.first)], RESULT_STATE_NAMES[type(found.second)]
     difference = {name_ledger_account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
-    causes = tuple(
-        Cause(bundle.questions, {name_ledger_account(deal, a): str(n) for a, n in share.items() if n}, bundle.joined)
+    adds = {
+        bundle: {name_ledger_account(deal, a): str(n) for a, n in share.items() if n}
         for bundle, share in found.shares.items()
-        if any(share.values())
-    )
+    }
     turned = tuple(
         TurnedOutcome(
-            one.what,
-            tuple(tuple(q for bundle in some for q in bundle.questions) for some in one.enough),
-            one.trick or 0,
-            "" if one.seat is None else deal.seats[one.seat],
+            what=one.what,
+            enough=tuple(tuple(q for bundle in some for q in bundle.questions) for some in one.enough),
+            trick=one.trick or 0,
+            seat="" if one.seat is None else deal.seats[one.seat],
         )
         for one in found.turned
     )
-    return Caused(deal.id, pair, fingerprint_deal(deal), states, difference, causes, turned)
+    return Caused(
+        deal=deal.id,
+        pair=pair,
+        seal=fingerprint_deal(deal),
+        states=states,
+        difference=difference,
+        causes=tuple(
+            Cause(questions=one.questions, adds=some, joined=one.joined) for one, some in adds.items() if some
+        ),
+        turned=turned,
+    )
 
 
 def fingerprint_deal(deal: Deal) -> str:
@@ -130,8 +162,8 @@ def fingerprint_deal(deal: Deal) -> str:
 # ---- the file
 def write_causes(root: Path, one: Causes) -> Path:
     """Write the file, replacing the last one: a line for each deal and pair."""
-    head = {"schema": _SCHEMA_VERSION, "command": one.command, "version": one.version, "sources": one.sources}
-    body = ",\n".join(f" {dump_json_line(_drop_empty(asdict(each)))}" for each in one.found)
+    head = one.model_dump(by_alias=True, exclude={"digest", "found"})
+    body = ",\n".join(f" {dump_json_line(_drop_empty(each.model_dump()))}" for each in one.found)
     letters = f'{dump_json_line(head)[:-1]},\n"found": [\n{body}\n]}}\n'
     return replace_file(root / ATTRIBUTIONS_FILE, add_digest(letters))
 
@@ -148,11 +180,9 @@ def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | No
     """Read the stored attributions, if any, or everything that is wrong with them."""
     if not (root / ATTRIBUTIONS_FILE).is_file():
         return None, []
-    record, problems = read_stored(CausesRecord, root / ATTRIBUTIONS_FILE, root, _REMAKE_HINT, library)
-    if record is None:
-        return None, problems
-    read = Causes(record.command, record.version, record.sources, tuple(map(_caused_of, record.found)))
-    problems = sorted(strange_accounts(read, root, library)) if library else []
+    read, problems = read_stored(Causes, root / ATTRIBUTIONS_FILE, root, _REMAKE_HINT, library)
+    if read is not None and library:
+        problems = sorted(strange_accounts(read, root, library))
     return (None if problems else read), problems
 
 
@@ -177,10 +207,3 @@ def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
     yield from ((("difference", name), name) for name in one.difference)
     yield from ((("causes", at, "adds", name), name) for at, cause in enumerate(one.causes) for name in cause.adds)
     yield from ((("turned", at, "seat"), turn.seat) for at, turn in enumerate(one.turned) if turn.seat)
-
-
-def _caused_of(one: CausedRecord) -> Caused:
-    causes = tuple(Cause(tuple(c.questions), c.adds, c.joined) for c in one.causes)
-    turned = tuple(TurnedOutcome(t.what, tuple(map(tuple, t.enough)), t.trick, t.seat) for t in one.turned)
-    (first, second), states = one.pair, (one.states[0], one.states[1])
-    return Caused(one.deal, (first, second), one.seal, states, one.difference, causes, turned)

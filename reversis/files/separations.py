@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
+
+from pydantic import model_validator
+from pydantic_core import PydanticCustomError
 
 from engine.comparison.separation import (
+    EFFECTIVE,
+    VERDICTS,
     Separation,
     SessionSeparation,
     Swap,
@@ -20,58 +23,99 @@ from engine.comparison.separation import (
 from engine.deal.model import REQUIRED, Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from engine.interpretation.effects import HOW, HOW_SESSION
 from reversis.files.deals import find_deal_paths, read_worked
-from reversis.files.json_records import SOURCE_KIND, StoreRecord, dump_json_line, names_in, read_stored
-from rulebook.io.digests import DIGEST_KEY, add_digest
+from reversis.files.json_records import (
+    AS_LIST,
+    SOURCE_KIND,
+    DealNames,
+    QuestionName,
+    QuestionNames,
+    RulesetName,
+    SiglumName,
+    SiglumPair,
+    StoredRecord,
+    dump_json_line,
+    names_in,
+    read_stored,
+    require_word,
+)
+from rulebook.io.digests import add_digest
 from rulebook.io.files import read_once, replace_file
 from rulebook.io.strict_json import locate_json_values
 from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library
 from rulebook.problems import Problem
+from rulebook.schema.records import Record
 
 SEPARATIONS_FILE = "separating.json"
 _REMAKE_HINT = "make it again: python -m proofs.separate"
-_SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Record):
     """Findings on one question and two sources that answer it differently."""
 
-    question: str  #: slug
-    pair: tuple[str, str]
-    verdict: str  #: one of separating.VERDICTS
-    base: str = ""  #: the source that is given the other's answer
-    giver: str = ""
-    brings: tuple[str, ...] = ()  #: questions whose answers come along
-    deal: str = ""  #: id of a stored deal
-    session: tuple[str, ...] = ()  #: ids of worked deals in a row
-    how: tuple[str, ...] = ()  #: in what the two results differ
-    worked: tuple[str, ...] = ()  #: ids of worked deals that show it too
-    because: str = ""  #: of a latent one the proof, of an unknown one what was tried
+    question: QuestionName
+    """Its slug."""
+    pair: SiglumPair
+    verdict: Annotated[str, require_word("verdict", VERDICTS)]
+    base: SiglumName = ""
+    """The source that is given the other's answer."""
+    giver: SiglumName = ""
+    brings: QuestionNames = ()
+    """Questions whose answers come along."""
+    deal: str = ""
+    """Id of a stored deal."""
+    session: DealNames = ()
+    """Ids of worked deals in a row."""
+    how: Annotated[tuple[Annotated[str, require_word("difference", {*HOW, *HOW_SESSION})], ...], AS_LIST] = ()
+    """In what the two results differ."""
+    worked: DealNames = ()
+    """Ids of worked deals that show it too."""
+    because: str = ""
+    """Of a latent one the proof, of an unknown one what was tried."""
+
+    @model_validator(mode="after")
+    def is_shown(self) -> Self:
+        """Demand of an effective one, and of no other, a deal or a session, and the two sides."""
+        one_shown = bool(self.deal) != bool(self.session)
+        shown = one_shown and bool(self.how) and {self.base, self.giver} == {*self.pair}
+        if shown != (self.verdict == EFFECTIVE):
+            what = "an effective parting has a deal or a session, base and giver of its pair, and how; no other has"
+            raise PydanticCustomError("not_shown", what)
+        return self
 
 
-@dataclass(frozen=True)
-class Store:
+class SeparatingSet(Record):
+    """The fewest deals that tell some rulesets apart."""
+
+    what: str
+    deals: Annotated[tuple[str, ...], AS_LIST]
+    exact: bool
+    pairs: int
+    alike: Annotated[tuple[Annotated[tuple[RulesetName, RulesetName], AS_LIST], ...], AS_LIST]
+
+
+class Store(StoredRecord):
     """All findings, the state of the sources, and the command that finds them again."""
 
-    command: str
     seed: int
-    version: str
-    sources: str
-    deals: Mapping[str, Mapping[str, Any]]
-    partings: tuple[Parting, ...]
-    sets: tuple[Mapping[str, Any], ...] = ()  #: the fewest deals that tell things apart
-    schema: int = _SCHEMA_VERSION
-    found: dict[str, Deal] = field(default_factory=dict, compare=False, repr=False)
+    deals: dict[str, dict[str, Any]]
+    partings: Annotated[tuple[Parting, ...], AS_LIST]
+    sets: Annotated[tuple[SeparatingSet, ...], AS_LIST] = ()
+
+    @cached_property
+    def read_deals(self) -> dict[str, Deal]:
+        """The stored deals that were asked for."""
+        return {}
 
     def deal(self, id: str) -> Deal:
         """Return one of the stored deals. Raise KeyError if there is none of that name."""
-        if id not in self.found:
+        if id not in self.read_deals:
             deal, problems = read_deal(self.deals[id])
             assert deal is not None, problems
-            self.found[id] = deal
-        return self.found[id]
+            self.read_deals[id] = deal
+        return self.read_deals[id]
 
     @cached_property
     def by_question(self) -> Mapping[str, tuple[Parting, ...]]:
@@ -98,14 +142,13 @@ def read_partings(root: Path, library: Library) -> tuple[Store | None, list[Prob
     path = root / SEPARATIONS_FILE
     if not path.is_file():
         return None, []
-    record, problems = read_stored(StoreRecord, path, root, _REMAKE_HINT, library)
-    if record is None:
-        return None, problems
-    problems = sorted(find_separation_faults(record, path, f"{root.name}/{SEPARATIONS_FILE}", library))
-    return (None if problems else load_separations(library)), problems
+    store, problems = read_stored(Store, path, root, _REMAKE_HINT, library)
+    if store is not None:
+        problems = sorted(find_separation_faults(store, path, f"{root.name}/{SEPARATIONS_FILE}", library))
+    return (None if problems else store), problems
 
 
-def find_separation_faults(record: StoreRecord, path: Path, name: str, library: Library) -> Iterator[Problem]:
+def find_separation_faults(record: Store, path: Path, name: str, library: Library) -> Iterator[Problem]:
     """Find unreadable stored deals, and names of deals neither stored nor worked."""
     faults: list[tuple[Steps, str]] = []
     sigla, worked = names_in(library)[SOURCE_KIND], find_deal_paths(library)
@@ -123,30 +166,21 @@ def find_separation_faults(record: StoreRecord, path: Path, name: str, library: 
 
 
 def read_store(letters: str) -> Store:
-    """Parse the file. Raise KeyError and ValueError where it is not as this program writes it."""
-    data = json.loads(letters)
-    data.pop(DIGEST_KEY, None)
-    partings = tuple(_read_parting(one) for one in data["partings"])
-    return Store(**{**data, "partings": partings, "sets": tuple(data["sets"])})
-
-
-def _read_parting(one: Mapping[str, Any]) -> Parting:
-    read: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
-    return Parting(**read)
+    """Parse the file, whatever its names name. Raise ValueError where it is not as this program writes it."""
+    return Store.model_validate_json(letters, strict=False)
 
 
 def write_store(path: Path, store: Store) -> Path:
     """Write a store to a file: one line for each deal and parting."""
-    head = {name: getattr(store, name) for name in ("schema", "command", "seed", "version", "sources")}
+    head = {
+        "schema": store.schema_,
+        **{name: getattr(store, name) for name in ("command", "seed", "version", "sources")},
+    }
     deals = ",\n".join(f" {dump_json_line(id)}: {dump_json_line(record)}" for id, record in store.deals.items())
-    partings = ",\n".join(f" {dump_json_line(_drop_empty(one))}" for one in store.partings)
-    sets = ",\n".join(f" {dump_json_line(one)}" for one in store.sets)
+    partings = ",\n".join(f" {dump_json_line(one.model_dump(exclude_defaults=True))}" for one in store.partings)
+    sets = ",\n".join(f" {dump_json_line(one.model_dump())}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
     return replace_file(path, add_digest(f"{dump_json_line(head)[:-1]},\n{body}\n}}\n"))
-
-
-def _drop_empty(one: Parting) -> dict[str, object]:
-    return {key: value for key, value in asdict(one).items() if value}
 
 
 def serialize_stored_deal(deal: Deal) -> dict[str, object]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from lab.survey.request import EVENTS, Rules
+from pydantic import Field
+
+from lab.survey.request import ACCOUNTS, EVENTS, Rules
 from lab.survey.tally import MOVED_STEPS, Count, Versus, find_count_faults
 from lab.survey.variants import (
     UNSURVEYED_REASONS,
@@ -23,12 +25,21 @@ from lab.survey.variants import (
     SourceVariants,
     SurveyVariant,
 )
-from reversis.files.json_records import SurveyRecord, dump_json_line, read_stored
+from reversis.files.json_records import (
+    AlternativeName,
+    QuestionName,
+    SiglumName,
+    StoredRecord,
+    dump_json_line,
+    read_stored,
+    require_length,
+)
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import describe_outdated
+from rulebook.schema.records import Record
 from rulebook.strings import LIST_SEPARATOR, quote_value
 
 SURVEYS_FOLDER = "survey"
@@ -77,6 +88,68 @@ class StoredSurvey:
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
         """Reasons why it does not fit the present edition; empty when it does."""
         return describe_outdated((self.version, self.sources), (version, digest))
+
+
+# ---- shapes of the file
+class StandRecord(Record):
+    """One thing for which a ruleset stands."""
+
+    kind: str
+    questions: list[QuestionName] = Field(default_factory=list)
+    source: SiglumName = ""
+    alternative: AlternativeName = ""
+
+
+class LeftOutRecord(StandRecord):
+    """A ruleset that a survey cannot show."""
+
+    because: str
+
+
+class VersusRecord(Record):
+    """Counts of one ruleset."""
+
+    source: SiglumName
+    wishes: list[str]
+    stands: list[StandRecord]
+    settled: int
+    forbidden: int
+    silent: int
+    changed: int
+    moved: int
+    squares: int
+    worst: int
+    worst_deal: int
+    steps: Annotated[list[int], require_length(len(MOVED_STEPS))]
+
+
+class TableRecord(Record):
+    """One table."""
+
+    source: SiglumName
+    unit: str
+    pool: int
+    deals: int
+    settled: int
+    net: Annotated[list[int], require_length(ACCOUNTS)]
+    squares: Annotated[list[int], require_length(ACCOUNTS)]
+    events: Annotated[list[int], require_length(len(EVENTS))]
+    others: list[VersusRecord]
+    left_out: list[LeftOutRecord]
+
+
+class SurveyRecord(StoredRecord):
+    """The whole file."""
+
+    seed: int
+    policy: str
+    deals: int
+    python: str
+    made: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    nets: dict[str, Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]] = Field(default_factory=dict)
+    events: list[str]
+    steps: list[int]
+    tables: list[TableRecord]
 
 
 # ---- writing

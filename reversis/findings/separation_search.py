@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from engine.comparison import separation
 from engine.comparison.irrelevance_proof import Knowledge, gather_knowledge, why_latent
@@ -64,12 +65,12 @@ class SeparationWorkspace:
 def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str, str]) -> Parting:
     """Search for a deal that separates two sources on one question."""
     if bench.library.questions[question].not_played:
-        return Parting(question, pair, separation.NOT_PLAYED)
+        return Parting(question=question, pair=pair, verdict=separation.NOT_PLAYED)
     rulings = (resolve(bench.library, siglum).rulings.get(question) for siglum in pair)
     if unplayed := (
         " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
     ):
-        return Parting(question, pair, separation.NOT_PLAYED, because=unplayed)
+        return Parting(question=question, pair=pair, verdict=separation.NOT_PLAYED, because=unplayed)
     sides = separation.list_swaps(bench.library, question, pair)
     found = [one for side in sides for one in _find_separating_deals(bench, side)]
     if found:
@@ -81,7 +82,7 @@ def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str
     for side in sides:
         row = separation.shortest_session(side, list(bench.worked.values()), bench.seed, bench.sessions)
         if isinstance(row, separation.SessionSeparation):
-            return in_session(pair, row)
+            return _make_effective_parting(pair, row.swap, session=tuple(deal.id for deal in row.deals), how=row.how)
         tried += [f"{side.base} with the answer of {side.giver}: {row}"] if row.deals else []
     return made_or_unknown(bench, pair, sides, tried)
 
@@ -108,8 +109,19 @@ def _build_effective_parting(
     swap, id = least.swap, _store_deal(bench, least)
     worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
     shown = tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED]
-    exchange = swap.question, pair, separation.EFFECTIVE, swap.base, swap.giver, swap.brings
-    return Parting(*exchange, deal=id, how=least.how, worked=shown)
+    return _make_effective_parting(pair, swap, deal=id, how=least.how, worked=shown)
+
+
+def _make_effective_parting(pair: tuple[str, str], swap: separation.Swap, **shown: Any) -> Parting:
+    return Parting(
+        question=swap.question,
+        pair=pair,
+        verdict=separation.EFFECTIVE,
+        base=swap.base,
+        giver=swap.giver,
+        brings=swap.brings,
+        **shown,
+    )
 
 
 def _store_deal(bench: SeparationWorkspace, found: separation.Separation) -> str:
@@ -124,23 +136,14 @@ def _store_deal(bench: SeparationWorkspace, found: separation.Separation) -> str
     return id
 
 
-def in_session(pair: tuple[str, str], row: separation.SessionSeparation) -> Parting:
-    """A session in which the answer matters."""
-    swap = row.swap
-    deals = tuple(deal.id for deal in row.deals)
-    return Parting(
-        swap.question, pair, separation.EFFECTIVE, swap.base, swap.giver, swap.brings, session=deals, how=row.how
-    )
-
-
 def proved_latent(
     bench: SeparationWorkspace, question: str, pair: tuple[str, str], sides: Iterable[separation.Swap]
 ) -> Parting | None:
     """That the answer can never matter, if that is shown of every way in which it could be exchanged."""
     why = [why_latent(side, bench.known[side.base], asked_outside) for side in sides]
-    return (
-        Parting(question, pair, separation.LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
-    )
+    if not why or not all(why):
+        return None
+    return Parting(question=question, pair=pair, verdict=separation.LATENT, because=". ".join(dict.fromkeys(why)))
 
 
 def made_or_unknown(
@@ -157,4 +160,4 @@ def made_or_unknown(
         tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
     if found:
         return _build_effective_parting(bench, pair, found)
-    return Parting(question, pair, separation.VERDICT_UNKNOWN, because="; ".join(tried))
+    return Parting(question=question, pair=pair, verdict=separation.VERDICT_UNKNOWN, because="; ".join(tried))

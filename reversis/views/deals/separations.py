@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -33,7 +33,7 @@ from engine.interpretation.effects import DealResult
 from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from reversis.files.extras import get_deal_titles
-from reversis.files.separations import Parting, Store, load_separations, verify_parting
+from reversis.files.separations import Parting, SeparatingSet, Store, load_separations, verify_parting
 from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import table_words
@@ -160,7 +160,7 @@ QuestionPartings: TypeAlias = tuple[QuestionLink, tuple[int, ...]]
 
 #: The fewest deals that tell some things apart, as they are stored; each deal with the question that shows it, none for
 #: an example deal; and the titles of its example deals.
-SetView: TypeAlias = tuple[Mapping[str, Any], tuple[tuple[str, QuestionLink | None], ...], Mapping[str, str]]
+SetView: TypeAlias = tuple[SeparatingSet, tuple[tuple[str, QuestionLink | None], ...], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +211,10 @@ def _count_pairs(question: Question, store: Store) -> QuestionPartings:
     return question_link(question), tuple(counts)
 
 
-def set_view(one: Mapping[str, Any], at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
+def set_view(one: SeparatingSet, at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
     """A set of deals as a reader sees it."""
-    deals = tuple((id, at.get(id)) for id in one["deals"])
-    return one, deals, {id: titles[id] for id in one["deals"] if id in titles}
+    deals = tuple((id, at.get(id)) for id in one.deals)
+    return one, deals, {id: titles[id] for id in one.deals if id in titles}
 
 
 def collect_separation_cases(

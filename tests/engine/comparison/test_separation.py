@@ -300,9 +300,9 @@ def test_a_question_of_the_stake_may_need_a_session(library: Library, store: Sto
 
 
 def test_the_stored_set_tells_all_sources_apart(library: Library, store: Store, worked: dict[str, Deal]) -> None:
-    one = next(one for one in store.sets if one["what"] == "the sources")
-    assert one["exact"] and not one["alike"]
-    deals = [worked.get(id) or store.deal(id) for id in one["deals"]]
+    one = next(one for one in store.sets if one.what == "the sources")
+    assert one.exact and not one.alike
+    deals = [worked.get(id) or store.deal(id) for id in one.deals]
     came = {s: [shown(settle(deal, resolve(library, s))) for deal in deals] for s in library.sources}
     assert all(came[a] != came[b] for a, b in combinations(came, 2))
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reversis.files.attributions import read_causes
-from reversis.files.json_records import MAY_PLAY, TAKEN, TURNED_OUTCOMES
+from reversis.files.attributions import MAY_PLAY, TAKEN, TURNED_OUTCOMES, read_causes
 from reversis.files.separations import load_separations, read_partings, verify_parting
 from reversis.files.surveys import read_surveys
 from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
@@ -107,8 +105,8 @@ def test_a_parting_of_what_has_been_withdrawn_separates_no_more(library: Library
     assert store is not None
     one = next(one for one in store.partings if one.deal)
     assert verify_parting(library, store, one) is not None
-    assert verify_parting(library, store, replace(one, **gone)) is None
-    assert verify_parting(library, store, replace(one, **gone), {}) is None
+    assert verify_parting(library, store, one.model_copy(update=gone)) is None
+    assert verify_parting(library, store, one.model_copy(update=gone), {}) is None
 
 
 def test_every_word_for_what_turns_out_has_english() -> None:
