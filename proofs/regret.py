@@ -35,7 +35,6 @@ from engine.deal.model import Deal
 from engine.generation.turn import SEAT_NAMES
 from lab.checkpoints import BUILD, measure_once, split_deals
 from lab.players.arena import PlayingCompany, deal_to_company, play_company
-from lab.players.hint import WorthEstimate
 from lab.players.regret import (
     ChoiceExample,
     PlayedEffects,
@@ -64,6 +63,7 @@ from reversis.files.play_effects import (
     name_example_deal,
 )
 from reversis.files.separations import serialize_stored_deal
+from rulebook.estimates import Estimate
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt
@@ -113,16 +113,16 @@ def dump_example(one: ChoiceExample, first: int) -> Line:
         "player": SEAT_NAMES[SURVEY_SEATS][one.seat],
         "card": format_card(one.cards[0]),
         "other card": format_card(one.cards[1]),
-        **dict(zip(("worth", "other worth"), (round(each.mean, 2) for each in one.worth), strict=True)),
+        **dict(zip(("worth", "other worth"), (round(each.value, 2) for each in one.worth), strict=True)),
         **list_estimate("loss", one.loss),
-        **dict(zip(("believed", "other believed"), (round(each.mean, 2) for each in one.believed), strict=True)),
+        **dict(zip(("believed", "other believed"), (round(each.value, 2) for each in one.believed), strict=True)),
         **list_estimate("gain", one.gain),
     }
 
 
-def list_estimate(name: str, one: WorthEstimate) -> Line:
+def list_estimate(name: str, one: Estimate) -> Line:
     """List the mean and the ends of an estimate under its name."""
-    return {name: round(one.mean, 2), f"{name} from": round(one.low, 2), f"{name} to": round(one.high, 2)}
+    return {name: round(one.value, 2), f"{name} from": round(one.low, 2), f"{name} to": round(one.high, 2)}
 
 
 def iter_pieces(

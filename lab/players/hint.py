@@ -14,33 +14,25 @@ from lab.players.search import WORLDS, Floats, TurnPositions, Weighed, weigh_car
 from lab.survey.chunk import DealPricer
 from lab.survey.encode_rules import PACK_SIZE, TRICKS_PER_DEAL, Unsurveyed
 from lab.survey.request import SURVEY_SEATS, Rules
+from rulebook.estimates import Estimate
 
 _NORMAL_95 = 1.959964  #: so many standard errors to either side hold the mean in 95 of 100 cases
 _Sample: TypeAlias = "tuple[Floats, int]"  #: what a card brings, world by world, and the first of these worlds
 
 
 @dataclass(frozen=True, slots=True)
-class WorthEstimate:
-    """A mean over worlds, with the interval that holds it in 95 of 100 cases."""
-
-    mean: float
-    low: float
-    high: float
-
-    @property
-    def is_none(self) -> bool:
-        """Return whether it cannot be told from nothing."""
-        return self.low <= 0 <= self.high
-
-
-@dataclass(frozen=True, slots=True)
 class CardWorth:
-    """A card that may be played: what the player wins with it, and how much less than with the best card."""
+    """A card that may be played: what the player wins with it on average, and how much less than with the best card."""
 
     card: int
-    worth: WorthEstimate
-    behind: WorthEstimate  #: measured in the same worlds; of the best card itself nothing
+    worth: Estimate
+    behind: Estimate  #: measured in the same worlds; of the best card itself nothing
     worlds: int  #: that count
+
+    @property
+    def as_good(self) -> bool:
+        """Return whether it cannot be told from the best."""
+        return self.behind.low <= 0 <= self.behind.high
 
 
 def weigh_view(
@@ -61,7 +53,7 @@ def weigh_view(
         CardWorth(card, estimate_worth(one[0]), compare_samples(samples[best], one), int(np.isfinite(one[0]).sum()))
         for card, one in samples.items()
     )
-    return tuple(sorted(weighed, key=lambda one: (one.card != best, -one.worth.mean, one.card)))
+    return tuple(sorted(weighed, key=lambda one: (one.card != best, -one.worth.value, one.card)))
 
 
 def require_searched_table(seats: int, hand: int) -> None:
@@ -95,21 +87,21 @@ def select_samples(found: Weighed) -> list[_Sample]:
     return samples
 
 
-def estimate_worth(values: Floats) -> WorthEstimate:
+def estimate_worth(values: Floats) -> Estimate:
     """Estimate the mean of what counts."""
     values = values[np.isfinite(values)]
     mean = float(values.mean())
     error = float(values.std(ddof=1)) / values.size**0.5 if values.size > 1 else 0.0
-    return WorthEstimate(mean, mean - _NORMAL_95 * error, mean + _NORMAL_95 * error)
+    return Estimate(mean, mean - _NORMAL_95 * error, mean + _NORMAL_95 * error)
 
 
-def compare_samples(best: _Sample, other: _Sample) -> WorthEstimate:
+def compare_samples(best: _Sample, other: _Sample) -> Estimate:
     """Estimate how much less a card brings than the best: world by world, unless each is played by another plan."""
     if best[1] == other[1] and best[0].size == other[0].size:
         both = best[0] - other[0]
         if np.isfinite(both).any():
             return estimate_worth(both)
     one, two = estimate_worth(best[0]), estimate_worth(other[0])
-    mean = one.mean - two.mean
-    half = ((one.high - one.mean) ** 2 + (two.high - two.mean) ** 2) ** 0.5
-    return WorthEstimate(mean, mean - half, mean + half)
+    mean = one.value - two.value
+    half = ((one.high - one.value) ** 2 + (two.high - two.value) ** 2) ** 0.5
+    return Estimate(mean, mean - half, mean + half)

@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lab.players.arena import CAUTIOUS_PLAYER, PlayingCompany, deal_to_company, iter_turns, play_company
-from lab.players.hint import WorthEstimate, compare_samples, estimate_worth, select_samples
+from lab.players.hint import compare_samples, estimate_worth, select_samples
 from lab.players.search import Floats, TurnPositions, Weighed, play_out_cards, suppress_empty_means
 from lab.survey import chunk as piece
 from lab.survey.buffers import IntArray, PlayedDeals
 from lab.survey.play_rules import BLOCK
 from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import SURVEY_SEATS, Rules
+from rulebook.estimates import Estimate
 
 FRESH = 1 << 20  #: added to the seed for the worlds on which the choices are priced
 EXAMPLE_WORLDS = 512  #: in so many others, drawn for that alone, a possible example is weighed again
@@ -37,10 +38,10 @@ class ChoiceExample:
     step: int  #: how many cards were played before
     seat: int
     cards: tuple[int, int]  #: by the table's own rules, and by the others
-    worth: tuple[WorthEstimate, WorthEstimate]  #: of both cards by the table's rules
-    loss: WorthEstimate  #: how much less the other card is worth by the table's rules, in the same worlds
-    believed: tuple[WorthEstimate, WorthEstimate]  #: worth of both cards by the other rules
-    gain: WorthEstimate  #: how much more the other card is worth by the other rules
+    worth: tuple[Estimate, Estimate]  #: of both cards by the table's rules
+    loss: Estimate  #: how much less the other card is worth by the table's rules, in the same worlds
+    believed: tuple[Estimate, Estimate]  #: worth of both cards by the other rules
+    gain: Estimate  #: how much more the other card is worth by the other rules
 
     @property
     def is_sure(self) -> bool:

@@ -27,16 +27,16 @@ from engine.settlement.result_json import dump_refusal
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.cli.deal_arguments import load_playable_library, process_cli_deals
 from reversis.words.certainty import (
-    SETTLEMENT_HEADINGS,
     UPSHOT_WORDINGS,
     describe_case,
     dump_case,
     dump_paid,
     format_paid_sums,
+    head_turn,
     name_account_or_nobody,
 )
 from reversis.words.deal_views import card_names
-from reversis.words.ledgers import format_signed_sum
+from reversis.words.ledgers import format_signed_fraction, format_signed_sum
 from rulebook.model import Clause, Library, Ruleset
 from rulebook.phrases import format_count, join_names
 
@@ -263,21 +263,13 @@ def _describe_structure(one: DealComparison) -> Iterator[str]:
     if one.found.turned:
         yield "\nBefore any money:"
     for turn in one.found.turned:
-        yield f"  {_format_turn_heading(turn, one.deal)}"
+        yield f"  {head_turn(turn.what, turn.trick, name_account_or_nobody(one.deal, turn.seat))}"
         for ruleset, value in zip(one.pair, (turn.first, turn.second), strict=True):
             yield f"    {ruleset.name}: {_format_turn_result(turn.what, value, one.deal)}"
         if any(turn.enough):
             first, second = one.pair
             ways = ", or to ".join(join_names(list(map(one.named, some))) for some in turn.enough)
             yield f"    enough to turn {first.name}: what {second.name} answers to {ways}"
-
-
-def _format_turn_heading(turn: Turned, deal: Deal) -> str:
-    if turn.what == "may-play":
-        return f"Trick {turn.trick}: what {name_account_or_nobody(deal, turn.seat)} may play"
-    if turn.what == "taken":
-        return f"Trick {turn.trick}: who takes it"
-    return SETTLEMENT_HEADINGS[turn.what] if turn.what in SETTLEMENT_HEADINGS else UPSHOT_WORDINGS[turn.what][0]
 
 
 def _format_turn_result(kind: str, value: Any, deal: Deal) -> str:
@@ -372,20 +364,13 @@ def _describe_cause(one: DealComparison, bundle: Bundle, share: Mapping[Account,
 
 def _share_words(deal: Deal, share: Mapping[Account, Fraction]) -> str:
     return (
-        ", ".join(f"{name_account_or_nobody(deal, a)} {format_gain_fraction(n)}" for a, n in share.items() if n)
+        ", ".join(f"{name_account_or_nobody(deal, a)} {format_signed_fraction(n)}" for a, n in share.items() if n)
         or "nothing in the end"
     )
 
 
 def _sums_words(deal: Deal, gained: Mapping[Account, int]) -> str:
     return _share_words(deal, {a: Fraction(n) for a, n in gained.items()}).replace(" in the end", "")
-
-
-def format_gain_fraction(number: Fraction) -> str:
-    """A sum with its sign: +2 1/2."""
-    units, rest = divmod(abs(number), 1)
-    words = " ".join(filter(None, (str(units) if units or not rest else "", str(rest) if rest else "")))
-    return f"{'-' if number < 0 else '+' if number else ''}{words}"
 
 
 def _describe_payments(one: DealComparison) -> Iterator[str]:

@@ -19,6 +19,7 @@ from lab.survey.variants import (
     VARIANT_SOURCE,
     SurveyVariant,
 )
+from rulebook.estimates import Estimate
 from rulebook.receipts import Receipt
 from rulebook.strings import LIST_SEPARATOR
 
@@ -31,15 +32,6 @@ MONEY_DEALS, MOVING_DEALS = "settled by both", "with money moved"  #: deals on w
 REGRET_MARGIN = "give or take"  #: in the line of a ruleset, half of the interval of its regret
 FEW_DEALS = 10  #: of fewer deals in which money moves the mean is a rough guess
 CLOSE = 0.1  #: counters a player and deal: so closely the regret of a ruleset that matters is to be known
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEstimate:
-    """Mean with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +60,9 @@ class StoredExample:
     player: str
     cards: tuple[str, str]  #: by the table's own rules, and by the others
     worth: tuple[float, float]
-    loss: StoredEstimate
+    loss: Estimate
     believed: tuple[float, float]  #: worth of both by the other rules
-    gain: StoredEstimate
+    gain: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +75,7 @@ class StoredEffect:
     deals: int
     moved: StoredMoney | None  #: None where the other rules settle none of the deals as played
     cards: float  #: of a hundred
-    regret: StoredEstimate
+    regret: Estimate
     example: StoredExample | None
 
     @property
@@ -94,7 +86,7 @@ class StoredEffect:
     @property
     def close(self) -> bool:
         """Return whether the regret is known closely enough."""
-        return round(self.regret.high - self.regret.mean, 3) <= CLOSE
+        return round(self.regret.high - self.regret.value, 3) <= CLOSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +108,7 @@ class StoredEffectTable:
 
 def _dump_line(one: StoredEffect) -> Mapping[str, float]:
     money = {} if one.moved is None else {MONEY: one.moved.mean}
-    return {"regret": one.regret.mean, REGRET_MARGIN: one.regret.high - one.regret.mean, **money}
+    return {"regret": one.regret.value, REGRET_MARGIN: one.regret.high - one.regret.value, **money}
 
 
 def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
@@ -161,7 +153,7 @@ def _read_effects(figures: Mapping[str, Any], siglum: str) -> Iterator[StoredEff
             int(line["deals"]),
             _read_money(line) if MONEY in line else None,
             float(line["other cards of 100"]),
-            StoredEstimate(regret, regret - margin, regret + margin),
+            Estimate(regret, regret - margin, regret + margin),
             _read_example(example, figures[EXAMPLE_DEALS], siglum) if example else None,
         )
 
@@ -191,8 +183,8 @@ def _read_example(line: Mapping[str, Any], deals: Mapping[str, Any], siglum: str
     )
 
 
-def _read_estimate(line: Mapping[str, Any], name: str) -> StoredEstimate:
-    return StoredEstimate(float(line[name]), float(line[f"{name} from"]), float(line[f"{name} to"]))
+def _read_estimate(line: Mapping[str, Any], name: str) -> Estimate:
+    return Estimate(float(line[name]), float(line[f"{name} from"]), float(line[f"{name} to"]))
 
 
 # ---- names

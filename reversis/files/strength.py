@@ -152,10 +152,6 @@ def list_net_shares(matches: Sequence[StrengthMatch]) -> Mapping[str, float]:
 
 def read_net_leads(receipts: Iterable[Receipt]) -> Mapping[str, StoredMean]:
     """Read by how much each source's net wins from three cautious players, as far as that was measured."""
-    figures = next((one.figures for one in receipts if one.proof == STRENGTH_PROOF), {})
-    found = {siglum: some.get(NET_MATCH) for siglum, some in figures.items() if isinstance(some, Mapping)}
-    return {
-        siglum: StoredMean(float(line[NET_AHEAD]), float(line[MARGIN]))
-        for siglum, line in found.items()
-        if isinstance(line, Mapping) and all(isinstance(line.get(name), int | float) for name in (NET_AHEAD, MARGIN))
-    }
+    strength = read_strength(receipts)
+    match = find_match(strength.matches, NET_MATCH) if strength else None
+    return match.ahead if match else {}

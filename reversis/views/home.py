@@ -25,7 +25,6 @@ from reversis.words.ledgers import LedgerView
 from rulebook.phrases import spell_number
 from rulebook.sources.glossary import Term
 
-_MINUS = "\N{MINUS SIGN}"
 _MOST_REASONS = 2  #: of a total, on the home page
 
 
@@ -171,10 +170,6 @@ def _gloss(term: Term) -> str:
     return term.english.removeprefix(f"{term.term}: ").rpartition("; ")[2]
 
 
-def _format_signed(number: int) -> str:
-    return f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}"
-
-
 def _draw_bar(total: int, most: int) -> str:
     """Bar from the middle: to the right for a gain, to the left for a loss."""
     long = 100 * abs(total) / (most or 1)
@@ -195,6 +190,5 @@ render_home_start = page_renderer(
     gloss=_gloss,
     pieces=lambda what: tuple(filter(None, re.split(r"(\w+)", what))),
     players=capitalize_seats,
-    signed=_format_signed,
     spell_number=spell_number,
 )

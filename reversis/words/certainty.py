@@ -327,6 +327,15 @@ UPSHOT_WORDINGS: Mapping[str, tuple[str, Callable[..., str]]] = {
 }
 
 
+def head_turn(what: str, trick: int | None, player: str) -> str:
+    """Name what turns out otherwise: by whom or in which trick, or what of the settlement."""
+    if what == "may-play":
+        return f"Trick {trick}: what {player} may play"
+    if what == "taken":
+        return f"Trick {trick}: who takes it"
+    return SETTLEMENT_HEADINGS[what] if what in SETTLEMENT_HEADINGS else UPSHOT_WORDINGS[what][0]
+
+
 # ---- as data
 def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, object]:
     """Dump possible worlds as plain data."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from engine.cards import format_card, spell_cards
 from engine.deal.model import Deal
@@ -277,6 +278,13 @@ def describe_result(state: str, net: Iterable[tuple[str, int]], why: str) -> str
 def format_signed_sum(number: int) -> str:
     """Format a sum with its sign; zero has none."""
     return f"{number:+d}" if number else "0"
+
+
+def format_signed_fraction(number: Fraction) -> str:
+    """Format a sum that need not be whole, with its sign: +2 1/2."""
+    units, rest = divmod(abs(number), 1)
+    words = " ".join(filter(None, (str(units) if units or not rest else "", str(rest) if rest else "")))
+    return f"{'-' if number < 0 else '+' if number else ''}{words}"
 
 
 def pool_words(pool: Pool) -> str:

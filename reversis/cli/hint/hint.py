@@ -56,13 +56,14 @@ from reversis.cli.survey import announce_compiling, require_extras
 from reversis.files.deals import find_deal_paths, sigla_of
 from reversis.files.positions import PositionRecord, read_positions
 from reversis.words.ledgers import pool_words
+from rulebook.estimates import Estimate
 from rulebook.model import Library, Ruleset
 from rulebook.phrases import describe_sum_unit, format_count
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 if TYPE_CHECKING:
-    from lab.players.hint import CardWorth, WorthEstimate
+    from lab.players.hint import CardWorth
     from lab.survey.request import Rules
 
 DEFAULT_WORLDS = 1024
@@ -354,7 +355,7 @@ def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
                 "card": format_card(one.card),
                 "worth": dump_estimate(one.worth),
                 "behind": dump_estimate(one.behind),
-                "as_good": one.behind.is_none,
+                "as_good": one.as_good,
                 "worlds": one.worlds,
             }
             for one in found.searched
@@ -373,9 +374,9 @@ def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> 
     }
 
 
-def dump_estimate(one: WorthEstimate) -> dict[str, float]:
+def dump_estimate(one: Estimate) -> dict[str, float]:
     """Return an estimate as plain data."""
-    return {"mean": round(one.mean, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
+    return {"mean": round(one.value, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
 
 
 def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
@@ -423,7 +424,7 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
     for one in found:
         row = (
             format_card(one.card),
-            f"{one.worth.mean:+.1f}",
+            f"{one.worth.value:+.1f}",
             f"{one.worth.low:+.1f} to {one.worth.high:+.1f}",
             compare_with_best(one, found[0]),
         )
@@ -435,6 +436,6 @@ def compare_with_best(one: CardWorth, best: CardWorth) -> str:
     """Say how much less a card is worth than the best."""
     if one is best:
         return BEST_CARD
-    if one.behind.is_none:
+    if one.as_good:
         return "cannot be told apart"
-    return f"{one.behind.mean:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"
+    return f"{one.behind.value:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from edition.text.typography import use_minus_signs
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
 from engine.comparison.bundles import JOINED
 from engine.deal.model import Deal
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from reversis.files.attributions import Caused, Causes, TurnedOutcome, fingerprint_deal
+from reversis.files.attributions import Caused, Causes, fingerprint_deal
 from reversis.views.page_template import page_renderer
-from reversis.words.certainty import SETTLEMENT_HEADINGS, UPSHOT_WORDINGS
+from reversis.words.certainty import head_turn
+from reversis.words.ledgers import format_signed_fraction
 from rulebook.model import Library
 from rulebook.strings import slugify_text
-
-_MINUS = "\N{MINUS SIGN}"
-
 
 #: Answers with how they are joined, and their share in every account.
 CauseRow: TypeAlias = tuple[tuple[QuestionLink, ...], str, tuple[str, ...]]
@@ -103,7 +102,11 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
     states = dict(zip(one.pair, one.states, strict=True))
     bad = {library.sources[s].short_name: NOT_SETTLED[states[s]] for s in one.pair if states[s] in NOT_SETTLED}
     turned = tuple(
-        (_describe_turn(turn), tuple(_link_questions(library, some) for some in turn.enough)) for turn in one.turned
+        (
+            head_turn(turn.what, turn.trick, turn.seat.capitalize()),
+            tuple(_link_questions(library, some) for some in turn.enough),
+        )
+        for turn in one.turned
     )
     rows = tuple(
         (
@@ -125,30 +128,13 @@ NOT_SETTLED: Mapping[str, str] = {
 }
 
 
-def _describe_turn(one: TurnedOutcome) -> str:
-    if one.what == "may-play":
-        return f"Trick {one.trick}: what {one.seat.capitalize()} may play"
-    if one.what == "taken":
-        return f"Trick {one.trick}: who takes it"
-    return SETTLEMENT_HEADINGS[one.what] if one.what in SETTLEMENT_HEADINGS else UPSHOT_WORDINGS[one.what][0]
-
-
 def _link_questions(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionLink, ...]:
     """Links to questions, as far as they still exist."""
     return tuple(question_link(library.questions[slug]) for slug in slugs if slug in library.questions)
 
 
 def _format_account_shares(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(format_signed_fraction(Fraction(adds.get(one, "0"))) for one in accounts)
-
-
-def format_signed_fraction(number: Fraction) -> str:
-    """Signed fraction: whole part and remainder."""
-    if not number:
-        return "0"
-    whole, rest = divmod(abs(number), 1)
-    parts = [str(whole)] if whole else []
-    return ("+" if number > 0 else _MINUS) + " ".join([*parts, *([str(rest)] if rest else [])])
+    return tuple(use_minus_signs(format_signed_fraction(Fraction(adds.get(one, "0")))) for one in accounts)
 
 
 # ---- layout

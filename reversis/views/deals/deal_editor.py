@@ -5,7 +5,6 @@ The scripts `settle*.js` build the editor there; without scripts nothing of it i
 
 from __future__ import annotations
 
-import json
 from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
@@ -17,6 +16,7 @@ from edition.views.plain_answers import source_marks
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEAT_NAMES
 from reversis.files.drafts import list_playable_sources
+from reversis.files.json_records import dump_json_line
 from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 
@@ -56,7 +56,7 @@ def view_deal_editor(corpus: Corpus, _: str = "") -> DealEditor:
     books = (
         (marks[siglum], pluralize_counter(library.sources[siglum].unit)) for siglum in list_playable_sources(library)
     )
-    return _dump_json(record), tuple(books)
+    return dump_json_line(record), tuple(books)
 
 
 def render_deal_editor(view: DealEditor) -> Nodes:
@@ -72,8 +72,4 @@ def render_deal_editor(view: DealEditor) -> Nodes:
         }
         for mark, counters in settling
     ]
-    return [block(cls="rv-settle", data_record=record, data_books=_dump_json(books))]
-
-
-def _dump_json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return [block(cls="rv-settle", data_record=record, data_books=dump_json_line(books))]

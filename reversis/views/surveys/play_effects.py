@@ -188,7 +188,7 @@ def count_effects(effects: Iterable[StoredEffect]) -> EffectCounts:
 
 def _rank(table: StoredEffectTable, one: StoredEffect) -> tuple[bool, float]:
     """Sort key: what surely costs comes after what may not, and then by the share of the pool."""
-    return one.costs, one.regret.mean / table.pool
+    return one.costs, one.regret.value / table.pool
 
 
 # ---- views
@@ -317,7 +317,7 @@ def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> E
         judge_effect(one),
         *_describe_money(one, table, unit),
         one.cards,
-        f"{format_signed(one.regret.mean)} {unit}",
+        f"{format_signed(one.regret.value)} {unit}",
         format_signed_interval(one.regret.low, one.regret.high),
         _find_statuses(corpus, [one.table], slug)[0],
         _find_statuses(corpus, givers, slug),
@@ -430,6 +430,6 @@ def summarise_play_effect(corpus: Corpus, slug: str) -> str:
     told = "" if one.costs else "; the interval holds 0, so it may cost nothing"
     return (
         f"What it does to play: by the rules of {marks[one.table].within}, whoever believes the answer of {names} "
-        f"plays another card {format_cost_figure(one.cards)} times in 100, and loses {format_signed(regret.mean)} "
+        f"plays another card {format_cost_figure(one.cards)} times in 100, and loses {format_signed(regret.value)} "
         f"{unit} a deal by that (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{told})."
     )

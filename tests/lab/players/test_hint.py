@@ -30,18 +30,18 @@ def row(*values: float) -> np.ndarray:  # type: ignore[type-arg]
 
 def test_an_estimate_is_the_mean_of_what_counts_with_its_standard_error() -> None:
     found = estimate_worth(row(1, 3, np.nan, 5, 7))
-    assert found.mean == 4
+    assert found.value == 4
     half = 1.959964 * (20 / 3) ** 0.5 / 4**0.5
     assert (found.low, found.high) == pytest.approx((4 - half, 4 + half))
-    assert not found.is_none and estimate_worth(row(-1, 1)).is_none
+    assert found.low > 0 > estimate_worth(row(-1, 1)).low
 
 
 def test_cards_are_compared_world_by_world() -> None:
     """Two cards that bring much in the same worlds and little in the same are told apart all the same."""
     one, two = row(1, 101, 1, 101), row(0, 100, 0, 100)
-    assert compare_samples((one, 0), (two, 0)).low == compare_samples((one, 0), (two, 0)).mean == 1
+    assert compare_samples((one, 0), (two, 0)).low == compare_samples((one, 0), (two, 0)).value == 1
     apart = compare_samples((one, 0), (two, 4))
-    assert apart.mean == 1 and apart.is_none, "other worlds: nothing is paired"
+    assert apart.value == 1 and apart.low < 0 < apart.high, "other worlds: nothing is paired"
 
 
 def test_where_a_player_may_go_for_all_tricks_the_better_plan_counts() -> None:
@@ -60,8 +60,8 @@ def test_the_best_card_is_the_one_that_the_search_would_play(library: Library) -
     assert len(found) == 11 and found == weigh_view(prices, rules, OPENING, 64, 1)
     chosen = weigh_cards(prices, rules, list_position(OPENING), OPENING.pool, 64, 1).choose(1)
     assert found[0].card == chosen[0] and format_card(found[-1].card) == "JH"
-    assert not found[-1].behind.is_none and found[0].behind.mean == 0
-    assert all(one.worth.low < one.worth.mean < one.worth.high for one in found)
+    assert not found[-1].as_good and found[0].behind.value == 0
+    assert all(one.worth.low < one.worth.value < one.worth.high for one in found)
 
 
 @pytest.mark.release  # a search goes through thousands of deals: only compiled

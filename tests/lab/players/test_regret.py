@@ -7,7 +7,6 @@ import pytest
 
 from engine.settlement.settle import Settled, settle
 from lab.players.arena import PlayingCompany
-from lab.players.hint import WorthEstimate
 from lab.players.regret import (
     ChoiceExample,
     PlayedEffects,
@@ -20,6 +19,7 @@ from lab.players.regret import (
 from lab.survey import chunk as piece
 from lab.survey.reference import resolve_table_rules
 from lab.survey.request import Rules
+from rulebook.estimates import Estimate
 from rulebook.model import Library
 
 OWN, OTHER = Rules("ACA"), Rules("GER")
@@ -53,8 +53,8 @@ def test_an_example_is_a_decision_in_which_either_ruleset_surely_prefers_its_own
     assert same is None
     assert other is not None and other.is_sure
     assert other.cards[0] != other.cards[1]
-    assert other.worth[0].mean > other.worth[1].mean
-    assert other.believed[0].mean < other.believed[1].mean
+    assert other.worth[0].value > other.worth[1].value
+    assert other.believed[0].value < other.believed[1].value
 
 
 @pytest.mark.release  # a search goes through thousands of deals: only compiled
@@ -88,8 +88,8 @@ def test_the_costliest_choice_of_a_deal_is_noted_and_only_one_that_costs_somethi
 
 
 def example(loss: tuple[float, float], gain: tuple[float, float]) -> ChoiceExample:
-    mean = WorthEstimate(0, 0, 0)
-    lost, gained = (WorthEstimate(sum(ends) / 2, *ends) for ends in (loss, gain))
+    mean = Estimate(0, 0, 0)
+    lost, gained = (Estimate(sum(ends) / 2, *ends) for ends in (loss, gain))
     return ChoiceExample(0, 0, 0, (0, 1), (mean, mean), lost, (mean, mean), gained)
 
 
