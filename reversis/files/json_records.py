@@ -1,4 +1,4 @@
-"""What the JSON files have in common that programs keep with the sources: their head, and names that must exist."""
+"""The head that the JSON files share which programs keep with the sources, and the names in them that must exist."""
 
 from __future__ import annotations
 

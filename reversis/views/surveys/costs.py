@@ -51,7 +51,7 @@ from reversis.views.page_template import name_policy, page_renderer
 from reversis.views.surveys.cost_readings import CostReading, cost_reading, describe_spread
 from reversis.views.surveys.finding_ranges import FindingRangesView, finding_ranges_view, render_finding_note
 from reversis.views.surveys.surveys import explain_lead
-from reversis.views.surveys.variant_labels import StandView, render_variant_label, stand_view
+from reversis.views.surveys.variant_labels import VariantLabel, render_variant_label, variant_label
 from rulebook.drafts import list_finished_sources
 from rulebook.phrases import format_count, join_names, pluralize_counter
 
@@ -70,9 +70,7 @@ class CostRow:
     cost: DisagreementCost
     table: SourceMark
     unit: str  #: of the table, in the plural
-    givers: tuple[SourceMark, ...]
-    stands: tuple[StandView, ...]
-    brought: tuple[str, ...]  #: ids of questions whose answers had to come along
+    label: VariantLabel
     figures: tuple[tuple[str, Weight], ...]  #: by policy
     pool_supplied: bool
     assumed: frozenset[str] = frozenset()  #: sigla of the sides that do not answer the question themselves
@@ -111,7 +109,7 @@ class TableView:
     @property
     def whole(self) -> tuple[CostRow, ...]:
         """Differences that are all answers of another book."""
-        return tuple(row for row in self.rows if row.stands[0].kind == VARIANT_SOURCE)
+        return tuple(row for row in self.rows if row.label.stands[0].kind == VARIANT_SOURCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,17 +243,11 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
 def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str], slug: str = "") -> CostRow:
     """One difference with its figures under every policy, the leading last."""
     marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[one.table].unit)
-    stands = tuple(stand_view(corpus, stand) for stand in one.stands)
-    told = {asked.id for stand in stands for asked in stand.questions}
-    wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
-    givers = dict.fromkeys(stand.source for stand in one.stands if stand.source in marks)
     return CostRow(
         one,
         marks[one.table],
         unit,
-        tuple(marks[siglum] for siglum in givers),
-        stands,
-        tuple(dict.fromkeys(id for id in wished if id not in told)),
+        variant_label(corpus, one.stands, one.ruleset),
         list_weights(dict(one.weights), policies),
         one.pool_supplied,
         one.list_assumed(slug or next(iter(one.questions), "")),
@@ -291,7 +283,7 @@ def draw_table_chart(rows: Sequence[CostRow]) -> nodes.Node:
 
 
 def _label_row(row: CostRow) -> list[Content]:
-    label = render_variant_label(row.stands, row.givers, row.brought)
+    label = render_variant_label(row.label)
     ours = span("the book’s own answer is our assumption", cls="rv-cost-line rv-cost-notes")
     return [*label, ours] if row.table.siglum in row.assumed else label
 
@@ -299,7 +291,7 @@ def _label_row(row: CostRow) -> list[Content]:
 def render_key(policies: Sequence[str], questions: Sequence[QuestionRow]) -> nodes.Node:
     """Render the key of a chart: the policies, and the books whose answers stand in it."""
     rows = [row for _, _, row in questions]
-    books = dict.fromkeys(mark for row in rows for mark in (row.table, *row.givers))
+    books = dict.fromkeys(mark for row in rows for mark in (row.table, *row.label.givers))
     extra: list[Content] = []
     if books:
         arrow = span("A ← B", cls="rv-cost-arrow")
@@ -317,13 +309,13 @@ def _draw_question_bar(row: QuestionRow) -> ChartRow:
     add_anchor(label, "cost", question.id, f"How much {question.id} matters", at=f"cost-{question.id}")
     table, *givers = (
         mark.within + (" (our assumption)" if mark.siglum in cost.assumed else "")
-        for mark in (cost.table, *cost.givers)
+        for mark in (cost.table, *cost.label.givers)
     )
     exchange = labelled_span(
         f"by the rules of {table}, with the answer of {join_names(givers)}",
         source_shape(cost.table, cost.table.siglum in cost.assumed),
         span("←", aria_hidden="true"),
-        *(source_shape(giver, giver.siglum in cost.assumed) for giver in cost.givers),
+        *(source_shape(giver, giver.siglum in cost.assumed) for giver in cost.label.givers),
         cls="rv-exchange",
     )
     return _draw_bar([label], cost, exchange, marked=cost.pool_supplied)

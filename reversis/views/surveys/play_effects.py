@@ -39,7 +39,7 @@ from reversis.findings.costs import (
     pools_note,
 )
 from reversis.views.surveys.play_examples import ExampleView, example_view
-from reversis.views.surveys.variant_labels import StandView, stand_view
+from reversis.views.surveys.variant_labels import VariantLabel, variant_label
 from rulebook import __version__
 from rulebook.model import Alternative, FrozenMap
 from rulebook.phrases import format_count, pluralize_counter
@@ -54,9 +54,7 @@ class EffectRow:
     """One other ruleset at one table, in words."""
 
     table: SourceMark
-    givers: tuple[SourceMark, ...]
-    stands: tuple[StandView, ...]
-    brought: tuple[str, ...]  #: ids of questions whose answers had to come along
+    label: VariantLabel
     verdict: str  #: COSTS, OPEN, BELOW or ALIKE
     share: float | None  #: of the opening pool, moved a deal; None where hardly a deal could be settled both ways
     moved: str  #: the same in counters
@@ -72,7 +70,7 @@ class EffectRow:
     @property
     def ours(self) -> list[str]:
         """Names of the givers whose answer is our assumption."""
-        given = zip(self.givers, self.giver_statuses, strict=True)
+        given = zip(self.label.givers, self.giver_statuses, strict=True)
         return [mark.within for mark, status in given if status == "ours"]
 
 
@@ -286,7 +284,7 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
     ranked = sorted(list_disagreements(table), key=lambda one: _rank(table, one), reverse=True)
     rows = [effect_row(corpus, table, one) for one in ranked]
     wide = tuple(row for row, one in zip(rows, ranked, strict=True) if one in table.that_matter and not one.close)
-    whole = tuple(one for one in rows if any(each.kind == VARIANT_SOURCE for each in one.stands))
+    whole = tuple(one for one in rows if any(each.kind == VARIANT_SOURCE for each in one.label.stands))
     supplied = is_pool_supplied(corpus.library, siglum)
     return EffectTableView(
         source_marks(corpus)[siglum],
@@ -303,17 +301,12 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
 
 def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> EffectRow:
     """One other ruleset at one table."""
-    marks, unit = source_marks(corpus), pluralize_counter(table.unit)
-    variants = list_variants(corpus, one)
-    stands = tuple(stand_view(corpus, each) for each in variants)
-    told, slug = {asked.id for stand in stands for asked in stand.questions}, _find_exchanged_question(corpus, variants)
-    wished = (wish.partition("@")[0] for wish in one.rules.split(" + ")[1:] if "@" in wish)
-    givers = [siglum for siglum in dict.fromkeys(each.source for each in variants) if siglum in marks]
+    unit, variants = pluralize_counter(table.unit), list_variants(corpus, one)
+    label, slug = variant_label(corpus, variants, one.rules), _find_exchanged_question(corpus, variants)
+    givers = [mark.siglum for mark in label.givers]
     return EffectRow(
-        marks[one.table],
-        tuple(marks[siglum] for siglum in givers),
-        stands,
-        tuple(dict.fromkeys(id for id in wished if id not in told)),
+        source_marks(corpus)[one.table],
+        label,
         judge_effect(one),
         *_describe_money(one, table, unit),
         one.cards,

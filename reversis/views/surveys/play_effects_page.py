@@ -55,8 +55,8 @@ def draw_effect_table_chart(rows: Iterable[play_effects.EffectRow]) -> nodes.con
 
 def _name_row(row: play_effects.EffectRow) -> str:
     """Name of a row in plain words."""
-    asked = [question.asks for stand in row.stands[:1] for question in stand.questions]
-    return " ".join([*asked, *(f"({stand.alternative or stand.source})" for stand in row.stands[:1])])
+    asked = [question.asks for stand in row.label.stands[:1] for question in stand.questions]
+    return " ".join([*asked, *(f"({stand.alternative or stand.source})" for stand in row.label.stands[:1])])
 
 
 def _draw_chart(rows: Sequence[tuple[str, play_effects.EffectRow]]) -> nodes.container:
@@ -102,7 +102,7 @@ def format_loss_interval(row: play_effects.EffectRow) -> str:
 
 def name_difference(row: play_effects.EffectRow) -> list[Content]:
     """Name a difference, a line for each question that is answered otherwise."""
-    return render_variant_label(row.stands, row.givers, row.brought)
+    return render_variant_label(row.label)
 
 
 _COMPONENTS = {

@@ -12,6 +12,7 @@ from edition.nodes.builders import Content, link, span
 from edition.nodes.components import SourceMark, named_source
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
+from edition.views.plain_answers import source_marks
 from lab.survey.variants import VARIANT_INTERPRETATION, VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
 
 
@@ -37,10 +38,27 @@ def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
     return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label, assumed)
 
 
-def render_variant_label(
-    stands: Sequence[StandView], givers: Sequence[SourceMark], brought: Sequence[str]
-) -> list[Content]:
+@dataclass(frozen=True, slots=True)
+class VariantLabel:
+    """All that a ruleset beside a table's own stands for."""
+
+    stands: tuple[StandView, ...]
+    givers: tuple[SourceMark, ...]
+    brought: tuple[str, ...]  #: ids of questions whose answers had to come along
+
+
+def variant_label(corpus: Corpus, variants: Sequence[SurveyVariant], ruleset: str) -> VariantLabel:
+    """Label a ruleset, which is named as it is printed: PAM + Q031@ACA."""
+    marks, stands = source_marks(corpus), tuple(stand_view(corpus, one) for one in variants)
+    told = {asked.id for stand in stands for asked in stand.questions}
+    wished = (wish.partition("@")[0] for wish in ruleset.split(" + ")[1:] if "@" in wish)
+    givers = dict.fromkeys(marks[one.source] for one in variants if one.source in marks)
+    return VariantLabel(stands, tuple(givers), tuple(dict.fromkeys(id for id in wished if id not in told)))
+
+
+def render_variant_label(label: VariantLabel) -> list[Content]:
     """Name of a row: the questions with the books whose answer is taken, or another reading."""
+    stands, givers, brought = label.stands, label.givers, label.brought
     taken = [one for one in stands if one.kind == VARIANT_QUESTION]
     parts = [_taken_words(taken, givers, questions) for questions in dict.fromkeys(one.questions for one in taken)]
     parts += [_stand_words(givers, one) for one in stands if one not in taken]

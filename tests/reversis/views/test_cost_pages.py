@@ -30,7 +30,7 @@ from lab.survey.variants import (
 )
 from reversis.files.counsel import MARGIN
 from reversis.files.extras import get_surveys
-from reversis.files.strength import NET_AHEAD, NET_MATCH
+from reversis.files.strength import MATCH_DEALS, NET_AHEAD, NET_MATCH
 from reversis.files.surveys import Seated, StoredSurvey, read_surveys
 from reversis.findings import costs
 from reversis.findings.costs import (
@@ -113,7 +113,11 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
     real = load_library()
     found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
     rows = [row for siglum in real.sources for row in materiality.table_view(found, siglum).rows]
-    who = [row for row in rows if row.stands[0].questions and {one.id for one in row.stands[0].questions} == {"Q007"}]
+    who = [
+        row
+        for row in rows
+        if row.label.stands[0].questions and {one.id for one in row.label.stands[0].questions} == {"Q007"}
+    ]
     said = {row.format_percent(policy) for row in who for policy, _ in row.figures}
     assert "not visible this way" in said and said <= {"not visible this way", "not known"}
 
@@ -123,8 +127,11 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
 
 def strength(sources: str = "", **leads: tuple[float, float]) -> Receipt:
     """A receipt of strength that says by how much the net of each source wins from three cautious, with the margin."""
-    figures = {siglum: {NET_MATCH: {NET_AHEAD: mean, MARGIN: margin}} for siglum, (mean, margin) in leads.items()}
-    rest = {"first pool": {"AAA": 8}, "AAA, last four tricks": {"net": {"regret a deal": 1.0}}}
+    figures = {
+        siglum: {NET_MATCH: {MATCH_DEALS: 100, NET_AHEAD: mean, MARGIN: margin}}
+        for siglum, (mean, margin) in leads.items()
+    }
+    rest = {"first pool": {"AAA": 8}, "AAA, last four tricks": {"net": {"regret a deal": 1.0, MARGIN: 0.5}}}
     return Receipt("strength", "It says.", "python", 1, __version__, sources, "3.11", "2025-01-31", {**rest, **figures})
 
 
@@ -202,7 +209,7 @@ def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Corpus
     other = with_extras(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
     assert materiality.costs_view(other) is not None and told(other, "costs")
     (row,) = (row for row in materiality.table_view(other, "AAA").rows)
-    assert row.stands[0].questions == ()
+    assert row.label.stands[0].questions == ()
 
 
 def test_without_a_survey_every_page_says_so(corpus: Corpus) -> None:  # noqa: F811
@@ -229,7 +236,9 @@ def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side
     assert view is not None
     slugs = {question.id: slug for slug, question in real.questions.items()}
     for asked, _, row in view.questions:
-        sides = {mark.siglum: found.answers_itself(mark.siglum, slugs[asked.id]) for mark in (row.table, *row.givers)}
+        sides = {
+            mark.siglum: found.answers_itself(mark.siglum, slugs[asked.id]) for mark in (row.table, *row.label.givers)
+        }
         assert any(sides.values()) and row.assumed == {siglum for siglum, speaks in sides.items() if not speaks}
     (opposite,) = (row for asked, _, row in view.questions if asked.id == "Q066")
     assert opposite.table.siglum == "GER" and opposite.assumed == {"GER", "MEY", "PIE"}
@@ -277,7 +286,7 @@ def test_a_direction_with_few_settled_deals_is_not_counted_and_its_pair_is_one_w
     assert dict(money.far)["AAA", "CCC"] == 0.5 and money.thin == (("AAA", "CCC"),) and money.tree is None
     assert "The other 1 pair is measured one way only" in farness.render_lede(view)[0].astext()
     assert "(100 + 3, one way)" in farness.render_distance_table(view)[0].astext().replace("\N{NO-BREAK SPACE}", " ")
-    row = next(row for row in materiality.table_view(corpus, "CCC").whole if row.givers[0].siglum == "AAA")
+    row = next(row for row in materiality.table_view(corpus, "CCC").whole if row.label.givers[0].siglum == "AAA")
     assert materiality.describe_frequency(row.figures[-1][1]) == "only 3 deals of 100 settled by both"
 
 
