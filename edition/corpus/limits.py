@@ -9,7 +9,7 @@ command that shows the rest.
 
 from __future__ import annotations
 
-MAX_PAIRED_SOURCES = 8  #: with more sources than these, any two of them are not counted against each other
+MAX_PAIRED_SOURCES = 8  #: with more sources than these, no page compares every two of them
 MAX_NAVIGATION_SOURCES = 12  #: so many sources stand one by one in the navigation beside every page
 MAX_INDEX_SOURCES = 12  #: so many sources are named at a word of the index, each with its sentences
 MAX_WORDS_ON_PAGE = 450  #: of one language in the index of words; if there are more, every letter has a page

@@ -1,6 +1,6 @@
 """Style sheets and scripts that a page fetches besides those of all pages.
 
-They depend on the views that the page shows.
+They depend on the views that the page shows, and are named beside each (`edition.views.page_kinds`).
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class MeasureRecord(Record):
     """Measure: the form of the answers to a question that has no closed list of readings."""
 
     type: str
-    """The kind of answer: integer, suit, tricks, tricks-factors, ... as in the other questions."""
+    """The kind of answer: integer, suit, tricks, set, ... as in the other questions."""
     unit: MeasureUnit | None = None
     """What a number counts: smallest (the source's smallest counter), times, or tricks."""
     min: int | None = None
