@@ -18,7 +18,8 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
-from rulebook.io.strict_yaml import PlainSpot, Positions, Spot, Steps, quote_for_yaml, read_yaml
+from rulebook.grouping import group_pairs
+from rulebook.io import strict_yaml
 from rulebook.io.yaml_writing import format_yaml_entry, format_yaml_flow, format_yaml_inline
 from rulebook.problems import HintedError
 from rulebook.schema.records import ClauseRecord
@@ -49,7 +50,7 @@ def edit_clauses(
     patch = _Patch(before)
     for id, fields in ordered.items():
         patch.change_clause(id, fields)
-    for after, some in _group_by_place(news).items():
+    for after, some in group_pairs(news).items():
         patch.insert_clauses(after, some)
     result = patch.apply(keeps_any=bool(wanted))
     _refuse_other_result(result, wanted)
@@ -109,13 +110,13 @@ class _ClauseFile:
 
     letters: str
     clauses: tuple[ClauseFields, ...]
-    positions: Positions
+    positions: strict_yaml.Positions
 
     @classmethod
     @lru_cache(maxsize=4)  # one sheet, or one form, asks for the same letters several times
     def parse(cls, letters: str) -> _ClauseFile:
         """Parse a file. Raises CannotEdit."""
-        data, positions, problems = read_yaml(letters, "clauses.yaml")
+        data, positions, problems = strict_yaml.read_yaml(letters, "clauses.yaml")
         if problems:
             first = problems[0]
             raise CannotEdit(f"clauses.yaml:{first.line}:{first.column}: {first.what}", first.way_out)
@@ -150,16 +151,9 @@ def _compute_expected(
     return [one for slot in slots for one in slot]
 
 
-def _group_by_place(added: Iterable[tuple[str, ClauseFields]]) -> Mapping[str, list[ClauseFields]]:
-    groups: dict[str, list[ClauseFields]] = {}
-    for after, fields in added:
-        groups.setdefault(after, []).append(fields)
-    return groups
-
-
 def _refuse_other_result(result: str, wanted: Sequence[ClauseFields]) -> None:
     """Raise CannotEdit if the edited letters do not say just what was meant."""
-    data, _, problems = read_yaml(result, "clauses.yaml")
+    data, _, problems = strict_yaml.read_yaml(result, "clauses.yaml")
     if problems:
         raise CannotEdit(f"the clause could not be written: {problems[0].what}", problems[0].way_out)
     if json.dumps(data or [], sort_keys=True) != json.dumps([*wanted], sort_keys=True):
@@ -228,7 +222,7 @@ class _Patch:
         return self._trim(self._line_of((at,)), stop, self.file.positions.spot(()).column - 1)
 
     # -- values
-    def _patch(self, steps: Steps, old: Any, new: Any, end: int, indent: int) -> None:
+    def _patch(self, steps: strict_yaml.Steps, old: Any, new: Any, end: int, indent: int) -> None:
         """Change one value into another. It ends before a line, and its key or dash stands at a column from 0."""
         if _is_same(old, new):
             return
@@ -242,7 +236,7 @@ class _Patch:
         if not done:
             self._rewrite(steps, new, end, indent)
 
-    def _patch_table(self, steps: Steps, old: ClauseFields, new: ClauseFields, end: int) -> bool:
+    def _patch_table(self, steps: strict_yaml.Steps, old: ClauseFields, new: ClauseFields, end: int) -> bool:
         """Change a table that has a line for each entry."""
         keys, kept = list(old), [key for key in old if key in new]
         spot = self.file.positions.spot((*steps, keys[0]))
@@ -267,7 +261,7 @@ class _Patch:
             self._insert_lines(line, rows)
         return True
 
-    def _patch_list(self, steps: Steps, old: Sequence[Any], new: Sequence[Any], end: int) -> bool:
+    def _patch_list(self, steps: strict_yaml.Steps, old: Sequence[Any], new: Sequence[Any], end: int) -> bool:
         """Change a list that has lines for each item."""
         dash = self.file.positions.spot(steps).column - 1
         ends = self._ends_of_entries([(*steps, at) for at in range(len(old))], end, dash)
@@ -287,7 +281,7 @@ class _Patch:
                 self._insert_lines(ends[behind] if behind >= 0 else self._line_of((*steps, 0)), rows)
         return True
 
-    def _patch_flow_table(self, steps: Steps, old: ClauseFields, new: ClauseFields) -> bool:
+    def _patch_flow_table(self, steps: strict_yaml.Steps, old: ClauseFields, new: ClauseFields) -> bool:
         """Change a table in braces, keeping the letters of the entries that stay."""
         parts = [
             self._letters_of((*steps, key), with_key=True)
@@ -297,7 +291,7 @@ class _Patch:
         ]
         return self._replace_flow(steps, "{" + ", ".join(parts) + "}")
 
-    def _patch_flow_list(self, steps: Steps, old: Sequence[Any], new: Sequence[Any]) -> bool:
+    def _patch_flow_list(self, steps: strict_yaml.Steps, old: Sequence[Any], new: Sequence[Any]) -> bool:
         """Change a list in brackets, keeping the letters of the items that stay."""
         places = {json.dumps(one): at for at, one in enumerate(old)}
         known = [places.get(json.dumps(one)) for one in new]
@@ -307,27 +301,27 @@ class _Patch:
         ]
         return self._replace_flow(steps, f"[{', '.join(parts)}]")
 
-    def _replace_flow(self, steps: Steps, text: str) -> bool:
+    def _replace_flow(self, steps: strict_yaml.Steps, text: str) -> bool:
         start, end = self._span(self.file.positions.spot(steps))
         if "#" in self.file.letters[start:end] and "\n" in self.file.letters[start:end]:
             return False  # there may be comments in it
         self.replaced.append((start, end, text))
         return True
 
-    def _patch_scalar(self, spot: Spot, old: Any, new: Any) -> bool:
+    def _patch_scalar(self, spot: strict_yaml.Spot, old: Any, new: Any) -> bool:
         """Change a value on its line, if both fit there."""
         if spot.line != spot.end_line or (isinstance(old, (dict, list)) and not spot.flow) or old is None:
             return False
         start, end = self._span(spot)
         quoted = isinstance(new, str) and self.file.letters[start:end][:1] == '"' and "\n" not in new
-        text = quote_for_yaml(new) if quoted else format_yaml_inline(new)
+        text = strict_yaml.quote_for_yaml(new) if quoted else format_yaml_inline(new)
         line = self.lines[spot.line - 1]
         if start == end or text is None or len(line) - (end - start) + len(text) > _LONGEST_LINE:
             return False
         self.replaced.append((start, end, text))
         return True
 
-    def _rewrite(self, steps: Steps, new: Any, end: int, indent: int) -> None:
+    def _rewrite(self, steps: strict_yaml.Steps, new: Any, end: int, indent: int) -> None:
         """Write the lines of an entry again; its comments stay."""
         first = self._line_of(steps)
         key = "-" if isinstance(steps[-1], int) else steps[-1]
@@ -345,7 +339,7 @@ class _Patch:
         self._replace_lines(first, end, rows)
 
     # -- comments
-    def _keep_comments(self, steps: Steps, first: int, end: int, indent: int) -> list[str]:
+    def _keep_comments(self, steps: strict_yaml.Steps, first: int, end: int, indent: int) -> list[str]:
         """Return the comments of lines that go, as lines of their own; that of a question goes where it goes."""
         found = [words for _, words in self._comments_in(steps, first, end)]
         if len(steps) == 3 and steps[1] in ("answers", "on") and len(found) == 1:
@@ -363,7 +357,7 @@ class _Patch:
         return rows
 
     # -- places
-    def _ends_of_entries(self, all_: Sequence[Steps], end: int, indent: int) -> list[int]:
+    def _ends_of_entries(self, all_: Sequence[strict_yaml.Steps], end: int, indent: int) -> list[int]:
         """Return the line behind each of these entries, which follow one another."""
         firsts = [self._line_of(one) for one in all_]
         return [self._trim(a, b, indent) for a, b in zip(firsts, [*firsts[1:], end], strict=True)]
@@ -379,16 +373,16 @@ class _Patch:
             stop -= 1
         return stop
 
-    def _line_of(self, steps: Steps) -> int:
+    def _line_of(self, steps: strict_yaml.Steps) -> int:
         return self.file.positions.spot(steps).key[0]
 
     def _start_of_line(self, line: int) -> int:
         return min(self.starts[line - 1], len(self.file.letters))
 
-    def _span(self, spot: Spot) -> tuple[int, int]:
+    def _span(self, spot: strict_yaml.Spot) -> tuple[int, int]:
         return self.starts[spot.line - 1] + spot.column - 1, self.starts[spot.end_line - 1] + spot.end_column - 1
 
-    def _letters_of(self, steps: Steps, with_key: bool = False) -> str:
+    def _letters_of(self, steps: strict_yaml.Steps, with_key: bool = False) -> str:
         spot = self.file.positions.spot(steps)
         start, end = self._span(spot)
         if with_key:
@@ -404,7 +398,7 @@ class _Patch:
         before = "" if self.file.letters[:place].endswith("\n") else "\n"
         self.replaced.append((place, place, before + "".join(f"{row}\n" for row in rows)))
 
-    def _comments_in(self, steps: Steps, first: int, end: int) -> Iterator[tuple[int, str]]:
+    def _comments_in(self, steps: strict_yaml.Steps, first: int, end: int) -> Iterator[tuple[int, str]]:
         """Yield the comments in some lines, each with its line: whatever # stands outside every value."""
         letters = [*self.file.letters[self._start_of_line(first) : self._start_of_line(end)]]
         base = self._start_of_line(first)
@@ -418,21 +412,17 @@ class _Patch:
                 yield number, self.lines[number - 1][at:].rstrip()
 
     @cached_property
-    def _spots_by_clause(self) -> Mapping[str | int, list[tuple[Steps, PlainSpot]]]:
+    def _spots_by_clause(self) -> Mapping[str | int, Sequence[tuple[strict_yaml.Steps, strict_yaml.PlainSpot]]]:
         """The places of the file by the number of their clause."""
-        found: dict[str | int, list[tuple[Steps, PlainSpot]]] = {}
-        for steps, spot in self.file.positions.spots.items():
-            if steps:
-                found.setdefault(steps[0], []).append((steps, spot))
-        return found
+        return group_pairs((steps[0], (steps, spot)) for steps, spot in self.file.positions.spots.items() if steps)
 
-    def _scalars_below(self, steps: Steps) -> Iterator[Spot]:
+    def _scalars_below(self, steps: strict_yaml.Steps) -> Iterator[strict_yaml.Spot]:
         for below, spot in self._spots_by_clause[steps[0]]:
             if below[: len(steps)] == steps and not isinstance(_value_at(self.file.clauses, below), (dict, list)):
-                yield Spot(*spot)
+                yield strict_yaml.Spot(*spot)
 
 
-def _value_at(data: Any, steps: Steps) -> Any:
+def _value_at(data: Any, steps: strict_yaml.Steps) -> Any:
     for step in steps:
         data = data[step]
     return data

@@ -33,6 +33,7 @@ from edition.views.sources.glossary import glossary_view, render_terms
 from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook.drafts import NOT_COLLATED, list_finished_sources
+from rulebook.grouping import group_pairs
 from rulebook.phrases import format_count
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
@@ -213,12 +214,9 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
 
 def _build_rights_rows(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
     """Layers with their terms; sources with the same terms share a row."""
-    sigla: dict[str, dict[str, list[str]]] = {}
-    for one in rights_view(corpus):
-        for layer, terms in one.lines:
-            sigla.setdefault(layer, {}).setdefault(terms, []).append(one.source.siglum)
-    for layer, by_terms in sigla.items():
-        for at, (terms, some) in enumerate(by_terms.items()):
+    lines = ((layer, (terms, one.source.siglum)) for one in rights_view(corpus) for layer, terms in one.lines)
+    for layer, found in group_pairs(lines).items():
+        for at, (terms, some) in enumerate(group_pairs(found).items()):
             yield layer if not at else "", terms, " ".join(some)
 
 

@@ -25,7 +25,8 @@ from edition.views.questions.question import (
 )
 from edition.views.sources.names_index import list_indexed_texts
 from rulebook.answers.wording import format_answer, format_plain_answer, format_reference
-from rulebook.model import Question, Value
+from rulebook.grouping import group_pairs
+from rulebook.model import Question
 from rulebook.phrases import AnswerText, format_times
 from rulebook.strings import slugify_text
 
@@ -336,11 +337,11 @@ def _build_rest_row(corpus: Corpus, question: Question) -> tuple[list[Content], 
 
 def _format_rest_answers(corpus: Corpus, question: Question) -> Iterator[list[Content]]:
     """Each answer once, with those that give it."""
-    groups: dict[str, list[tuple[str, Value]]] = {}
-    for mark in views.build_answer_marks(corpus, question):
-        cell = corpus.cell(mark.siglum, question.slug)
-        if cell and cell.value is not None:
-            groups.setdefault(mark.kind, []).append((mark.siglum, cell.value))
+    groups = group_pairs(
+        (mark.kind, (mark.siglum, cell.value))
+        for mark in views.build_answer_marks(corpus, question)
+        if (cell := corpus.cell(mark.siglum, question.slug)) and cell.value is not None
+    )
     for given in groups.values():
         answer = format_answer(question, given[0][1], corpus.library)
         shown: list[Content] = (

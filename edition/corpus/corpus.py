@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
@@ -18,6 +17,7 @@ from edition.text.foreign_words import WordRuns, collect_word_runs, split_foreig
 from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.drafts import list_finished_sources
+from rulebook.grouping import group_pairs
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
@@ -119,7 +119,7 @@ class Corpus:
     @cached_property
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
-        return group_by_key(
+        return group_pairs(
             (slug, (clause, one))
             for clause, one in iter_clause_alternatives(self.library.clauses())
             for slug in one.answers
@@ -221,11 +221,11 @@ def build_corpus(library: Library, terms: Iterable[Term] = (), **more: Any) -> C
         library,
         terms,
         cells={(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
-        clauses_at=group_by_key(
+        clauses_at=group_pairs(
             (locus, clause) for clause in library.clauses() for locus in list_cited_sentences(library, clause)
         ),
-        notes_on=group_by_key((note.on, note) for source in library.sources.values() for note in source.notes),
-        terms_at=group_by_key((locus, term) for term in terms for locus in term.attestations),
+        notes_on=group_pairs((note.on, note) for source in library.sources.values() for note in source.notes),
+        terms_at=group_pairs((locus, term) for term in terms for locus in term.attestations),
         kinds=dict(list_library_ids(library)),
         **more,
     )
@@ -239,14 +239,6 @@ def list_cited_sentences(library: Library, clause: Clause) -> Iterator[str]:
         for one in sentences_between(library.sources[cite.locus.partition(".")[0]], cite.locus, cite.to)
     )
     yield from dict.fromkeys(loci)
-
-
-def group_by_key(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
-    """Group values by their keys."""
-    found: dict[str, list[Any]] = defaultdict(list)
-    for key, value in pairs:
-        found[key].append(value)
-    return {key: tuple(values) for key, values in found.items()}
 
 
 def list_library_ids(library: Library) -> Iterator[tuple[str, str]]:

@@ -17,10 +17,11 @@ from edition.text import answers as words
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from edition.views.plain_answers import find_answer_status, format_printed_answer
+from rulebook import model
+from rulebook.answers import wording
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import STATUS_LABELS, describe_supply_ground, format_answer, get_sum_counter
-from rulebook.model import DOUBTFUL_STATUSES, Alternative, Cell, Cite, Clause, Note, Question, Source
+from rulebook.grouping import group_pairs
 from rulebook.phrases import AnswerText, join_names
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
@@ -142,17 +143,17 @@ class AnswerMark:
 # --- parts of many views ----------------------------------------------------------------------------
 
 
-def question_link(question: Question) -> QuestionLink:
+def question_link(question: model.Question) -> QuestionLink:
     """Link data of a question, its words with typographic apostrophes."""
     return QuestionLink(question.id, question.slug, curl_quotes(question.asks)[0])
 
 
-def source_link(source: Source) -> SourceLink:
+def source_link(source: model.Source) -> SourceLink:
     """Link data of a source."""
     return SourceLink(source.siglum, source.title, source.language, source.short_name)
 
 
-def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
+def clause_view(corpus: Corpus, clause: model.Clause) -> ClauseView:
     """View of a clause with its quotations, answers and alternatives."""
     source = corpus.library.sources[clause.source]
     answered = tuple(build_clause_answers(corpus, clause.answers, source))
@@ -179,12 +180,12 @@ def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
     )
 
 
-def _is_all_of(source: Source, searched: str) -> bool:
+def _is_all_of(source: model.Source, searched: str) -> bool:
     loci = list_loci(source)
     return bool(loci) and searched.strip() == f"{loci[0]}-{loci[-1]}"
 
 
-def _describe_hands(source: Source, clause: Clause) -> str:
+def _describe_hands(source: model.Source, clause: model.Clause) -> str:
     """Describe the hands of a clause: its coder and reader, a language model named as one."""
     coder, reviewer = name_pass(source, clause.coder), name_pass(source, clause.reviewer)
     return f"coded by {coder}, {f'read again by {reviewer}' if reviewer else 'not yet reviewed'}"
@@ -197,22 +198,22 @@ def describe_search(searched: Prose, partial: bool) -> Prose:
 
 def _describe_ground(corpus: Corpus, taken_from: str) -> str:
     source = corpus.library.sources.get(taken_from)
-    return words.name_within(source) if source else describe_supply_ground(taken_from)
+    return words.name_within(source) if source else wording.describe_supply_ground(taken_from)
 
 
-def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[ClauseAnswer]:
+def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: model.Source) -> Iterator[ClauseAnswer]:
     """Questions answered, each with the text of its answer."""
     for slug, value in given.items():
         question = corpus.library.questions[slug]
         yield ClauseAnswer(
             question_link(question),
-            format_answer(question, value, corpus.library),
+            wording.format_answer(question, value, corpus.library),
             format_printed_answer(question, value, source, corpus.library),
-            get_sum_counter(question, value, source),
+            wording.get_sum_counter(question, value, source),
         )
 
 
-def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) -> AlternativeView:
+def _build_alternative_view(corpus: Corpus, one: model.Alternative, source: model.Source) -> AlternativeView:
     unsaid = words.describe_silence("silent", source.partial)
     silent = (
         ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), unsaid)
@@ -225,7 +226,7 @@ def _build_alternative_view(corpus: Corpus, one: Alternative, source: Source) ->
     )
 
 
-def build_quotation_view(corpus: Corpus, source: Source, cite: Cite) -> QuotationView:
+def build_quotation_view(corpus: Corpus, source: model.Source, cite: model.Cite) -> QuotationView:
     """Citation with its page and the whole sentence in English."""
     sentence = corpus.sentence(cite.locus)
     return QuotationView(
@@ -246,7 +247,7 @@ def _strip_ends(words: str) -> str:
     return words.strip(" .,;:")
 
 
-def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
+def read_translated_runs(corpus: Corpus, source: model.Source, locus: str) -> Iterator[TranslatedRun]:
     """Sentence in English, in runs.
 
     Words left in their own language have their language and their term in the glossary.
@@ -258,7 +259,7 @@ def read_translated_runs(corpus: Corpus, source: Source, locus: str) -> Iterator
         yield " ", "", ""
 
 
-def read_english_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[TranslatedRun]:
+def read_english_runs(corpus: Corpus, source: model.Source, locus: str) -> Iterator[TranslatedRun]:
     """Sentence in English, in runs: translated, in our summary, or as a source in English has it."""
     yield from read_translated_runs(corpus, source, locus)
     sentence = corpus.sentence(locus) if source.language == "en" else None
@@ -266,25 +267,25 @@ def read_english_runs(corpus: Corpus, source: Source, locus: str) -> Iterator[Tr
         yield said, "", ""
 
 
-def _find_paraphrase(source: Source, locus: str) -> str:
+def _find_paraphrase(source: model.Source, locus: str) -> str:
     return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
 
 
-def build_answer_marks(corpus: Corpus, question: Question) -> tuple[AnswerMark, ...]:
+def build_answer_marks(corpus: Corpus, question: model.Question) -> tuple[AnswerMark, ...]:
     """Answers of all sources to a question; equal letters are equal answers."""
     cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
     letters = assign_answer_letters(cell for _, cell in cells)
     return tuple(_build_answer_mark(corpus, question, siglum, cell, letters) for siglum, cell in cells)
 
 
-def assign_answer_letters(cells: Iterable[Cell | None]) -> dict[str, str]:
+def assign_answer_letters(cells: Iterable[model.Cell | None]) -> dict[str, str]:
     """Assign a letter to each different answer, in the order of the sources."""
     values = dict.fromkeys(format_canonical(cell.value) for cell in cells if cell and cell.value is not None)
     return dict(zip(values, ANSWER_LETTERS, strict=False))
 
 
 def _build_answer_mark(
-    corpus: Corpus, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]
+    corpus: Corpus, question: model.Question, siglum: str, cell: model.Cell | None, letters: Mapping[str, str]
 ) -> AnswerMark:
     if cell is None:
         return AnswerMark(siglum, "…", "none", f"{siglum}: no answer and no reason")
@@ -292,14 +293,14 @@ def _build_answer_mark(
         unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].partial)
         return AnswerMark(siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {unsaid}")
     letter = letters[format_canonical(cell.value)]
-    said = format_answer(question, cell.value, corpus.library)
-    shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL_STATUSES else letter
-    how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
+    said = wording.format_answer(question, cell.value, corpus.library)
+    shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in model.DOUBTFUL_STATUSES else letter
+    how = "supplied by us" if cell.supplied else wording.STATUS_LABELS[cell.status]
     how += ", not simulated" if explain_unplayed(corpus, question, cell.value) else ""
     return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
 
 
-def explain_unplayed(corpus: Corpus, question: Question, value: Any) -> str:
+def explain_unplayed(corpus: Corpus, question: model.Question, value: Any) -> str:
     """Answer that the engine plays instead of this one, and why.
 
     Empty if the engine plays the answer itself.
@@ -307,7 +308,7 @@ def explain_unplayed(corpus: Corpus, question: Question, value: Any) -> str:
     if value is None:
         return ""
     plays, why = find_played_answer(question, value)
-    said = format_answer(question, plays, corpus.library)
+    said = wording.format_answer(question, plays, corpus.library)
     return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
@@ -323,7 +324,7 @@ AGREEMENT: Mapping[str, str] = {
 }
 
 
-def classify_agreement(corpus: Corpus, question: Question, sigla: Iterable[str] = ()) -> str:
+def classify_agreement(corpus: Corpus, question: model.Question, sigla: Iterable[str] = ()) -> str:
     """Agreement of the sources that answer: agree, differ, alone or nobody.
 
     Readings supplied by us do not count.
@@ -331,7 +332,7 @@ def classify_agreement(corpus: Corpus, question: Question, sigla: Iterable[str] 
     return classify_accord([find_testimony(corpus, one, question.slug) for one in sigla or corpus.library.sources])
 
 
-def find_agreeing_families(corpus: Corpus, question: Question) -> frozenset[str]:
+def find_agreeing_families(corpus: Corpus, question: model.Question) -> frozenset[str]:
     """Families of the books that say something on a question; two books of one family are not two witnesses."""
     sources = corpus.library.sources
     return frozenset(
@@ -357,7 +358,7 @@ class FamilyAgreement:
         return f"{self.across} across families{f', {alone}' if alone else ''}"
 
 
-def count_agreement_by_family(corpus: Corpus, questions: Iterable[Question] | None = None) -> FamilyAgreement:
+def count_agreement_by_family(corpus: Corpus, questions: Iterable[model.Question] | None = None) -> FamilyAgreement:
     """Count the families behind the agreement of books on some questions, or on all."""
     asked = corpus.library.questions.values() if questions is None else questions
     agreeing = (find_agreeing_families(corpus, one) for one in asked if classify_agreement(corpus, one) == "agree")
@@ -385,20 +386,21 @@ def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
     return "" if found is None else format_canonical(found)
 
 
-def group_questions(corpus: Corpus) -> dict[str, tuple[Question, ...]]:
+def group_questions(corpus: Corpus) -> dict[str, tuple[model.Question, ...]]:
     """Questions by group, in the order of the table of contents."""
-    groups: dict[str, list[Question]] = {}
-    for question in corpus.library.questions.values():
-        groups.setdefault(question.group, []).append(question)
-    return {group: tuple(questions) for group, questions in groups.items()}
+    return group_pairs((question.group, question) for question in corpus.library.questions.values())
 
 
-def format_source_answer(corpus: Corpus, question: Question, source: Source) -> tuple[AnswerText | None, str]:
+def format_source_answer(
+    corpus: Corpus, question: model.Question, source: model.Source
+) -> tuple[AnswerText | None, str]:
     """Text of a source's answer, and its counter if it is a sum."""
     cell = corpus.cell(source.siglum, question.slug)
     if cell is None or cell.value is None:
         return None, ""
-    return format_answer(question, cell.value, corpus.library), get_sum_counter(question, cell.value, source)
+    return wording.format_answer(question, cell.value, corpus.library), wording.get_sum_counter(
+        question, cell.value, source
+    )
 
 
 # --- notes ---------------------------------------------------------------------------------------------
@@ -408,7 +410,7 @@ def format_source_answer(corpus: Corpus, question: Question, source: Source) -> 
 class NoteView:
     """Editorial note, with the references of its text."""
 
-    note: Note
+    note: model.Note
     text: Prose
 
 
@@ -422,7 +424,7 @@ def as_mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def notes_at(corpus: Corpus, source: Source, names: Iterable[str]) -> Iterator[NoteView]:
+def notes_at(corpus: Corpus, source: model.Source, names: Iterable[str]) -> Iterator[NoteView]:
     """The notes on a sentence and on the emendations in it."""
     for name in names:
         for note in corpus.notes_on.get(name, ()):
@@ -432,7 +434,7 @@ def notes_at(corpus: Corpus, source: Source, names: Iterable[str]) -> Iterator[N
 BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]
 
 
-def select_clauses(corpus: Corpus, wanted: Callable[[Clause], bool]) -> BySource:
+def select_clauses(corpus: Corpus, wanted: Callable[[model.Clause], bool]) -> BySource:
     """Clauses of each source that satisfy a condition."""
     return tuple(
         (source_link(source), tuple(clause_view(corpus, clause) for clause in source.clauses if wanted(clause)))

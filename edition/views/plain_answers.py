@@ -11,6 +11,7 @@ from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import NOT_CONSULTED, format_plain_answer
+from rulebook.grouping import group_pairs
 from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
 from rulebook.schema.reference_records import AgreedSumsRecord
 
@@ -47,13 +48,12 @@ def source_marks(corpus: Corpus) -> Mapping[str, SourceMark]:
 
 def group_voices(corpus: Corpus, question: Question) -> Groups:
     """Sources by what they answer, or what we assume for them, in the order of the sources."""
-    found: dict[str, list[SourceVoice]] = {}
-    for siglum, mark in source_marks(corpus).items():
-        cell = corpus.cell(siglum, question.slug)
-        if cell and cell.value is not None:
-            assumed = not corpus.answers_itself(siglum, question.slug)
-            found.setdefault(_resolve_answer(corpus, cell), []).append(SourceVoice(mark, assumed))
-    return tuple(map(tuple, found.values()))
+    voices = (
+        (_resolve_answer(corpus, cell), SourceVoice(mark, not corpus.answers_itself(siglum, question.slug)))
+        for siglum, mark in source_marks(corpus).items()
+        if (cell := corpus.cell(siglum, question.slug)) and cell.value is not None
+    )
+    return tuple(group_pairs(voices).values())
 
 
 def _resolve_answer(corpus: Corpus, cell: Cell) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from edition.corpus.corpus import Corpus, cached_on_corpus, group_by_key
+from edition.corpus.corpus import Corpus, cached_on_corpus
+from rulebook.grouping import group_pairs
 
 if TYPE_CHECKING:
     from reversis.files.attributions import Causes
@@ -29,7 +30,7 @@ def get_deal_titles(corpus: Corpus) -> Mapping[str, str]:
 @cached_on_corpus
 def group_deals_by_sentence(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     """Return the worked deals that illustrate a sentence, by its id."""
-    return group_by_key((locus, deal.id) for deal in get_deals(corpus) for locus in deal.cites)
+    return group_pairs((locus, deal.id) for deal in get_deals(corpus) for locus in deal.cites)
 
 
 def get_surveys(corpus: Corpus) -> tuple[StoredSurvey, ...]:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.checks.residue import find_debt
+from rulebook.grouping import group_pairs
 from rulebook.io.files import replace_file
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source, UnheldOrder
 from rulebook.problems import NotInOrder, Problem, Where
@@ -171,13 +172,13 @@ def _find_shortcoming(
 
 def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[SentenceCitation, ...]]:
     """The citations of every sentence; a range is one of each sentence in it."""
-    found: dict[str, list[SentenceCitation]] = {}
-    for clause in source.clauses:
-        questions = tuple(library.questions[slug].id for slug in clause.questions)
-        for cite in clause.cites:
-            for id in select_loci(source, cite.locus, cite.to):
-                found.setdefault(id, []).append((cite, questions))
-    return {id: tuple(citations) for id, citations in found.items()}
+    named = ((clause, tuple(library.questions[slug].id for slug in clause.questions)) for clause in source.clauses)
+    return group_pairs(
+        (id, (cite, questions))
+        for clause, questions in named
+        for cite in clause.cites
+        for id in select_loci(source, cite.locus, cite.to)
+    )
 
 
 def _has_grounds(cites: Iterable[SentenceCitation]) -> bool:

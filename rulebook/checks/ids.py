@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 
+from rulebook.grouping import group_pairs
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -30,10 +31,11 @@ def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
         for file, (where, count, siglum) in foreign.items():
             what = f"all {count} ids of {file.rpartition('/')[2]} begin with {siglum}, and this is {source.siglum}"
             yield case.at(where, "id").problem(what, hint_renaming(siglum, source.siglum))
-        misshapen = defaultdict[tuple[str, str], list[tuple[str, Where]]](list)
-        for kind, id, where in iter_own_ids(source):
-            if where.file not in foreign and not re.fullmatch(rf"{source.siglum}\.{ID_SHAPES[kind][0]}", id):
-                misshapen[where.file, kind].append((id, where))
+        misshapen = group_pairs(
+            ((where.file, kind), (id, where))
+            for kind, id, where in iter_own_ids(source)
+            if where.file not in foreign and not re.fullmatch(rf"{source.siglum}\.{ID_SHAPES[kind][0]}", id)
+        )
         for (_, kind), found in misshapen.items():
             hint = f"write it like {source.siglum}.{ID_SHAPES[kind][1]}"
             for id, where in found[:_MOST_TOLD]:
@@ -45,10 +47,11 @@ def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
 
 def _find_foreign_files(source: Source) -> Iterator[tuple[str, tuple[Where, int, str]]]:
     """Yield the files whose ids all bear one other siglum, as after a renaming: the first place, how many, which."""
-    places = defaultdict[str, list[tuple[str, Where]]](list)
-    for kind, id, where in iter_own_ids(source):
-        siglum, _, rest = id.partition(".")
-        places[where.file].append((siglum if re.fullmatch(ID_SHAPES[kind][0], rest) else "", where))
+    parted = ((kind, *id.partition("."), where) for kind, id, where in iter_own_ids(source))
+    places = group_pairs(
+        (where.file, (siglum if re.fullmatch(ID_SHAPES[kind][0], rest) else "", where))
+        for kind, siglum, _, rest, where in parted
+    )
     for file, found in places.items():
         sigla = {siglum for siglum, _ in found}
         if len(found) > 1 and len(sigla) == 1 and not sigla & {"", source.siglum}:
@@ -70,10 +73,9 @@ REGISTER = "run python -m rulebook.checks.registry"
 
 def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     """Every id that a reader may point to is in the registry."""
-    fresh = defaultdict[str, list[tuple[str, Where]]](list)
-    for _, id, where in iter_published_ids(case) if case.registry.begun else ():
-        if id not in case.registry.ids:
-            fresh[find_owner_of_id(id, where)].append((id, where))
+    published = iter_published_ids(case) if case.registry.begun else ()
+    unknown = ((id, where) for _, id, where in published if id not in case.registry.ids)
+    fresh = group_pairs((find_owner_of_id(id, where), (id, where)) for id, where in unknown)
     for siglum, found in fresh.items():
         if len(found) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
             what = f"{siglum} is no draft, and {len(found)} of its ids, such as {found[0][0]}, are not in the registry"

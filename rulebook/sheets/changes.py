@@ -8,6 +8,7 @@ from typing import Any
 
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, read_value
 from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields, take_questions_from
+from rulebook.grouping import group_pairs
 from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.bundles import BundlePlanner, part_bundled
@@ -56,11 +57,8 @@ class _Planner:
 
     def plan(self, changed: Sequence[ChangedRow]) -> ClauseEdits:
         """Plan every edit, clause by clause."""
-        by_clause: dict[str, list[ChangedRow]] = {}
         own, bundled = part_bundled(changed)
-        for row in own:
-            by_clause.setdefault(row.base.clause, []).append(row)
-        for id, rows in by_clause.items():
+        for id, rows in group_pairs((row.base.clause, row) for row in own).items():
             if id:
                 self._change_clause(id, rows)
             else:
@@ -75,9 +73,10 @@ class _Planner:
         old = self.by_id[id]
         self.edits.rows[id] = rows[0]
         gone = [row for row in rows if row.is_withdrawn("answer")]
-        groups = _group_rows(row for row in rows if not row.is_withdrawn("answer"))
+        staying = ((_key_shared_cells(row), row) for row in rows if not row.is_withdrawn("answer"))
+        groups = [*group_pairs(staying).values()]
         stays = len({row.base.key for row in rows}) < len({*old.get("answers", {}), *old.get("on", ())})
-        inplace = groups[0] if groups and not stays else []
+        inplace = groups[0] if groups and not stays else ()
         split = groups if stays else groups[1:]
         moved = [row.base.key for group in split for row in group] + [row.base.key for row in gone]
         self._refuse_moved_rivals(old, [row for group in split for row in group] + gone if stays or inplace else [])
@@ -370,16 +369,12 @@ def _takes_supply_back(row: ChangedRow, status: str) -> bool:
     return supplied and (status != "silent" or row.cells["answer"] in STATUS_OF_MARK)
 
 
-def _group_rows(rows: Iterable[ChangedRow]) -> list[list[ChangedRow]]:
-    """Group rows that agree in everything but the answer, and in whether it is one."""
-    groups: dict[tuple[str, ...], list[ChangedRow]] = {}
-    for row in rows:
-        supplied = "silent" if row.cells["status"] == "silent" else "answer"  # an answer of ours, beside a silence
-        kind = STATUS_OF_MARK.get(row.cells["answer"], supplied)
-        alone = row.base.question if row.cells["other_answer"] else ""  # a row has cells for a reading of its own
-        key = (kind, alone, *(row.cells[name] for name in SHARED_COLUMNS))
-        groups.setdefault(key, []).append(row)
-    return list(groups.values())
+def _key_shared_cells(row: ChangedRow) -> tuple[str, ...]:
+    """Return what rows agree in that stay one clause: everything but the answer, and whether it is one."""
+    supplied = "silent" if row.cells["status"] == "silent" else "answer"  # an answer of ours, beside a silence
+    kind = STATUS_OF_MARK.get(row.cells["answer"], supplied)
+    alone = row.base.question if row.cells["other_answer"] else ""  # a row has cells for a reading of its own
+    return (kind, alone, *(row.cells[name] for name in SHARED_COLUMNS))
 
 
 def render_tombstones(ids: Iterable[str], day: str, why: str) -> str:

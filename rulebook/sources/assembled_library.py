@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebook.answers.values import AnswerMap, Wrong
+from rulebook.grouping import group_pairs
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, Library, Source, Value
 from rulebook.problems import Where
@@ -78,10 +79,7 @@ class AssembledLibrary:
     @cached_property
     def by_owner(self) -> Mapping[str, Sequence[Given]]:
         """Answers and omissions of each clause, interpretation and option, by its id."""
-        found = defaultdict[str, list[Given]](list)
-        for one in self.givens:
-            found[one.owner].append(one)
-        return found
+        return defaultdict(tuple, group_pairs((one.owner, one) for one in self.givens))
 
     @cached_property
     def answers(self) -> Mapping[str, AnswerMap]:

@@ -20,6 +20,7 @@ from edition.game import Game, read_game
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_plain_answer
+from rulebook.grouping import group_pairs
 from rulebook.model import Question
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.sources.paths import find_sources
@@ -170,9 +171,10 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for question in corpus.library.questions.values():
         if not wanted.takes(question.group):
             continue
-        held = _find_holders(corpus, question)
+        cells = ((siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources)
+        held = group_pairs((format_canonical(one.value), s) for s, one in cells if one and one.value is not None)
         for key in dict.fromkeys((*question.readings, *held)):
-            sources = held.get(key, [])
+            sources = [*held.get(key, ())]
             if not wanted.sources or set(sources) & set(wanted.sources):
                 yield {
                     "id": f"{question.id}={key}",
@@ -182,16 +184,6 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
                     "asks": question.asks,
                     "sources": sources,
                 }
-
-
-def _find_holders(corpus: Corpus, question: Question) -> dict[str, list[str]]:
-    """Return the answers to a question, each with the sources that give it."""
-    found: dict[str, list[str]] = {}
-    for siglum in corpus.library.sources:
-        cell = corpus.cell(siglum, question.slug)
-        if cell is not None and cell.value is not None:
-            found.setdefault(format_canonical(cell.value), []).append(siglum)
-    return found
 
 
 def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:

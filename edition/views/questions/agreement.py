@@ -12,6 +12,7 @@ from edition.views.plain_answers import source_marks
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
 from rulebook.answers.wording import format_answer
+from rulebook.grouping import group_pairs
 from rulebook.phrases import AnswerText
 from rulebook.schema.coding_records import FigureRecord
 from rulebook.schema.records import TombstoneRecord
@@ -50,14 +51,12 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
         return None
     counts = tuple((way, WAYS_SETTLED[way], number) for way, number in known.counts().items())
     library = corpus.library
-    late: dict[tuple[str, ...], list[SourceLink]] = {}
-    for siglum, ids in known.once.items():
-        late.setdefault(tuple(ids), []).append(source_link(library.sources[siglum]))
+    late = group_pairs((tuple(ids), source_link(library.sources[siglum])) for siglum, ids in known.once.items())
     return AgreementView(
         known.package,
         known.all,
         tuple(_list_agreement_tables(corpus, known)),
-        tuple((tuple(links), tuple(question_link(library.question(id)) for id in ids)) for ids, links in late.items()),
+        tuple((links, tuple(question_link(library.question(id)) for id in ids)) for ids, links in late.items()),
         tuple(source_link(one) for siglum, one in library.sources.items() if siglum not in known.by_source),
         counts,
         tuple(_list_settled_disagreements(corpus, known)),

@@ -7,14 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from edition.citation.places import format_pair_fragment, topic_page, topic_slug
-from edition.nodes.builders import (
-    TARGET,
-    Content,
-    link,
-    markup,
-    markup_of,
-    span,
-)
+from edition.nodes import builders
 from edition.nodes.components import (
     ANSWER_STATUS_MARKS,
     SourceVoice,
@@ -31,6 +24,7 @@ from edition.views.questions.all_answers import (
     AnswersView,
 )
 from rulebook.answers.wording import NOT_CONSULTED
+from rulebook.grouping import group_pairs
 
 MAX_TABLE_SOURCES = 6  #: of more sources than these every question is laid out as a block, on a wide screen too
 
@@ -54,25 +48,27 @@ _ANSWER_HEIGHT, _MISSING_HEIGHT = 1.22, 1.1  #: of an answer on a line of its ow
 _MAX_LINES = 12
 
 
-def describe_difference(row: AnswerRow) -> list[Content]:
+def describe_difference(row: AnswerRow) -> list[builders.Content]:
     """A question, and under it every answer with those who give it."""
-    said: dict[tuple[str, str], list[str]] = {}
-    for one in row.answers:
-        said.setdefault((one.words, one.status), []).append(one.siglum)
+    said = group_pairs(((one.words, one.status), one.siglum) for one in row.answers)
     marks = {voice.source.siglum: voice for group in row.voices for voice in group}
     groups = (
         [*(part for siglum in sigla for part in _short_voice(siglum, marks.get(siglum))), *color_suits(words)]
-        + [part for each in status.split() for part in (" ", markup_of("small", f"({ANSWER_STATUS_MARKS[each][0]})"))]
+        + [
+            part
+            for each in status.split()
+            for part in (" ", builders.markup_of("small", f"({ANSWER_STATUS_MARKS[each][0]})"))
+        ]
         for (words, status), sigla in said.items()
     )
-    return [link("question", row.question.id, row.question.asks), *(span(*one) for one in groups)]
+    return [builders.link("question", row.question.id, row.question.asks), *(builders.span(*one) for one in groups)]
 
 
-def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[Content]:
+def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[builders.Content]:
     """A source by its shape, if it has an answer, and its siglum."""
     if voice:
         yield from (source_shape(voice.source, voice.assumed), " ")
-    yield from (markup_of("small", siglum), " ")
+    yield from (builders.markup_of("small", siglum), " ")
 
 
 def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
@@ -160,6 +156,6 @@ _render_page = template_renderer(
 def render_answers_page(view: AnswersView) -> Nodes:
     """Panels of the game, the choices, the table, and the marks explained; two sources are an address of the table."""
     content = _render_page(view)
-    table = next(node for node in content if isinstance(node, markup) and node["tag"] == "table")
-    table[TARGET] = [*map(_place_pair, view.pairs)]
+    table = next(node for node in content if isinstance(node, builders.markup) and node["tag"] == "table")
+    table[builders.TARGET] = [*map(_place_pair, view.pairs)]
     return content

@@ -7,13 +7,13 @@ follows from the clauses that rest on it and from the answers that all sources g
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.views.common import find_testimony
 from rulebook.checks.coverage import ANSWERING_ROLES
+from rulebook.grouping import group_pairs
 from rulebook.model import DOUBTFUL_STATUSES, Clause
 
 ALONE_STATE = "alone"
@@ -104,7 +104,5 @@ class StateGroup:
 
 def group_by_state(states: Iterable[tuple[str, str]]) -> tuple[StateGroup, ...]:
     """Sentences under their statuses, from pairs of id and status; a sentence with two stands under both."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for id, state in states:
-        found[state].append(id)
-    return tuple(StateGroup(state, tuple(found[state])) for state in SENTENCE_STATES if state in found)
+    found = group_pairs((state, id) for id, state in states)
+    return tuple(StateGroup(state, found[state]) for state in SENTENCE_STATES if state in found)

@@ -13,6 +13,7 @@ from edition.nodes.templates import template_renderer
 from edition.text.collations import KIND_NAMES, account_for_words, say_what_moves
 from edition.views.common import Prose
 from edition.views.plain_answers import source_marks
+from rulebook.grouping import group_pairs
 from rulebook.model import FrozenMap
 from rulebook.phrases import format_count
 from rulebook.witnesses.model import WITNESS_VARIANT_KINDS, Collation, WitnessVariant
@@ -75,10 +76,10 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
         ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
     )
-    by_kind: dict[str, list[VariantView]] = {kind: [] for kind in WITNESS_VARIANT_KINDS}
-    for each in one.variants:
-        view = VariantView(each, corpus.prose(each.why, siglum), corpus.prose(say_what_moves(each), siglum))
-        by_kind[each.kind].append(view)
+    by_kind = group_pairs(
+        (each.kind, VariantView(each, corpus.prose(each.why, siglum), corpus.prose(say_what_moves(each), siglum)))
+        for each in one.variants
+    )
     return WitnessView(
         told.siglum,
         told.lang,
@@ -88,7 +89,7 @@ def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
         get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
         tuple((label, corpus.prose(said, siglum)) for label, said in facts),
         account_for_words(one),
-        tuple((kind, tuple(found)) for kind, found in by_kind.items() if found),
+        tuple((kind, by_kind[kind]) for kind in WITNESS_VARIANT_KINDS if kind in by_kind),
     )
 
 

@@ -9,8 +9,8 @@ then lists the words alone, each under the address that it has always had.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from edition.corpus.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
 from edition.nodes.templates import template_renderer
 from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGE_NAMES
+from rulebook.grouping import group_pairs
 from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.strings import slugify_text
 from rulebook.tei.views import mended_words, show_view
@@ -170,13 +171,11 @@ def words_view(corpus: Corpus, lang: str) -> WordsView:
 
 @cached_on_corpus
 def _index_languages(corpus: Corpus) -> Mapping[str, WordsView]:
-    groups: dict[str, list[WordToken]] = defaultdict(list)
-    for one in list_word_tokens(corpus):
-        groups[one.lang].append(one)
+    groups = group_pairs((one.lang, one) for one in list_word_tokens(corpus))
     return {lang: _index_language(corpus, lang, found) for lang, found in groups.items()}
 
 
-def _index_language(corpus: Corpus, lang: str, found: list[WordToken]) -> WordsView:
+def _index_language(corpus: Corpus, lang: str, found: Sequence[WordToken]) -> WordsView:
     kept = [one for one in found if not is_common(corpus, one)]
     common = Counter(one.now.lower() for one in found if is_common(corpus, one))
     entries = sorted(entries_of(corpus, kept), key=lambda one: (simplify_letters(one.word), one.word, one.misprint))
@@ -185,7 +184,7 @@ def _index_language(corpus: Corpus, lang: str, found: list[WordToken]) -> WordsV
         lang,
         LANGUAGE_NAMES.get(lang, lang),
         tuple(source_link(corpus.library.sources[siglum]) for siglum in sigla),
-        tuple(by_letter(entries)),
+        tuple(group_pairs((simplify_letters(one.word)[0].upper(), one) for one in entries).items()),
         len(kept),
         tuple(sorted(common.items())),
     )
@@ -205,26 +204,16 @@ def letter_view(corpus: Corpus, page: str) -> LetterView:
     return LetterView(one.lang, one.name, letter, entries, pages)
 
 
-def by_letter(entries: Iterable[WordEntry]) -> Iterator[tuple[str, tuple[WordEntry, ...]]]:
-    """The entries under the letters of the alphabet."""
-    groups: dict[str, list[WordEntry]] = defaultdict(list)
-    for one in entries:
-        groups[simplify_letters(one.word)[0].upper()].append(one)
-    yield from ((letter, tuple(group)) for letter, group in groups.items())
-
-
 def entries_of(corpus: Corpus, found: Iterable[WordToken]) -> Iterator[WordEntry]:
     """One entry for each word; a misprint has one of its own."""
-    groups: dict[tuple[str, bool], list[WordToken]] = defaultdict(list)
-    for one in found:
-        groups[one.now.lower(), one.misprint].append(one)
+    groups = group_pairs(((one.now.lower(), one.misprint), one) for one in found)
     quoting = _index_quoted_words(corpus)
     for (_, misprint), group in groups.items():
         yield build_word_entry(group, misprint, quoting)
 
 
 def build_word_entry(
-    group: list[WordToken], misprint: bool, quoting: Mapping[tuple[str, str], tuple[str, ...]]
+    group: Sequence[WordToken], misprint: bool, quoting: Mapping[tuple[str, str], tuple[str, ...]]
 ) -> WordEntry:
     """Build the entry of a word with its spellings and places."""
     word = as_written(group)
@@ -252,10 +241,7 @@ def build_word_entry(
 
 def group_by_id_source(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     """Values grouped under the sources of their ids, in their order."""
-    groups: dict[str, list[Any]] = defaultdict(list)
-    for id, value in pairs:
-        groups[id.partition(".")[0]].append(value)
-    return tuple((siglum, tuple(group)) for siglum, group in groups.items())
+    return tuple(group_pairs((id.partition(".")[0], value) for id, value in pairs).items())
 
 
 def as_written(group: Iterable[WordToken]) -> str:
@@ -268,13 +254,14 @@ def as_written(group: Iterable[WordToken]) -> str:
 
 
 def _index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-    for clause in corpus.library.clauses():
-        for cite in clause.cites:
-            for locus in corpus.loci(cite):
-                for word in _WORD_PATTERN.findall(cite.exact):
-                    found[locus, simplify_letters(word)][clause.id] = None
-    return {key: tuple(clauses) for key, clauses in found.items()}
+    """Clauses that quote a word of a sentence, by both; one that quotes it twice is named twice."""
+    return group_pairs(
+        ((locus, simplify_letters(word)), clause.id)
+        for clause in corpus.library.clauses()
+        for cite in clause.cites
+        for locus in corpus.loci(cite)
+        for word in _WORD_PATTERN.findall(cite.exact)
+    )
 
 
 def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
