@@ -250,7 +250,7 @@ def _find_statements(where: Searched, words: str) -> Iterator[Passage]:
 
 
 # ---- ready to be pasted
-def format_citation_yaml(cite: Cite, indent: str = "    ") -> str:
+def format_citation_yaml(cite: Cite) -> str:
     """Format a citation as it stands in clauses.yaml."""
     rows = [
         ("locus", cite.locus),
@@ -261,7 +261,7 @@ def format_citation_yaml(cite: Cite, indent: str = "    ") -> str:
         ("role", cite.role),
     ]
     lines = [f"{name}: {text}" for name, text in rows if text]
-    return "\n".join(f"{indent}{'- ' if at == 0 else '  '}{line}" for at, line in enumerate(lines))
+    return "\n".join(f"    {'- ' if at == 0 else '  '}{line}" for at, line in enumerate(lines))
 
 
 def get_passage_sentence(source: Source, one: Passage) -> str:

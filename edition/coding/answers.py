@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import Field, StringConstraints, field_validator
 
 from rulebook.clause_edits import read_clause_fields
 from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
 from rulebook.quotations import count_occurrences, select_loci, words_at
+from rulebook.schema.records import Record
 from rulebook.sheets.changes import plan_edits
 from rulebook.sheets.citing import MarkedFinder, WordFinder
 from rulebook.sheets.columns import (
@@ -72,10 +73,8 @@ _Name = Annotated[str, StringConstraints(max_length=100)]
 _Cell = Annotated[str, StringConstraints(max_length=20_000)]
 
 
-class Marked(BaseModel):
+class Marked(Record):
     """Words marked in the text: from a letter of one sentence to one of the same or a later sentence."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     first: _Name
     last: _Name
@@ -84,10 +83,8 @@ class Marked(BaseModel):
     exact: _Cell
 
 
-class RivalFields(BaseModel):
+class RivalFields(Record):
     """Another way to read the words, and what the preferred one is called beside it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     answer: _Cell
     label: _Cell
@@ -97,10 +94,8 @@ class RivalFields(BaseModel):
     goes_with: _Cell = ""  #: another question, where the reading is that one's
 
 
-class FormAnswer(BaseModel):
+class FormAnswer(Record):
     """An answer as the form sends it, with the fingerprints of the clauses that its page was made from."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     seen: _Name  #: of the clauses that speak to the question
     seen_with: _Name = ""  #: of those that speak to the question whose other reading the answer goes with
@@ -120,10 +115,8 @@ class FormAnswer(BaseModel):
         return cells
 
 
-class SilentAnswers(BaseModel):
+class SilentAnswers(Record):
     """The questions on which the whole text was read in vain, with the fingerprint of the file that was shown."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     seen: _Name
     questions: Annotated[tuple[_Name, ...], Field(min_length=1, max_length=1000)]

@@ -10,17 +10,16 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from rulebook.problems import HintedError
+from rulebook.schema.records import Record
 
 HISTORY_FILE = "backups/coding-form.jsonl"  #: in the folder of a source; not under version control
 
 
-class KeptEdit(BaseModel):
+class KeptEdit(Record):
     """An edit as it is kept: where, the letters before and after, and of which question."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     number: int
     undoes: int = 0  #: the number of the edit that this one takes back; 0 if it is an answer

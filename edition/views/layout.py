@@ -33,19 +33,14 @@ def render_labelled_line(label: str, *content: Content) -> nodes.paragraph:
     return para(span(label, cls="rv-label"), " ", *content)
 
 
-def render_badge(text: str, cls: str = "") -> nodes.inline:
-    """Badge with a status or a certainty."""
-    return span(text, cls=f"rv-badge {cls}")
-
-
 def render_extent(partial: str) -> list[Content]:
     """Badge of a source that is not consulted whole, behind its name; nothing of one that is."""
-    return [" ", render_badge(partial, "rv-partial")] if partial else []
+    return [" ", span(partial, cls="rv-badge rv-partial")] if partial else []
 
 
 def render_extent_line(partial: str) -> Nodes:
     """Badge of a source that is not consulted whole, on a line of its own."""
-    return [para(render_badge(partial, "rv-partial"), cls="rv-small")] if partial else []
+    return [para(span(partial, cls="rv-badge rv-partial"), cls="rv-small")] if partial else []
 
 
 def cell_ref(question: QuestionLink, siglum: str, words_: str) -> nodes.Node:

@@ -47,8 +47,8 @@ class Grid:
 class UnreadableSheet(HintedError):
     """A sheet that cannot be read, where, and the way out."""
 
-    def __init__(self, what: str, way_out: str, row: int = 1, column: int = 1) -> None:
-        self.row, self.column = row, column
+    def __init__(self, what: str, way_out: str, row: int = 1) -> None:
+        self.row = row
         super().__init__(what, way_out)
 
 

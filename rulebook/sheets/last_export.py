@@ -10,17 +10,16 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, RootModel, ValidationError
+from pydantic import RootModel, ValidationError
 
+from rulebook.schema.records import Record
 from rulebook.sheets.rows import SheetRow, compute_version, hash_cell, parse_version
 
 MEMORY_FILE = "backups/sheets-read.json"  #: in the folder of a source; not under version control
 
 
-class RememberedRow(BaseModel):
+class RememberedRow(Record):
     """A row as it was read for the last time; each of its cells by its fingerprint."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     written: str  #: its version, as the sheet was written out with it
     said: str  #: what the sheet said when it was read

@@ -193,22 +193,20 @@ def build_translated(found: str, element: etree._Element) -> Translated:
     return Translated(found, show_view(parts, mended_words), parts, line_of_element(element))
 
 
-def read_text(path: Path, spelling: Spelling, schema: Path = TEI_SCHEMA_PATH) -> tuple[Text | None, list[Problem]]:
+def read_text(path: Path, spelling: Spelling) -> tuple[Text | None, list[Problem]]:
     """Read a transcription: the text as far as it can be had, and everything that is wrong with it."""
     document, problems = open_document(path)
     if document is None:
         return None, problems
     own = [problem for check in TEXT_CHECKS for problem in check(document)]
-    return _build_text(document, spelling), merge_problems(document, own, schema)
+    return _build_text(document, spelling), merge_problems(document, own, TEI_SCHEMA_PATH)
 
 
-def read_translation(
-    path: Path, text: Text, schema: Path = TEI_SCHEMA_PATH
-) -> tuple[Translation | None, list[Problem]]:
+def read_translation(path: Path, text: Text) -> tuple[Translation | None, list[Problem]]:
     """Read a translation beside the text that it translates."""
     document, problems = open_document(path)
     if document is None:
         return None, problems
     own = [problem for check in COMMON_DOCUMENT_CHECKS for problem in check(document)]
     beside = [problem for check in TRANSLATION_CHECKS for problem in check(document, text)]
-    return translation_of(document, text.siglum), merge_problems(document, own + beside, schema)
+    return translation_of(document, text.siglum), merge_problems(document, own + beside, TEI_SCHEMA_PATH)

@@ -277,7 +277,7 @@ def _parse_sheet(sheet: Path) -> Grid:
             raise UnreadableSheet(f"is larger than {MAX_SHEET_BYTES} bytes", "keep the rows of the questions only")
         return parse_ods(octets) if octets.startswith(b"PK") else parse_csv(octets, HEADINGS)
     except UnreadableSheet as fault:
-        problem = Problem(sheet.name, fault.row, fault.column, fault.what, fault.way_out)
+        problem = Problem(sheet.name, fault.row, 1, fault.what, fault.way_out)
         output.fail_with_problems([problem], _NOTHING_WRITTEN)
 
 
