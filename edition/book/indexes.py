@@ -16,18 +16,7 @@ from edition.book.nodes import (
 )
 from edition.corpus.corpus import Corpus
 from edition.game import build_game_chapters
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    add_classes,
-    emphasis,
-    heading,
-    link,
-    para,
-    section,
-    span,
-    strong,
-)
+from edition.nodes import builders
 from edition.nodes.components import render_prose
 from edition.views.common import group_questions
 from edition.views.layout import LANGUAGE_NAMES, join_content
@@ -43,14 +32,16 @@ def build_lists(corpus: Corpus) -> nodes.section:
     """All that the game lists, and all questions, under their groups, with their pages."""
     listed = build_game_chapters(corpus, "printed book: lists")
     questions = (
-        section(f"list-{slugify_text(group)}", group, _list_questions(asked))
+        builders.section(f"list-{slugify_text(group)}", group, _list_questions(asked))
         for group, asked in group_questions(corpus).items()
     )
     return build_book_chapter("lists", "Lists of deals and questions", *listed, *questions)
 
 
 def _list_questions(asked: Iterable[Question]) -> nodes.container:
-    return build_page_list(("question", one.id, [span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked)
+    return build_page_list(
+        ("question", one.id, [builders.span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked
+    )
 
 
 # --- glossary ---------------------------------------------------------------------------------------
@@ -59,22 +50,28 @@ def _list_questions(asked: Iterable[Question]) -> nodes.container:
 def build_short_glossary(corpus: Corpus) -> Iterator[nodes.section]:
     """The words of the game, with the pages on which they stand."""
     if view := glossary_view(corpus):
-        terms = (para(*_format_term(one), " ", *_format_term_body(one), cls="bk-hang") for one in view)
+        terms = (builders.para(*_format_term(one), " ", *_format_term_body(one), cls="bk-hang") for one in view)
         yield build_book_chapter("glossary", "Glossary", set_in_small_type(*terms))
 
 
-def _format_term(one: TermView) -> list[Content]:
-    language = span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
-    return [add_anchor(strong(span(one.term.term, lang=one.term.lang)), "term", one.term.id), " ", language]
+def _format_term(one: TermView) -> list[builders.Content]:
+    language = builders.span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
+    return [
+        builders.add_anchor(builders.strong(builders.span(one.term.term, lang=one.term.lang)), "term", one.term.id),
+        " ",
+        language,
+    ]
 
 
-def _format_term_body(one: TermView) -> list[Content]:
-    english: list[Content] = [emphasis(one.term.english), ". "] if one.term.english else []
-    see = join_content((link("term", id, word) for id, word in one.see), ", ")
+def _format_term_body(one: TermView) -> list[builders.Content]:
+    english: list[builders.Content] = [builders.emphasis(one.term.english), ". "] if one.term.english else []
+    see = join_content((builders.link("term", id, word) for id, word in one.see), ", ")
     places = [("sentence", locus) for _, loci in one.attested for locus in loci]
-    also: list[Content] = [" See ", *see, "."] if see else []
-    pages: list[Content] = (
-        [" ", span(add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS), ".", cls="rv-id")] if places else []
+    also: list[builders.Content] = [" See ", *see, "."] if see else []
+    pages: list[builders.Content] = (
+        [" ", builders.span(builders.add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS), ".", cls="rv-id")]
+        if places
+        else []
     )
     return [*english, *render_prose(one.gloss), *also, *pages]
 
@@ -88,12 +85,14 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
         piece
         for lang in list_word_languages(corpus)
         for piece in (
-            heading(3, LANGUAGE_NAMES.get(lang, lang)),
+            builders.heading(3, LANGUAGE_NAMES.get(lang, lang)),
             *(_format_word(lang, one) for one in _list_words(corpus, lang)),
         )
     ]
     if content:
-        yield build_book_chapter("index-words", "Index of words", para(_WORDS_INTRODUCTION), build_index(content))
+        yield build_book_chapter(
+            "index-words", "Index of words", builders.para(_WORDS_INTRODUCTION), build_index(content)
+        )
 
 
 _MIN_WORD = 3  #: letters; shorter ones are mostly what an apostrophe cut off
@@ -114,6 +113,6 @@ _WORDS_INTRODUCTION = (
 
 def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
     asides = ["misprint"] * one.misprint + list(one.old)
-    old: list[Content] = [" (", emphasis(", ".join(asides), lang=lang), ")"] if asides else []
+    old: list[builders.Content] = [" (", builders.emphasis(", ".join(asides), lang=lang), ")"] if asides else []
     places = [("sentence", each.locus) for _, found in one.places for each in found]
-    return para(span(one.word, lang=lang), *old, " ", build_page_numbers(places))
+    return builders.para(builders.span(one.word, lang=lang), *old, " ", build_page_numbers(places))

@@ -13,13 +13,7 @@ from typing import Final
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.book.contents import (
-    build_bibliography_chapter,
-    build_descent_chapter,
-    build_essay_chapter,
-    build_people_chapter,
-    compose_book,
-)
+from edition.book import contents
 from edition.book.essays import ESSAYS
 from edition.book.indexes import (
     build_lists,
@@ -119,15 +113,15 @@ def assemble_short_book(corpus: Corpus) -> BookContent:
     """Assemble the book that one would print."""
     parts = [word_for_readers(one) for one in _build_parts(corpus)]
     drop_lost_references(parts)
-    return compose_book(corpus, parts)
+    return contents.compose_book(corpus, parts)
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *build_essay_chapter(corpus, ESSAYS / "history.md"),
-        *build_essay_chapter(corpus, ESSAYS / "use.md", always=True),
+        *contents.build_essay_chapter(corpus, ESSAYS / "history.md"),
+        *contents.build_essay_chapter(corpus, ESSAYS / "use.md", always=True),
         build_lists(corpus),
     )
     yield from build_game_chapters(corpus, "printed book: before the sources")
@@ -140,13 +134,13 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-questions", "The questions", *build_differing_chapter(corpus), *build_rest_chapter(corpus)
     )
     yield from build_game_chapters(corpus, "printed book: after the questions")
-    yield build_book_part("part-descent", "Descent", *build_descent_chapter(corpus))
+    yield build_book_part("part-descent", "Descent", *contents.build_descent_chapter(corpus))
     yield build_book_part(
         "part-helps",
         "Words and indices",
         *build_short_glossary(corpus),
         *build_word_index(corpus),
         *build_game_chapters(corpus, "printed book: after the index of words"),
-        *build_bibliography_chapter(corpus),
-        build_people_chapter(corpus),
+        *contents.build_bibliography_chapter(corpus),
+        contents.build_people_chapter(corpus),
     )

@@ -19,18 +19,7 @@ from edition.book.nodes import (
     set_in_small_type,
 )
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import (
-    Content,
-    add_anchor,
-    definition_list,
-    emphasis,
-    heading,
-    link,
-    para,
-    section,
-    span,
-    strong,
-)
+from edition.nodes import builders
 from edition.nodes.components import render_prose, render_translation
 from edition.views import common as views
 from edition.views.layout import join_content
@@ -46,20 +35,20 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
     """A source as a chapter of the book; `hands` are told here, if a later chapter does not tell them."""
     view = texts.source_view(corpus, siglum)
     title = f"{siglum}: {view.link.title}"
-    about: _Nodes = [para(*render_prose(one)) for one in view.introduction]
+    about: _Nodes = [builders.para(*render_prose(one)) for one in view.introduction]
     told = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
     facts = [(label, render_prose(said)) for label, said in told]
-    record = set_in_small_type(definition_list(facts, cls="rv-facts"))
+    record = set_in_small_type(builders.definition_list(facts, cls="rv-facts"))
     made = build_book_chapter(
         f"source-{siglum}",
         title,
-        para(emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
+        builders.para(builders.emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
         *about,
-        section(f"exemplar-{siglum}", "What is known of it", record),
+        builders.section(f"exemplar-{siglum}", "What is known of it", record),
         _build_text_section(view),
         *_build_practice_section(view),
     )
-    return add_anchor(made, "source", siglum, title)
+    return builders.add_anchor(made, "source", siglum, title)
 
 
 def _build_text_section(view: texts.SourceView) -> nodes.section:
@@ -68,23 +57,23 @@ def _build_text_section(view: texts.SourceView) -> nodes.section:
         matters = [
             piece
             for one in view.chapters
-            for piece in (heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
+            for piece in (builders.heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
         ]
-        grades = [para(*_GRADES_INTRODUCTION)] if any(map(_has_grade, view.chapters)) else []
-        return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *grades, *matters)
+        grades = [builders.para(*_GRADES_INTRODUCTION)] if any(map(_has_grade, view.chapters)) else []
+        return builders.section(f"text-{siglum}", "Statements", builders.para(IN_COPYRIGHT), *grades, *matters)
     chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
     translated = any(line.translation for one in view.chapters for line in one.lines)
-    return section(f"text-{siglum}", "Text and translation" if translated else "Text", *chapters)
+    return builders.section(f"text-{siglum}", "Text and translation" if translated else "Text", *chapters)
 
 
 _GRADES = ("Clear.", "Choice.", "Contested.")
-_GRADES_INTRODUCTION: tuple[Content, ...] = (
+_GRADES_INTRODUCTION: tuple[builders.Content, ...] = (
     "A note begins with the certainty of its rule. ",
-    emphasis("Clear"),
+    builders.emphasis("Clear"),
     ": odd at first sight, but the source decides it. ",
-    emphasis("Choice"),
+    builders.emphasis("Choice"),
     ": it can be read in two ways, of which we take one. ",
-    emphasis("Contested"),
+    builders.emphasis("Contested"),
     ": the other reading is nearly as good, and the edition offers both.",
 )
 
@@ -104,8 +93,8 @@ def _build_practice_section(view: texts.SourceView) -> _Nodes:
     if not view.mended:
         return []
     pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), said) for name, said in view.practice)]
-    facts = set_in_small_type(definition_list(pairs, cls="rv-facts"))
-    return [section(f"practice-{view.link.siglum}", "How this text was made", facts)]
+    facts = set_in_small_type(builders.definition_list(pairs, cls="rv-facts"))
+    return [builders.section(f"practice-{view.link.siglum}", "How this text was made", facts)]
 
 
 #: a declaration of the transcription -> what it is about, for readers of a book
@@ -139,7 +128,7 @@ def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
 
 
 def _build_statement_row(line: texts.SourceLine) -> nodes.container:
-    quote: list[Content] = [" “", span(line.quote, lang=line.lang), "”"] if line.quote else []
+    quote: list[builders.Content] = [" “", builders.span(line.quote, lang=line.lang), "”"] if line.quote else []
     words = build_facing_side(
         line.paraphrase, *quote, *(_format_note(one) for one in line.notes), *_format_answered_questions(line)
     )
@@ -147,10 +136,10 @@ def _build_statement_row(line: texts.SourceLine) -> nodes.container:
 
 
 def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
-    return add_anchor(made, "sentence", line.id)
+    return builders.add_anchor(made, "sentence", line.id)
 
 
-def _page_mark(line: texts.SourceLine) -> list[Content]:
+def _page_mark(line: texts.SourceLine) -> list[builders.Content]:
     within = {part.n for part in line.parts if part.kind == "pb"}
     return [_format_page_break(page) for page in line.pages if page not in within]
 
@@ -158,62 +147,62 @@ def _page_mark(line: texts.SourceLine) -> list[Content]:
 def _format_page_break(page: str, joins: bool = False) -> nodes.inline:
     """Mark of a new page; brackets of its own say that the number is only counted."""
     number = page.strip("[]").replace(" ", "\N{NO-BREAK SPACE}")
-    return span(f"[p.\N{NO-BREAK SPACE}{number}]{'' if joins else ' '}", cls="rv-break", lang="en")
+    return builders.span(f"[p.\N{NO-BREAK SPACE}{number}]{'' if joins else ' '}", cls="rv-break", lang="en")
 
 
-def _format_answered_questions(line: texts.SourceLine) -> list[Content]:
+def _format_answered_questions(line: texts.SourceLine) -> list[builders.Content]:
     siglum = line.id.partition(".")[0]
     asked = dict.fromkeys(one.question.id for one in line.asked)
-    refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
-    return [" ", span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
+    refs = (builders.link("cell", f"{name}@{siglum}", name) for name in asked)
+    return [" ", builders.span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
 
 
 def _format_note(one: views.NoteView) -> nodes.inline:
-    made = build_book_footnote(span(*render_prose(one.text), cls=BOOK_OURS_CLASS, lang="en"))
-    return add_anchor(made, "note", one.note.id)
+    made = build_book_footnote(builders.span(*render_prose(one.text), cls=BOOK_OURS_CLASS, lang="en"))
+    return builders.add_anchor(made, "note", one.note.id)
 
 
 # --- words ------------------------------------------------------------------------------------------
 
 
-def _format_part(part: TextPart, mended: Mapping[str, EmendationView]) -> list[Content]:
+def _format_part(part: TextPart, mended: Mapping[str, EmendationView]) -> list[builders.Content]:
     if part.kind == "choice":
         return _format_emendation(part, mended.get(part.id))
     return _PART_FORMATTERS[part.kind](part) if part.kind in _PART_FORMATTERS else [part.text]
 
 
-def _format_emendation(part: TextPart, one: EmendationView | None) -> list[Content]:
+def _format_emendation(part: TextPart, one: EmendationView | None) -> list[builders.Content]:
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
-    lemma: list[Content] = [strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
-    page: list[Content] = [emphasis(part.sic or "(nothing)"), span(" the page", lang="en")]
+    lemma: list[builders.Content] = [builders.strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
+    page: list[builders.Content] = [builders.emphasis(part.sic or "(nothing)"), builders.span(" the page", lang="en")]
     told = one.emendation if one else None
     sure = f"; certainty {told.cert}, evidence {told.evidence}, {told.resp.removeprefix('#')}." if told else "."
     notes = one.notes if one else ()
     because = [piece for each in notes for piece in (" ", *render_prose(each.text))]
-    known = build_book_footnote(*lemma, *page, span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
-    add_anchor(known, "emendation", part.id)
+    known = build_book_footnote(*lemma, *page, builders.span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
+    builders.add_anchor(known, "emendation", part.id)
     for each in notes:
-        add_anchor(known, "note", each.note.id)
-    words: list[Content] = [span(part.corr, cls="bk-corr")] if part.corr else []
+        builders.add_anchor(known, "note", each.note.id)
+    words: list[builders.Content] = [builders.span(part.corr, cls="bk-corr")] if part.corr else []
     return [*words, known]
 
 
-def _format_doubtful_words(part: TextPart) -> list[Content]:
+def _format_doubtful_words(part: TextPart) -> list[builders.Content]:
     """Words that are not read with certainty, or are supplied; a footnote gives the reason."""
     said = "Supplied by the editors" if part.kind == "supplied" else "Not read with certainty"
     reason = f"{said}: {part.reason}." if part.reason else f"{said}."
-    return [span(part.text, cls="rv-unclear"), build_book_footnote(span(reason, lang="en"))]
+    return [builders.span(part.text, cls="rv-unclear"), build_book_footnote(builders.span(reason, lang="en"))]
 
 
-def _format_gap(part: TextPart) -> list[Content]:
-    return ["[…]", build_book_footnote(span(f"{capitalise(part.reason or 'missing')}.", lang="en"))]
+def _format_gap(part: TextPart) -> list[builders.Content]:
+    return ["[…]", build_book_footnote(builders.span(f"{capitalise(part.reason or 'missing')}.", lang="en"))]
 
 
-_PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[Content]]] = {
+_PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[builders.Content]]] = {
     "unclear": _format_doubtful_words,
     "supplied": _format_doubtful_words,
     "gap": _format_gap,
     "pb": lambda part: [_format_page_break(part.n, part.joins)],
-    "hi": lambda part: [emphasis(part.text)],
-    "foreign": lambda part: [emphasis(part.text, lang=part.lang)],
+    "hi": lambda part: [builders.emphasis(part.text)],
+    "foreign": lambda part: [builders.emphasis(part.text, lang=part.lang)],
 }

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from edition.cli.output import fail_with_problems, name_command, print_remark
+from rulebook import model
 from rulebook.load import quick_load
-from rulebook.model import Conflict, Library, Question, Ruleset
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
@@ -22,7 +22,7 @@ _MAX_LISTED_NAMES = 9  # so many names can simply be told
 UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
 
 
-def load_library_or_exit(find_faults: Callable[[Library], Iterable[Problem]] | None = None) -> Library:
+def load_library_or_exit(find_faults: Callable[[model.Library], Iterable[Problem]] | None = None) -> model.Library:
     """Load the library, from its cached copy if nothing has changed; faults that its game finds end the command."""
     library, problems = quick_load()
     if library is not None and (faults := [*(find_faults or _find_game_faults)(library)]):
@@ -35,7 +35,7 @@ def load_library_or_exit(find_faults: Callable[[Library], Iterable[Problem]] | N
     return library
 
 
-def _find_game_faults(library: Library) -> Iterator[Problem]:
+def _find_game_faults(library: model.Library) -> Iterator[Problem]:
     """Yield what the game finds wrong with the answers themselves, whatever lies beside them."""
     from edition.game import read_game  # a command of the game knows its own
 
@@ -54,7 +54,7 @@ def hint_nearest_name(word: str, known: Iterable[str]) -> str:
     return f"Did you mean {lowered[near[0]]}?{describe_lookalikes(word, lowered[near[0]])}" if near else ""
 
 
-def match_siglum(library: Library, name: str) -> str:
+def match_siglum(library: model.Library, name: str) -> str:
     """Find a source by its siglum, in whatever letters."""
     known = {one.casefold(): one for one in library.sources}
     if name.strip().casefold() in known:
@@ -65,7 +65,7 @@ def match_siglum(library: Library, name: str) -> str:
 
 
 # ---- wishes
-def parse_wish_option(library: Library, text: str) -> Choice:
+def parse_wish_option(library: model.Library, text: str) -> Choice:
     """Parse one wish, as it is typed after --with."""
     mark = next((m for m in "=@" if m in text), "")
     if mark:
@@ -88,7 +88,7 @@ def parse_wish_option(library: Library, text: str) -> Choice:
         raise click.UsageError(f"--with {bad}") from None
 
 
-def match_question(library: Library, name: str, fault: str = "No question") -> Question:
+def match_question(library: model.Library, name: str, fault: str = "No question") -> model.Question:
     """Find a question by its id, number or slug, in any letters; *fault* begins the message if there is none."""
     if question := find_question(library, name):
         return question
@@ -100,14 +100,14 @@ def match_question(library: Library, name: str, fault: str = "No question") -> Q
     raise click.UsageError(f"{fault} {quote_value(name.strip())}. {hint}") from None
 
 
-def find_question(library: Library, name: str) -> Question | None:
+def find_question(library: model.Library, name: str) -> model.Question | None:
     """Find a question by its id, number or slug, in any letters: `31`, `q31` and `Q31` are Q031."""
     with suppress(KeyError):
         return library.question(name)
     return None
 
 
-def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = ()) -> Ruleset:
+def resolve_cli_rules(library: model.Library, source: str, wishes: Iterable[Choice] = ()) -> model.Ruleset:
     """Resolve the rules of a source, with the reader's wishes."""
     wishes = tuple(wishes)
     try:
@@ -115,11 +115,11 @@ def resolve_cli_rules(library: Library, source: str, wishes: Iterable[Choice] = 
         return resolve(library, source, wishes)
     except BadChoice as bad:
         raise click.UsageError(f"--with {bad}") from None
-    except Conflict as conflict:
+    except model.Conflict as conflict:
         raise click.ClickException(f"{conflict}; `{name_command('check')}` tells where") from None
 
 
-def named_rules(library: Library, name: str) -> Ruleset:
+def named_rules(library: model.Library, name: str) -> model.Ruleset:
     """Rules by their name as it is printed: PAM, or PAM + Q017@ACA."""
     source, *wishes = (part.strip() for part in name.split("+"))
     return resolve_cli_rules(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edition.cli import options
 from edition.cli.build import BUILD_MARKER, build_html_edition, refuse_foreign
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, require_sources_folder
 from edition.site.build import recover_edition
 from edition.site.server import PortTaken, open_server, serve_live, serve_until_interrupt
 
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="At which port; 0 takes any that is free.",
 )
-@SOURCES_OPTION
+@options.SOURCES_OPTION
 @click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
-@QUIET_OPTION
+@options.QUIET_OPTION
 def serve_command(target: Path | None, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
     """Serve the edition to the browser of this machine, and follow its sources.
 
@@ -53,7 +53,7 @@ def serve_command(target: Path | None, port: int, folder: Path | None, still: bo
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
     reach the address that you are told. Ctrl-C ends it.
     """
-    sys.exit(serve_edition(target or find_default_output("html"), port, quiet, folder, still))
+    sys.exit(serve_edition(target or options.find_default_output("html"), port, quiet, folder, still))
 
 
 def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
@@ -96,7 +96,7 @@ def _open_preview(folder: Path, sources: Path | None) -> Preview:
     from rulebook.sources.paths import find_sources
 
     root = (sources or find_sources()).resolve()
-    require_sources_folder(root)
+    options.require_sources_folder(root)
     return Preview(folder.resolve(), root)
 
 

@@ -17,17 +17,7 @@ from edition.citation.formats import describe_origin, escape_tex, format_bibtex_
 from edition.citation.model import read_origin
 from edition.corpus.citation_cff import LICENCE_URLS
 from edition.corpus.corpus import Corpus
-from edition.export.cldf_rows import (
-    CldfRow,
-    list_cldf_alternative_rows,
-    list_cldf_clause_rows,
-    list_code_rows,
-    list_example_rows,
-    list_language_rows,
-    list_parameter_rows,
-    list_statement_rows,
-    list_value_rows,
-)
+from edition.export import cldf_rows
 from edition.export.file import QUOTES_ALL, QUOTES_NONE, ExportFile, drop_empty_entries
 from edition.export.tables import EDITION_TABLES, RESTS_ON_SUPPLIED_SAYS, build_csvw_schema, format_export_json
 from rulebook.sheets.csv_form import render_data_csv
@@ -78,7 +68,7 @@ class CldfTable:
     component: str
     says: str
     columns: tuple[CldfColumn, ...]
-    rows: Callable[[Corpus], Iterator[CldfRow]]
+    rows: Callable[[Corpus], Iterator[cldf_rows.CldfRow]]
 
 
 # --- the tables -----------------------------------------------------------------------------------------
@@ -151,7 +141,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             ),
             CldfColumn("Not_Played", of="not_played"),
         ),
-        list_value_rows,
+        cldf_rows.list_value_rows,
     ),
     CldfTable(
         "languages",
@@ -173,7 +163,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _REFERENCE_COLUMN,
             CldfColumn("Draft", of="draft"),
         ),
-        list_language_rows,
+        cldf_rows.list_language_rows,
     ),
     CldfTable(
         "parameters",
@@ -192,7 +182,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Proposed_By", of="proposed_by"),
             CldfColumn("Not_Played", "why the engine does not ask it; empty where it does"),
         ),
-        list_parameter_rows,
+        cldf_rows.list_parameter_rows,
     ),
     CldfTable(
         "codes",
@@ -207,7 +197,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Proposed_By", "the source that brings the reading, as long as it is on trial"),
             CldfColumn("Not_Played", "why the engine cannot play it, where that is so"),
         ),
-        list_code_rows,
+        cldf_rows.list_code_rows,
     ),
     CldfTable(
         "examples",
@@ -224,7 +214,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Language_Tag", "its language (BCP 47)", "lang"),
             CldfColumn("Reading", of="reading"),
         ),
-        list_example_rows,
+        cldf_rows.list_example_rows,
     ),
     CldfTable(
         "statements",
@@ -237,7 +227,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Statement", "the id by which the statement is cited", "sentence"),
             CldfColumn("Description", "the statement", "english", "description"),
         ),
-        list_statement_rows,
+        cldf_rows.list_statement_rows,
     ),
     CldfTable(
         "clauses",
@@ -267,7 +257,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _EXAMPLES_COLUMN,
             _STATEMENTS_COLUMN,
         ),
-        list_cldf_clause_rows,
+        cldf_rows.list_cldf_clause_rows,
     ),
     CldfTable(
         "alternatives",
@@ -288,7 +278,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _COMMENT_COLUMN,
             CldfColumn("Value_JSON", "Value as JSON", "reading_json", datatype="json"),
         ),
-        list_cldf_alternative_rows,
+        cldf_rows.list_cldf_alternative_rows,
     ),
 )
 
@@ -375,6 +365,6 @@ def make_cldf_files(corpus: Corpus) -> Iterator[ExportFile]:
     )
 
 
-def _format_cell(column: CldfColumn, row: CldfRow) -> str:
+def _format_cell(column: CldfColumn, row: cldf_rows.CldfRow) -> str:
     value = row[column.of or column.name]
     return column.apart.join(value) if isinstance(value, (tuple, list)) else value or ""

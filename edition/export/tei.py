@@ -29,7 +29,7 @@ from edition.export.tei_standoff import build_standoff
 from edition.export.tei_witnesses import declare_witnesses
 from rulebook.model import Source
 from rulebook.strings import single_spaced
-from rulebook.tei.document import XML_ID, XML_LANG, get_target_id, parse_xml, tag_of
+from rulebook.tei import document
 
 _TRANSCRIPTION_FILE, _TRANSLATION_FILE = "text.xml", "en.xml"
 _PROLOG = """\
@@ -68,8 +68,8 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     add_question_taxonomy(header, corpus.library.questions.values())
     declare_coding(header, source)
     declare_witnesses(header, read_collations(corpus).get(source.siglum, ()))
-    text = next(one for one in root if tag_of(one) == "text")
-    text.set(XML_ID, _make_text_id(source.siglum))
+    text = next(one for one in root if document.tag_of(one) == "text")
+    text.set(document.XML_ID, _make_text_id(source.siglum))
     text.set("type", "transcription" if source.text else "statements")
     etree.indent(header, level=1)
     beside = build_standoff(corpus, source, translated)
@@ -87,7 +87,7 @@ def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiEleme
         if source.text
         else _build_statements_document(source, corpus.settings.publisher)
     )
-    return root, next(one for one in root if tag_of(one) == "teiHeader")
+    return root, next(one for one in root if document.tag_of(one) == "teiHeader")
 
 
 def _make_text_id(siglum: str) -> str:
@@ -105,7 +105,7 @@ def _append(root: TeiElement, child: TeiElement) -> None:
 def _read_part(corpus: Corpus, source: Source, name: str) -> TeiElement:
     """Parse a file of a source. Raises ValueError with the problems if it does not parse."""
     path = Path(corpus.library.root) / source.siglum / name
-    root, problems = parse_xml(path.read_text(encoding="utf-8"), path.name)
+    root, problems = document.parse_xml(path.read_text(encoding="utf-8"), path.name)
     if root is None:
         raise ValueError("; ".join(map(str, problems)))
     return root
@@ -114,13 +114,18 @@ def _read_part(corpus: Corpus, source: Source, name: str) -> TeiElement:
 def _add_translation(root: TeiElement, header: TeiElement, corpus: Corpus, source: Source) -> Mapping[str, str]:
     """Add the translation as a second text; return the id of each sentence's translation."""
     other = _read_part(corpus, source, _TRANSLATION_FILE)
-    id, lang = (str(other.get(key)) for key in (XML_ID, XML_LANG))
-    text = next(one for one in other if tag_of(one) == "text")
+    id, lang = (str(other.get(key)) for key in (document.XML_ID, document.XML_LANG))
+    text = next(one for one in other if document.tag_of(one) == "text")
     original = format_pointers(_make_text_id(source.siglum))
-    for key, value in ((XML_ID, id), (XML_LANG, lang), ("type", "translation"), ("corresp", original)):
+    for key, value in (
+        (document.XML_ID, id),
+        (document.XML_LANG, lang),
+        ("type", "translation"),
+        ("corresp", original),
+    ):
         text.set(key, value)
     translated = dict(_link_sentences(text, source.siglum, id))
-    merge_translation_header(header, next(one for one in other if tag_of(one) == "teiHeader"), text, id, lang)
+    merge_translation_header(header, next(one for one in other if document.tag_of(one) == "teiHeader"), text, id, lang)
     _append(root, text)
     return translated
 
@@ -128,9 +133,9 @@ def _add_translation(root: TeiElement, header: TeiElement, corpus: Corpus, sourc
 def _link_sentences(text: TeiElement, siglum: str, id: str) -> Iterator[tuple[str, str]]:
     """Let each sentence point into its own file and give it an id: sentence translated -> that id."""
     for one in text.iter("{*}s"):
-        there = get_target_id(one)
+        there = document.get_target_id(one)
         own = f"{id}{there.removeprefix(siglum)}"
-        one.set(XML_ID, own)
+        one.set(document.XML_ID, own)
         one.set("corresp", f"#{there}")
         yield there, own
 

@@ -7,14 +7,14 @@ from collections.abc import Container, Iterator, Mapping
 
 from edition.corpus.collations import read_collations
 from edition.corpus.corpus import Corpus
+from edition.export import tei_elements
 from edition.export.file import get_quotable_words, make_file_id
 from edition.export.tei_declarations import make_policy_id
-from edition.export.tei_elements import TeiElement, format_pointers, make_element, to_xml_id
 from edition.export.tei_witnesses import list_apparatus
 from edition.text.answers import find_sure_certainty
+from rulebook import model
 from rulebook.answers.values import format_canonical
 from rulebook.checks.numerals import CONTROL, LOCUS, OURS_NOTE, is_numeric
-from rulebook.model import Alternative, Cite, Clause, Note, Source, Value
 from rulebook.quotations import list_loci, select_loci
 from rulebook.strings import single_spaced
 from rulebook.tei.document import TEI_PREFIX, XML_ID
@@ -24,7 +24,7 @@ _LINK_ORDERS: Mapping[str, str] = {"translation": "original translation"}
 _COMPUTATION_NOTE = re.compile(r"\(([^()]*)\)")  # 4 (ours), 2 (GER.s0040)
 
 
-def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]) -> TeiElement:
+def build_standoff(corpus: Corpus, source: model.Source, translated: Mapping[str, str]) -> tei_elements.TeiElement:
     """Build `standOff`: quotations, clauses with their rivals, notes, variants, and what rests on each sentence.
 
     *translated* has the id of the translation of each sentence.
@@ -40,28 +40,36 @@ def build_standoff(corpus: Corpus, source: Source, translated: Mapping[str, str]
     ]
     notes = [*map(_build_note, source.notes)]
     parts = [
-        *([make_element("spanGrp", spans, type="quotations")] if spans else []),
+        *([tei_elements.make_element("spanGrp", spans, type="quotations")] if spans else []),
         *(one for one in groups if len(one.findall(f"{TEI_PREFIX}interp"))),
-        *([make_element("listAnnotation", notes, type="notes")] if notes else []),
+        *([tei_elements.make_element("listAnnotation", notes, type="notes")] if notes else []),
     ]
     known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
     apparatus = list_apparatus(read_collations(corpus).get(source.siglum, ()))
     rows = [*parts, *apparatus, *_build_link_groups(source, translated, known)]
-    return make_element("standOff", rows, lang="en", decls=format_pointers(make_policy_id(source.siglum)))
+    return tei_elements.make_element(
+        "standOff", rows, lang="en", decls=tei_elements.format_pointers(make_policy_id(source.siglum))
+    )
 
 
-def _build_link_groups(source: Source, translated: Mapping[str, str], known: Container[str]) -> Iterator[TeiElement]:
+def _build_link_groups(
+    source: model.Source, translated: Mapping[str, str], known: Container[str]
+) -> Iterator[tei_elements.TeiElement]:
     """Links from each sentence to its translation, and to every clause, rival and note that rests on it."""
     resting = {
         locus: [one for one in dict.fromkeys(found) if one in known] for locus, found in _find_resting(source).items()
     }
     for kind, found in (("translation", {key: [one] for key, one in translated.items()}), ("evidence", resting)):
-        links = [make_element("link", target=format_pointers(key, *found[key])) for key in found if found[key]]
+        links = [
+            tei_elements.make_element("link", target=tei_elements.format_pointers(key, *found[key]))
+            for key in found
+            if found[key]
+        ]
         if links:
-            yield make_element("linkGrp", links, type=kind, targFunc=_LINK_ORDERS.get(kind, ""))
+            yield tei_elements.make_element("linkGrp", links, type=kind, targFunc=_LINK_ORDERS.get(kind, ""))
 
 
-def _find_resting(source: Source) -> Mapping[str, list[str]]:
+def _find_resting(source: model.Source) -> Mapping[str, list[str]]:
     """Everything that can be cited -> the ids of the clauses, rivals and notes that rest on it."""
     found: dict[str, list[str]] = {locus: [] for locus in list_loci(source)}
     for clause in source.clauses:
@@ -75,36 +83,36 @@ def _find_resting(source: Source) -> Mapping[str, list[str]]:
     return found
 
 
-def _build_quotation_spans(source: Source, clause: Clause) -> Iterator[TeiElement]:
+def _build_quotation_spans(source: model.Source, clause: model.Clause) -> Iterator[tei_elements.TeiElement]:
     for id, cite, words in _list_quotations(source, clause):
-        yield make_element(
+        yield tei_elements.make_element(
             "span",
             words,
             id=id,
             lang=source.language,
             type=cite.role,
             subtype=cite.view,
-            from_=format_pointers(cite.locus),
-            to=format_pointers(cite.to),
-            ana=format_pointers(clause.id),
+            from_=tei_elements.format_pointers(cite.locus),
+            to=tei_elements.format_pointers(cite.to),
+            ana=tei_elements.format_pointers(clause.id),
         )
 
 
-def _list_quotations(source: Source, clause: Clause) -> Iterator[tuple[str, Cite, str]]:
+def _list_quotations(source: model.Source, clause: model.Clause) -> Iterator[tuple[str, model.Cite, str]]:
     """Citations of a clause whose words may be printed, with the ids of their spans."""
     for at, cite in enumerate(clause.cites, 1):
         if words := get_quotable_words(source, cite):
             yield f"{clause.id}.{at}", cite, words
 
 
-def _list_grounds(source: Source, clause: Clause) -> list[str]:
+def _list_grounds(source: model.Source, clause: model.Clause) -> list[str]:
     """Ids of what a clause rests on: its quotations, or where none may be printed the statements themselves."""
     spans = [id for id, _, _ in _list_quotations(source, clause)]
     return spans or [locus for cite in clause.cites for locus in select_loci(source, cite.locus, cite.to)]
 
 
-def _build_clause_group(corpus: Corpus, source: Source, clause: Clause) -> TeiElement:
-    hands = [to_xml_id(hand) for hand in (clause.coder, clause.reviewer)]
+def _build_clause_group(corpus: Corpus, source: model.Source, clause: model.Clause) -> tei_elements.TeiElement:
+    hands = [tei_elements.to_xml_id(hand) for hand in (clause.coder, clause.reviewer)]
     rows = [
         *_build_remarks(label=clause.label, because=clause.because, searched=clause.searched, note=clause.note),
         *(
@@ -112,34 +120,36 @@ def _build_clause_group(corpus: Corpus, source: Source, clause: Clause) -> TeiEl
             for slug in clause.questions
         ),
     ]
-    return make_element(
+    return tei_elements.make_element(
         "interpGrp",
         rows,
         id=clause.id,
         type="clause",
-        resp=format_pointers(*dict.fromkeys(hands)),
+        resp=tei_elements.format_pointers(*dict.fromkeys(hands)),
         cert=find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
-        inst=format_pointers(*dict.fromkeys(_list_grounds(source, clause))),
+        inst=tei_elements.format_pointers(*dict.fromkeys(_list_grounds(source, clause))),
     )
 
 
-def _build_answer_interp(corpus: Corpus, id: str, slug: str, value: Value | None, status: str) -> TeiElement:
+def _build_answer_interp(
+    corpus: Corpus, id: str, slug: str, value: model.Value | None, status: str
+) -> tei_elements.TeiElement:
     """`interp` of one answer, pointing to its question, and to its reading if the question has a closed list."""
     asked = corpus.library.questions[slug]
     reading = f"{asked.id}.{make_file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
     supplied = "supplied" if status == "silent" and value is not None else ""
     what = "" if value is None else format_canonical(value)
-    return make_element(
+    return tei_elements.make_element(
         "interp",
         what,
         id=f"{id}.{asked.id}",
         type=status,
         subtype=supplied,
-        ana=format_pointers(asked.id, reading),
+        ana=tei_elements.format_pointers(asked.id, reading),
     )
 
 
-def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -> TeiElement:
+def _build_alternative_group(corpus: Corpus, clause: model.Clause, one: model.Alternative) -> tei_elements.TeiElement:
     rows = [
         *_build_remarks(label=one.label, because=one.because, searched=one.searched),
         *(
@@ -148,31 +158,33 @@ def _build_alternative_group(corpus: Corpus, clause: Clause, one: Alternative) -
         ),
         *(_build_answer_interp(corpus, one.id, slug, None, "silent") for slug in one.silent),
     ]
-    return make_element("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=format_pointers(clause.id))
+    return tei_elements.make_element(
+        "interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=tei_elements.format_pointers(clause.id)
+    )
 
 
-def _find_status(clause: Clause, one: Alternative, value: Value) -> str:
+def _find_status(clause: model.Clause, one: model.Alternative, value: model.Value) -> str:
     """Status of an alternative's answer: its clause's, but silent for a figure that the source does not name."""
     return "silent" if is_numeric(value) and _has_figure_from_elsewhere(one) else clause.status
 
 
-def _has_figure_from_elsewhere(one: Alternative) -> bool:
+def _has_figure_from_elsewhere(one: model.Alternative) -> bool:
     """Return whether the computation of an alternative starts from a number of ours or of another source."""
     siglum = one.id.partition(".")[0]
     notes = _COMPUTATION_NOTE.findall(one.computation.partition(CONTROL)[0])
     return any(note == OURS_NOTE or (LOCUS.fullmatch(note) and note.partition(".")[0] != siglum) for note in notes)
 
 
-def _build_remarks(**told: str) -> Iterator[TeiElement]:
-    return (make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
+def _build_remarks(**told: str) -> Iterator[tei_elements.TeiElement]:
+    return (tei_elements.make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
 
 
-def _build_note(note: Note) -> TeiElement:
-    return make_element(
+def _build_note(note: model.Note) -> tei_elements.TeiElement:
+    return tei_elements.make_element(
         "note",
         single_spaced(note.text),
         id=note.id,
         type=make_file_id(note.kind),
-        resp=format_pointers(to_xml_id(note.by)),
-        target=format_pointers(note.on),
+        resp=tei_elements.format_pointers(tei_elements.to_xml_id(note.by)),
+        target=tei_elements.format_pointers(note.on),
     )

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from rulebook import model
+from rulebook.answers import values
 from rulebook.answers.conditions import is_question_applicable, ruled_out
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
 from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import Data, Steps, read_yaml
-from rulebook.model import SPOKEN_STATUSES, STATUSES, Cell, Library, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.quotations import is_locus
 from rulebook.schema.coding_records import CodedRecord
@@ -37,19 +37,19 @@ class CodedAnswer:
     """One coder's finding in a source on one question."""
 
     status: str
-    value: Value | None = None
+    value: model.Value | None = None
     cert: str = ""
     because: str = ""
 
     @property
     def text(self) -> str:
         """The answer as one short text."""
-        return _NO_ANSWER_TEXT if self.value is None else format_canonical(self.value)
+        return _NO_ANSWER_TEXT if self.value is None else values.format_canonical(self.value)
 
     @property
     def speaks(self) -> str:
         """The status, all ways of speaking being one."""
-        return "speaks" if self.status in SPOKEN_STATUSES else self.status
+        return "speaks" if self.status in model.SPOKEN_STATUSES else self.status
 
     def __str__(self) -> str:
         return f"{self.text} ({self.status})"
@@ -58,7 +58,7 @@ class CodedAnswer:
 Coding: TypeAlias = Mapping[str, CodedAnswer]  # slug -> what was found
 
 
-def coded_by_clauses(cell: Cell | None) -> CodedAnswer:
+def coded_by_clauses(cell: model.Cell | None) -> CodedAnswer:
     """Return what the clauses say now."""
     return CodedAnswer(cell.status, cell.value, cell.cert) if cell else CodedAnswer("not-collated")
 
@@ -71,9 +71,9 @@ def found_alike(one: CodedAnswer, other: CodedAnswer) -> bool:
 class CodingReader:
     """Reads one of our files strictly, and remembers where everything stands."""
 
-    def __init__(self, library: Library, path: Path) -> None:
+    def __init__(self, library: model.Library, path: Path) -> None:
         self.library = library
-        self.slug_of: SlugOf = build_slug_lookup(library.questions.values())
+        self.slug_of: values.SlugOf = values.build_slug_lookup(library.questions.values())
         self.problems: list[Problem] = []
         self.data: Data
         read = read_coding_file(path, f"{Path(library.root).name}/{short_path(library, path)}")
@@ -88,11 +88,11 @@ class CodingReader:
         if self.problems:
             raise UnreadableCoding(sorted(self.problems))
 
-    def question(self, name: str, steps: Steps) -> Question | None:
+    def question(self, name: str, steps: Steps) -> model.Question | None:
         """The question of an id or slug."""
         try:
             return self.library.questions[self.slug_of(name)]
-        except Wrong as wrong:
+        except values.Wrong as wrong:
             place = self.positions.key(steps) if steps[-1] == name else self.positions.where(steps)
             self.problems.append(place.problem(wrong.what, wrong.way_out))
             return None
@@ -102,10 +102,10 @@ class CodingReader:
         source = self.library.sources.get(locus.partition(".")[0])
         return source is not None and is_locus(source, locus)
 
-    def coded(self, question: Question, raw: Data, steps: Steps) -> CodedAnswer | None:
+    def coded(self, question: model.Question, raw: Data, steps: Steps) -> CodedAnswer | None:
         """One entry of a coding."""
-        if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
-            self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
+        if not isinstance(raw, dict) or raw.get("status") not in model.STATUSES:
+            self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(model.STATUSES))
             return None
         record, problems = validate_record(CodedRecord, raw, self.positions, steps)
         self.problems += problems
@@ -113,8 +113,8 @@ class CodingReader:
             if not self.is_citable(locus):
                 self.complain((*steps, "loci", at), f"there is no {locus}", "give the id of a sentence")
         try:
-            value = read_value(question, raw["answer"], self.slug_of) if "answer" in raw else None
-        except Wrong as wrong:
+            value = values.read_value(question, raw["answer"], self.slug_of) if "answer" in raw else None
+        except values.Wrong as wrong:
             self.complain((*steps, "answer"), wrong.what, wrong.way_out)
             return None
         return CodedAnswer(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
@@ -124,13 +124,13 @@ class CodingReader:
 read_coding_file = read_once(64)(read_yaml)
 
 
-def short_path(library: Library, path: Path) -> str:
+def short_path(library: model.Library, path: Path) -> str:
     """Return a path as it is called in messages."""
     root = Path(library.root)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
-def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
+def read_coding(library: model.Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
     """A whole coding: one entry for every question, or for those that are wanted. Raises UnreadableCoding."""
     return _require_whole_coding(*read_entries_of(library, path), library.questions if wanted is None else wanted)
 
@@ -143,7 +143,7 @@ def _require_whole_coding(reader: CodingReader, found: Coding, wanted: Collectio
     return found
 
 
-def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]:
+def read_entries_of(library: model.Library, path: Path) -> tuple[CodingReader, Coding]:
     """Read the entries of a coding; with them their reader, who knows what is wrong with them."""
     reader = CodingReader(library, path)
     entries = reader.data if isinstance(reader.data, dict) else {}
@@ -157,7 +157,7 @@ def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]
     return reader, found
 
 
-def sigla_coded_twice(library: Library) -> tuple[str, ...]:
+def sigla_coded_twice(library: model.Library) -> tuple[str, ...]:
     """Return the sources that have been coded twice."""
     root = Path(library.root)
     return tuple(
@@ -167,13 +167,13 @@ def sigla_coded_twice(library: Library) -> tuple[str, ...]:
     )
 
 
-def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
+def coding_paths(library: model.Library, siglum: str) -> tuple[Path, Path]:
     """Return the files of the first and of the second coding of a source."""
     folder = Path(library.root) / siglum
     return folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE
 
 
-def questions_coded_once(library: Library, pairs: Iterable[CodedPair] | None = None) -> CodedOnce:
+def questions_coded_once(library: model.Library, pairs: Iterable[CodedPair] | None = None) -> CodedOnce:
     """Return, by source, the ids of the questions that were put after its codings, and that only its clauses answer.
 
     Whoever has read the pairs can say so; else the codings are read for it.
@@ -194,7 +194,7 @@ class CodedPair:
     """One source on one question, as the two coders found it, and as the clauses have it now."""
 
     source: str
-    question: Question
+    question: model.Question
     first: CodedAnswer
     second: CodedAnswer
     now: CodedAnswer
@@ -219,7 +219,7 @@ class CodedPair:
         return self.source, self.question.slug
 
 
-def read_pairs(library: Library) -> tuple[CodedPair, ...]:
+def read_pairs(library: model.Library) -> tuple[CodedPair, ...]:
     """Read every cell that has been coded twice, of every source. Raises UnreadableCoding."""
     read = {
         siglum: [read_entries_of(library, path) for path in coding_paths(library, siglum)]
@@ -233,18 +233,18 @@ def read_pairs(library: Library) -> tuple[CodedPair, ...]:
     )
 
 
-def _list_coded_questions(library: Library, codings: Iterable[Coding]) -> tuple[str, ...]:
+def _list_coded_questions(library: model.Library, codings: Iterable[Coding]) -> tuple[str, ...]:
     """List the questions that were there when a source was coded; what one coder has coded the other must code."""
     known = frozenset(slug for coding in codings for slug in coding)
     return tuple(slug for slug in library.questions if slug in known)
 
 
-def _pair_codings(library: Library, siglum: str, both: Sequence[Coding]) -> Iterator[CodedPair]:
+def _pair_codings(library: model.Library, siglum: str, both: Sequence[Coding]) -> Iterator[CodedPair]:
     """Yield every cell of one source with what both coders found, and what the clauses say."""
     first, second = both
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
-    own = {slug for clause in clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers}
+    own = {slug for clause in clauses if clause.status in model.SPOKEN_STATUSES for slug in clause.answers}
     for slug in (one for one in library.questions if one in first):
         question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
         unsaid = now.status == "silent" and now.value is None and not is_question_applicable(question.depends, answers)
@@ -252,7 +252,7 @@ def _pair_codings(library: Library, siglum: str, both: Sequence[Coding]) -> Iter
         yield CodedPair(siglum, question, first[slug], second[slug], now, passed_on)
 
 
-def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
+def every_coding_is_one_of_two(library: model.Library) -> Iterator[Problem]:
     """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
     for siglum in (one for one in library.sources if one not in sigla_coded_twice(library)):
         folder = Path(library.root) / siglum

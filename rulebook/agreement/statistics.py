@@ -9,17 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from rulebook.agreement.codings import (
-    FIRST_CODING_FILE,
-    SECOND_CODING_FILE,
-    CodedAnswer,
-    CodedPair,
-    CodingReader,
-    UnreadableCoding,
-    questions_coded_once,
-    read_pairs,
-    sigla_coded_twice,
-)
+from rulebook.agreement import codings
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
@@ -33,7 +23,7 @@ _RUN_HINT = "run: python -m rulebook.agreement"
 
 
 Alpha: TypeAlias = Callable[[Sequence[tuple[str, str]]], float | None]
-ASPECTS: Mapping[str, Callable[[CodedAnswer], str]] = {
+ASPECTS: Mapping[str, Callable[[codings.CodedAnswer], str]] = {
     "value": lambda coded: coded.text,
     "status": lambda coded: coded.speaks,
 }
@@ -44,7 +34,7 @@ def per_cent(part: int, of: int) -> float | None:
     return round(100 * part / of, 1) if of else None
 
 
-def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> MeasuredRecord:
+def measure_agreement(cells: Sequence[codings.CodedPair], aspect: str, alpha: Alpha) -> MeasuredRecord:
     """Measure the agreement of some cells in one respect."""
     look = ASPECTS[aspect]
     both = [(look(pair.first), look(pair.second)) for pair in cells]
@@ -52,7 +42,7 @@ def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> 
     return MeasuredRecord(agreed=agreed, per_cent=per_cent(agreed, len(both)), alpha=alpha(both))
 
 
-def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> FigureRecord:
+def compute_figure(name: str, cells: Sequence[codings.CodedPair], alpha: Alpha) -> FigureRecord:
     """Compute the agreement of some cells."""
     # `spoken` is chosen by the status itself, so that chance says nothing about the status there
     return FigureRecord(
@@ -67,7 +57,7 @@ def no_alpha(both: Sequence[tuple[str, str]]) -> None:
     return None
 
 
-def group_cells(cells: Sequence[CodedPair]) -> Iterator[tuple[str, list[CodedPair]]]:
+def group_cells(cells: Sequence[codings.CodedPair]) -> Iterator[tuple[str, list[codings.CodedPair]]]:
     """Group the cells of every figure: all, those with words, by source, by group of questions."""
     yield ALL_CELLS, list(cells)
     # one of the two hears the source speak; agreement on silence is cheap
@@ -108,10 +98,11 @@ def fingerprint_coding(path: Path) -> str:
 
 def fingerprint_codings(library: Library) -> dict[str, CodingsRecord]:
     """Return the fingerprints of both codings of every source that has two."""
-    folders = {siglum: Path(library.root) / siglum for siglum in sigla_coded_twice(library)}
+    folders = {siglum: Path(library.root) / siglum for siglum in codings.sigla_coded_twice(library)}
     return {
         siglum: CodingsRecord(
-            first=fingerprint_coding(one / FIRST_CODING_FILE), second=fingerprint_coding(one / SECOND_CODING_FILE)
+            first=fingerprint_coding(one / codings.FIRST_CODING_FILE),
+            second=fingerprint_coding(one / codings.SECOND_CODING_FILE),
         )
         for siglum, one in folders.items()
     }
@@ -119,7 +110,7 @@ def fingerprint_codings(library: Library) -> dict[str, CodingsRecord]:
 
 def render_figures(library: Library, package: str) -> str:
     """Render the figures as they stand in their file."""
-    once = (f"{siglum}: [{', '.join(ids)}]" for siglum, ids in questions_coded_once(library).items())
+    once = (f"{siglum}: [{', '.join(ids)}]" for siglum, ids in codings.questions_coded_once(library).items())
     lines = [
         FIGURES_HEAD + f"package: {json.dumps(package)}",
         f"coded-once: {{{', '.join(once)}}}",
@@ -128,7 +119,7 @@ def render_figures(library: Library, package: str) -> str:
     for siglum, both in fingerprint_codings(library).items():
         lines.append(f"  {siglum}:\n    first: {both.first}\n    second: {both.second}")
     lines.append("figures:")
-    for name, cells in group_cells(read_pairs(library)):
+    for name, cells in group_cells(codings.read_pairs(library)):
         lines.append(f"  {json.dumps(name)}: {render_figure(compute_figure(name, cells, nominal_alpha))}")
     return "\n".join(lines) + "\n"
 
@@ -144,22 +135,22 @@ def render_figure(one: FigureRecord) -> str:
 
 def read_figures(library: Library) -> FiguresRecord:
     """The figures that are kept. Raises UnreadableCoding."""
-    reader = CodingReader(library, Path(library.root) / FIGURES_FILE)
+    reader = codings.CodingReader(library, Path(library.root) / FIGURES_FILE)
     reader.done()
     record, problems = validate_record(FiguresRecord, reader.data, reader.positions, ())
     if record is None or not {ALL_CELLS, SPOKEN_CELLS} <= set(record.figures):
         what = "is not as it was written"
-        raise UnreadableCoding(
+        raise codings.UnreadableCoding(
             [replace(one, way_out=_RUN_HINT) for one in problems]
             or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
     return record
 
 
-def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
+def figures_are_fresh(library: Library, cells: Sequence[codings.CodedPair] | None = None) -> Iterator[Problem]:
     """The figures were reckoned from the codings as they lie here; needs no array library."""
     place, there = Where(f"{Path(library.root).name}/{FIGURES_FILE}"), (Path(library.root) / FIGURES_FILE).exists()
-    if not sigla_coded_twice(library):
+    if not codings.sigla_coded_twice(library):
         if there:
             yield place.problem("holds figures, though no source has been coded twice", "take the file away")
         return
@@ -167,10 +158,10 @@ def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None
         yield place.problem("is missing, though sources have been coded twice", _RUN_HINT)
         return
     known = read_figures(library)
-    cells = read_pairs(library) if cells is None else cells
+    cells = codings.read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
     told = (known.codings, known.coded_once, count_figures(known.figures))
-    once = questions_coded_once(library, cells)
+    once = codings.questions_coded_once(library, cells)
     if told != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 

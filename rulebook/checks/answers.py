@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rulebook.answers.conditions import (
-    depends_on,
-    dereference_answer,
-    describe_condition,
-    is_condition_met,
-    is_question_applicable,
-    list_condition_questions,
-    parse_conditions,
-    ruled_out,
-)
+from rulebook.answers import conditions
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
@@ -107,14 +98,14 @@ def an_answer_makes_sense(case: AssembledLibrary) -> Iterator[Problem]:
 
 def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: AnswerMap) -> Iterator[Problem]:
     """An answer to a question that makes no sense under the other answers."""
-    for condition in parse_conditions(case.library.questions[given.slug].depends):
-        values = [dereference_answer(answers.get(one.question), answers) for one in condition.each]
+    for condition in conditions.parse_conditions(case.library.questions[given.slug].depends):
+        values = [conditions.dereference_answer(answers.get(one.question), answers) for one in condition.each]
         reasons = [find_reason(case, siglum, one.question) for one in condition.each]
         value, reason = values[0], reasons[0]
-        if not is_condition_met(condition, answers) and all(
+        if not conditions.is_condition_met(condition, answers) and all(
             value is not None or reason for value, reason in zip(values, reasons, strict=True)
         ):
-            supposed = describe_condition(condition, case.library.questions)
+            supposed = conditions.describe_condition(condition, case.library.questions)
             found = f"the answer there is {format_canonical(value)}" if value is not None else _describe_reason(reason)
             what = f"{given.owner}: {case.named(given.slug)} supposes {supposed}, and {found}"
             yield given.where.problem(what, _hint_out_of_place(case, given, condition.question, value))
@@ -157,9 +148,9 @@ def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[
     for source, clause in iter_clauses(case, "inapplicable"):
         for at, slug in enumerate(clause.about):
             depends = case.library.questions[slug].depends
-            conds = parse_conditions(depends)
-            if conds and all(is_condition_met(one, case.answers[source.siglum]) for one in conds):
-                supposed = " and ".join(describe_condition(one, case.library.questions) for one in conds)
+            conds = conditions.parse_conditions(depends)
+            if conds and all(conditions.is_condition_met(one, case.answers[source.siglum]) for one in conds):
+                supposed = " and ".join(conditions.describe_condition(one, case.library.questions) for one in conds)
                 what = f"{clause.id}: {case.named(slug)} does apply: it supposes {supposed}, and has it"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
 
@@ -170,9 +161,11 @@ def only_an_own_answer_makes_inapplicable(case: AssembledLibrary) -> Iterator[Pr
         answers = case.answers[source.siglum]
         own = {slug for one in source.clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
         for at, slug in enumerate(clause.about):
-            conds = parse_conditions(case.library.questions[slug].depends)
-            applies = bool(conds) and all(is_condition_met(one, answers) for one in conds)  # which is told above
-            if not applies and not ruled_out(slug, case.library.questions, answers, own):
+            conds = conditions.parse_conditions(case.library.questions[slug].depends)
+            applies = bool(conds) and all(
+                conditions.is_condition_met(one, answers) for one in conds
+            )  # which is told above
+            if not applies and not conditions.ruled_out(slug, case.library.questions, answers, own):
                 what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
                 yield case.at(clause.where, "on", at).problem(what, "call the source silent on it, with searched:")
 
@@ -181,8 +174,8 @@ def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
     """Conditions do not run in a circle."""
     questions = case.library.questions
     for slug, question in questions.items():
-        for one in parse_conditions(question.depends):
-            if any(depends_on(each.question, slug, questions) for each in one.each):
+        for one in conditions.parse_conditions(question.depends):
+            if any(conditions.depends_on(each.question, slug, questions) for each in one.each):
                 what = f"{case.named(slug)} depends on itself, by way of {one}"
                 hint = "leave out one of the conditions that make the circle"
                 yield case.at(question.where, "depends").problem(what, hint)
@@ -206,16 +199,16 @@ def check_left_open(
 ) -> Iterator[Problem]:
     """Yield the questions of play that only an alternative makes applicable, and that it does not answer."""
     for slug, question in case.library.questions.items():
-        conds = parse_conditions(question.depends)
+        conds = conditions.parse_conditions(question.depends)
         if (
             slug in bundle
             or slug in alternative.silent
             or not conds
-            or alternative.answers.keys().isdisjoint(list_condition_questions(question.depends))
+            or alternative.answers.keys().isdisjoint(conditions.list_condition_questions(question.depends))
         ):
             continue
-        asked_before = is_question_applicable(question.depends, case.answers[clause.source])
-        if is_question_applicable(question.depends, bundle) and not (asked_before or question.not_played):
+        asked_before = conditions.is_question_applicable(question.depends, case.answers[clause.source])
+        if conditions.is_question_applicable(question.depends, bundle) and not (asked_before or question.not_played):
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
             adding = "add the answer that goes with it, or the silence of the source"
             way_out = f"{adding}{_locate_bundled(case, clause, question.id)}"
@@ -232,9 +225,9 @@ def _find_idle_silence(
         what = f"{alternative.id} calls the source silent on {named}, which {owner} answers"
         yield given.where.problem(what, f"{hint}: a reading is silent only on what makes sense with it alone")
         return
-    for condition in parse_conditions(case.library.questions[given.slug].depends):
-        if not is_condition_met(condition, bundle):
-            supposed = describe_condition(condition, case.library.questions)
+    for condition in conditions.parse_conditions(case.library.questions[given.slug].depends):
+        if not conditions.is_condition_met(condition, bundle):
+            supposed = conditions.describe_condition(condition, case.library.questions)
             what = f"{alternative.id}: with it {named} makes no sense, which supposes {supposed}"
             yield given.where.problem(what, hint)
 
@@ -255,7 +248,7 @@ def a_reference_leads_to_a_number(case: AssembledLibrary) -> Iterator[Problem]:
     bundles = {one.id: one.answers for _, _, one in iter_alternatives(case)}
     for given in case.givens:
         answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
-        if isinstance(given.value, Like) and not isinstance(dereference_answer(given.value, answers), int):
+        if isinstance(given.value, Like) and not isinstance(conditions.dereference_answer(given.value, answers), int):
             what = f"{given.owner}: {format_canonical(given.value)} leads to no number in {given.source}"
             yield given.where.problem(what, "answer the question it points to, or write the number")
 

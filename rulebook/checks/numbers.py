@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rulebook import model
 from rulebook.checks.number_words import (
     NumberWords,
     describe_missing_language,
@@ -18,13 +19,12 @@ from rulebook.checks.numerals import (
     format_number_list,
     is_numeric,
 )
-from rulebook.model import SPOKEN_STATUSES, Alternative, Cite, Clause, FrozenMap, Like, Printed, Source, Value
 from rulebook.problems import Problem
 from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
 from rulebook.sources.assembled_library import AssembledLibrary, iter_clauses
 from rulebook.suggestions import did_you_mean
 
-_ONE_STAKE: Value = FrozenMap({"stakes": 1})
+_ONE_STAKE: model.Value = model.FrozenMap({"stakes": 1})
 
 
 def every_number_answered_stands_in_the_quotation(case: AssembledLibrary) -> Iterator[Problem]:
@@ -35,19 +35,19 @@ def every_number_answered_stands_in_the_quotation(case: AssembledLibrary) -> Ite
 
 
 def find_untraced_numbers(
-    case: AssembledLibrary, source: Source, clause: Clause
-) -> Iterator[tuple[Clause | Alternative, str, str]]:
+    case: AssembledLibrary, source: model.Source, clause: model.Clause
+) -> Iterator[tuple[model.Clause | model.Alternative, str, str]]:
     """Yield what is wrong with the numbers of a clause and its alternatives: whose they are, what, and the way out."""
-    owners: tuple[Clause | Alternative, ...] = (clause, *clause.alternatives)
+    owners: tuple[model.Clause | model.Alternative, ...] = (clause, *clause.alternatives)
     for owner in owners:
-        if clause.status in SPOKEN_STATUSES or (clause.status == "silent" and owner.computation):
+        if clause.status in model.SPOKEN_STATUSES or (clause.status == "silent" and owner.computation):
             what, way_out = describe_untraced_answers(case, source, clause, owner)
             if what:
                 yield owner, what, way_out
 
 
 def describe_untraced_answers(
-    case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
+    case: AssembledLibrary, source: model.Source, clause: model.Clause, owner: model.Clause | model.Alternative
 ) -> tuple[str, str]:
     """Explain why numbers answered do not follow from the words, and the way out; empty if they do."""
     words, known = words_of_grounds(source, clause, owner), words_for_numbers(source)
@@ -71,15 +71,17 @@ def describe_untraced_answers(
 
 
 def _list_typed_numbers(
-    case: AssembledLibrary, owner: Clause | Alternative, slug: str, value: Value
+    case: AssembledLibrary, owner: model.Clause | model.Alternative, slug: str, value: model.Value
 ) -> tuple[int, ...]:
     """Return the numbers of an answer in the order in which the coder has typed them."""
     kept = extract_answer_numbers(value)
     given = next((one for one in case.by_owner.get(owner.id, ()) if one.slug == slug and one.value == value), None)
-    return given.numbers if given and not isinstance(value, Like) and sorted(given.numbers) == sorted(kept) else kept
+    return (
+        given.numbers if given and not isinstance(value, model.Like) and sorted(given.numbers) == sorted(kept) else kept
+    )
 
 
-def _complete_hint(source: Source, way_out: str) -> str:
+def _complete_hint(source: model.Source, way_out: str) -> str:
     """Add to a hint how words for numbers come to be known, where that may be what is wanted, and the examples."""
     if ADD_COMPUTATION not in way_out:
         return f"{way_out} ({_EXAMPLES})"
@@ -91,36 +93,38 @@ def _complete_hint(source: Source, way_out: str) -> str:
 _EXAMPLES = "the page computation of the edition has eleven examples"
 
 
-def words_for_numbers(source: Source) -> NumberWords:
+def words_for_numbers(source: model.Source) -> NumberWords:
     """Return the number words of a source: its own, and those of its language."""
     own = source.record.get("numbers")
     pairs = own.items() if isinstance(own, Mapping) else ()
     return learn_number_words(source.language, tuple((str(word), int(value)) for word, value in pairs))
 
 
-def words_of_grounds(source: Source, clause: Clause, owner: Clause | Alternative) -> str:
+def words_of_grounds(source: model.Source, clause: model.Clause, owner: model.Clause | model.Alternative) -> str:
     """Return the words that must name the number: those that offer an option, else the clause's grounds."""
-    if isinstance(owner, Alternative) and owner.exact:
+    if isinstance(owner, model.Alternative) and owner.exact:
         return owner.exact
     return "; ".join(
         _quote_with_context(source, cite) for one in _list_clauses(source, clause, owner) for cite in _list_grounds(one)
     )
 
 
-def _list_grounds(clause: Clause) -> list[Cite]:
+def _list_grounds(clause: model.Clause) -> list[model.Cite]:
     bearing = [cite for cite in clause.cites if cite.role != "against"]
     return [cite for cite in bearing if cite.role == "grounds"] or bearing
 
 
-def _list_clauses(source: Source, clause: Clause, owner: Clause | Alternative) -> list[Clause]:
+def _list_clauses(
+    source: model.Source, clause: model.Clause, owner: model.Clause | model.Alternative
+) -> list[model.Clause]:
     """Return a clause, and those whose questions another reading of it answers too: the words of both are at hand."""
-    further = {*owner.answers} - {*clause.answers} if isinstance(owner, Alternative) else set()
+    further = {*owner.answers} - {*clause.answers} if isinstance(owner, model.Alternative) else set()
     if not further:
         return [clause]
     return [clause, *(one for one in source.clauses if one is not clause and not further.isdisjoint(one.answers))]
 
 
-def _quote_with_context(source: Source, cite: Cite) -> str:
+def _quote_with_context(source: model.Source, cite: model.Cite) -> str:
     """Return the words quoted, with those beside them that tell which are meant, or our statement."""
     if by_statements(source):
         ids = select_loci(source, cite.locus, cite.to)
@@ -129,11 +133,11 @@ def _quote_with_context(source: Source, cite: Cite) -> str:
 
 
 def gather_hand(
-    case: AssembledLibrary, source: Source, clause: Clause, owner: Clause | Alternative
+    case: AssembledLibrary, source: model.Source, clause: model.Clause, owner: model.Clause | model.Alternative
 ) -> ComputationInputs:
     """Gather what a computation of a clause may start from."""
     offered = [one.exact for one in clause.options]
-    rival = isinstance(owner, Alternative)  # what speaks against the clause's own reading may speak for a rival
+    rival = isinstance(owner, model.Alternative)  # what speaks against the clause's own reading may speak for a rival
     cites = [cite for one in _list_clauses(source, clause, owner) for cite in one.cites]
     quoted = [_quote_with_context(source, cite) for cite in cites if rival or cite.role != "against"]
     units = source.record.get("units")
@@ -144,12 +148,12 @@ def gather_hand(
         units={str(unit): int(worth) for unit, worth in multiples.items()},
         tricks=frozenset(hand_sizes(case, source)),
         look=lambda locus: words_of_locus(case, locus),
-        ours=isinstance(owner, Alternative) or owner.supplied,
+        ours=isinstance(owner, model.Alternative) or owner.supplied,
         words=known,
     )
 
 
-def hand_sizes(case: AssembledLibrary, source: Source) -> Iterator[int]:
+def hand_sizes(case: AssembledLibrary, source: model.Source) -> Iterator[int]:
     """Yield the cards in a hand, as the source deals them: that many tricks there are."""
     for slug, value in case.answers[source.siglum].items():
         if isinstance(value, tuple):
@@ -160,7 +164,7 @@ def words_of_locus(case: AssembledLibrary, locus: str) -> str:
     """The words at a locus of any source; none where there is no such locus."""
     source = case.library.sources.get(locus.partition(".")[0])
     return (
-        _quote_with_context(source, Cite(locus, exact=words_at(source, select_loci(source, locus), "emended")))
+        _quote_with_context(source, model.Cite(locus, exact=words_at(source, select_loci(source, locus), "emended")))
         if source
         else ""
     )
@@ -174,7 +178,7 @@ def every_printed_number_is_there(case: AssembledLibrary) -> Iterator[Problem]:
                 yield case.at(one.where, key).problem(f"{one.id}: {what}", way_out)
 
 
-def faults_of_printed(source: Source, one: Printed) -> Iterator[tuple[str, str, str]]:
+def faults_of_printed(source: model.Source, one: model.Printed) -> Iterator[tuple[str, str, str]]:
     """Yield what is wrong with a printed number: the key, what, and the way out."""
     statements = {statement.id: statement.text for statement in source.statements}
     if one.cite.locus not in list_loci(source):
@@ -194,6 +198,6 @@ def faults_of_printed(source: Source, one: Printed) -> Iterator[tuple[str, str, 
         yield "unit", f"{source.siglum} has no counter {one.unit}", did_you_mean(one.unit, source.counters, known)
 
 
-def _list_printed_values(source: Source, one: Printed, statements: Mapping[str, str]) -> list[int]:
+def _list_printed_values(source: model.Source, one: model.Printed, statements: Mapping[str, str]) -> list[int]:
     words = one.cite.exact or statements.get(one.cite.locus, "")
     return [number.value for number in find_named_numbers(words, words_for_numbers(source))]

@@ -16,16 +16,7 @@ from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import Library, Question
 from rulebook.problems import Problem
-from rulebook.schema.reference_records import (
-    AgreedSumsRecord,
-    RuleRecord,
-    SectionRecord,
-    TellingRecord,
-    TopicLineRecord,
-    TopicRecord,
-    TopicRowRecord,
-    TwoMinutesRecord,
-)
+from rulebook.schema import reference_records
 from rulebook.schema.validation import validate_record
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
@@ -34,7 +25,7 @@ TELLING_FILE, GLOSSARY_FILE = "telling.yaml", "glossary.yaml"
 _ADDRESS_PATTERN = re.compile(r"[a-z0-9-]+")
 GAP_PATTERN = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
-_EntryT = TypeVar("_EntryT", RuleRecord, TopicLineRecord)
+_EntryT = TypeVar("_EntryT", reference_records.RuleRecord, reference_records.TopicLineRecord)
 TOPIC_GAPS = (ANSWER, "full")  #: in the table of a topic: the answer in a few words, or all of its words
 _LEFT_OUT_KEY, _SHORT_KEY = "left_out", "two_minutes"
 
@@ -42,20 +33,24 @@ _LEFT_OUT_KEY, _SHORT_KEY = "left_out", "two_minutes"
 # --- reading it ----------------------------------------------------------------------------------------
 
 
-def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[TellingRecord, list[Problem]]:
+def read_telling(
+    root: Path, library: Library, terms: Iterable[str]
+) -> tuple[reference_records.TellingRecord, list[Problem]]:
     """The sentences, and all that is wrong with them; without the file every rule is worded by its question."""
     path = root / TELLING_FILE
     if not path.is_file():
-        return TellingRecord(), []
+        return reference_records.TellingRecord(), []
     name = f"{root.name}/{TELLING_FILE}"
     raw, positions, problems = read_yaml(path, name)
     if problems or raw is None:
-        return TellingRecord(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
-    record, problems = validate_record(TellingRecord, raw, positions, ())
+        return reference_records.TellingRecord(), problems or [
+            positions.where(()).problem("is empty", "fill it, or take it away")
+        ]
+    record, problems = validate_record(reference_records.TellingRecord, raw, positions, ())
     if record is None:
-        return TellingRecord(), problems
+        return reference_records.TellingRecord(), problems
     faults = sorted(_find_telling_faults(record, positions, library, frozenset(terms)))
-    return (TellingRecord(), faults) if faults else (_name_by_slug(record, library), [])
+    return (reference_records.TellingRecord(), faults) if faults else (_name_by_slug(record, library), [])
 
 
 def read_term_ids(root: Path) -> frozenset[str]:
@@ -67,7 +62,7 @@ def read_term_ids(root: Path) -> frozenset[str]:
     )
 
 
-def _name_by_slug(record: TellingRecord, library: Library) -> TellingRecord:
+def _name_by_slug(record: reference_records.TellingRecord, library: Library) -> reference_records.TellingRecord:
     """The file as it is used, once nothing is wrong with it: questions by slug, answers as they are always written."""
     slug_of = build_slug_lookup(library.questions.values())
 
@@ -77,7 +72,7 @@ def _name_by_slug(record: TellingRecord, library: Library) -> TellingRecord:
     def name_entries(entries: Mapping[str, _EntryT]) -> dict[str, _EntryT]:
         return {slug_of(id): _name_readings(entry, library.questions[slug_of(id)]) for id, entry in entries.items()}
 
-    def name_topic(topic: TopicRecord) -> TopicRecord:
+    def name_topic(topic: reference_records.TopicRecord) -> reference_records.TopicRecord:
         table = [row.model_copy(update={"answers": name_entries(row.answers)}) for row in topic.table]
         return topic.model_copy(update={"says": topic.says.strip(), "also": slugs(topic.also), "table": table})
 
@@ -89,8 +84,10 @@ def _name_by_slug(record: TellingRecord, library: Library) -> TellingRecord:
             "left_out": {slug_of(id): why for id, why in record.left_out.items()},
             "sections": [one.model_copy(update={"rules": name_entries(one.rules)}) for one in record.sections],
             "topics": {name: name_topic(topic) for name, topic in record.topics.items()},
-            "two_minutes": TwoMinutesRecord(aim=slugs(short.aim), groups=groups, payments=slugs(short.payments)),
-            "agreed": AgreedSumsRecord(by=slug_of(agreed.by) if agreed.by else "", sums=sums),
+            "two_minutes": reference_records.TwoMinutesRecord(
+                aim=slugs(short.aim), groups=groups, payments=slugs(short.payments)
+            ),
+            "agreed": reference_records.AgreedSumsRecord(by=slug_of(agreed.by) if agreed.by else "", sums=sums),
         }
     )
 
@@ -110,7 +107,7 @@ def answer_meant(question: Question, key: str) -> str:
 
 
 def _find_telling_faults(
-    record: TellingRecord, positions: Positions, library: Library, terms: frozenset[str]
+    record: reference_records.TellingRecord, positions: Positions, library: Library, terms: frozenset[str]
 ) -> Iterator[Problem]:
     """Yield names of the file that are not there, and what stands twice."""
     for name, one in record.names.items():
@@ -137,7 +134,7 @@ def _find_telling_faults(
         yield from _find_unknown_parts(record.agreed.sums, asked, positions, ("agreed", "sums"))
 
 
-def _list_references(record: TellingRecord) -> Iterator[tuple[str, Steps]]:
+def _list_references(record: reference_records.TellingRecord) -> Iterator[tuple[str, Steps]]:
     """Yield every question that the file names, and where."""
     yield from _list_told_questions(record)
     for name, topic in record.topics.items():
@@ -151,14 +148,14 @@ def _list_references(record: TellingRecord) -> Iterator[tuple[str, Steps]]:
         yield from ((id, ("agreed", "sums", part, at)) for at, id in enumerate(ids))
 
 
-def _list_told_questions(record: TellingRecord) -> Iterator[tuple[str, Steps]]:
+def _list_told_questions(record: reference_records.TellingRecord) -> Iterator[tuple[str, Steps]]:
     """Yield the questions that are left out or told, of which none may stand twice."""
     yield from ((id, (_LEFT_OUT_KEY, id)) for id in record.left_out)
     for at, section in enumerate(record.sections):
         yield from ((id, ("sections", at, "rules", id)) for id in section.rules)
 
 
-def _list_short_questions(short: TwoMinutesRecord) -> Iterator[tuple[str, Steps]]:
+def _list_short_questions(short: reference_records.TwoMinutesRecord) -> Iterator[tuple[str, Steps]]:
     """Yield the questions of the rules in two minutes, of which none may stand twice."""
     yield from ((id, (_SHORT_KEY, "aim", at)) for at, id in enumerate(short.aim))
     for at, group in enumerate(short.groups):
@@ -168,7 +165,7 @@ def _list_short_questions(short: TwoMinutesRecord) -> Iterator[tuple[str, Steps]
 
 
 def _find_untold_questions(
-    record: TellingRecord, positions: Positions, questions: Mapping[str, Question]
+    record: reference_records.TellingRecord, positions: Positions, questions: Mapping[str, Question]
 ) -> Iterator[Problem]:
     """Yield questions that stand twice under either of their names, and those left out though they are played."""
     seen = set[str]()
@@ -183,7 +180,7 @@ def _find_untold_questions(
 
 
 def _find_topic_faults(
-    name: str, topic: TopicRecord, positions: Positions, questions: Mapping[str, Question]
+    name: str, topic: reference_records.TopicRecord, positions: Positions, questions: Mapping[str, Question]
 ) -> Iterator[Problem]:
     """Yield a topic that is no group, has no words, or names a question that is shown there anyway."""
     steps: Steps = ("topics", name)
@@ -205,7 +202,7 @@ def _find_topic_faults(
 
 
 def _find_row_faults(
-    row: TopicRowRecord,
+    row: reference_records.TopicRowRecord,
     steps: Steps,
     positions: Positions,
     questions: Mapping[str, Question],
@@ -235,7 +232,7 @@ def _find_impossible_answers(
 
 
 def _find_two_minutes_faults(
-    record: TellingRecord, positions: Positions, questions: Mapping[str, Question]
+    record: reference_records.TellingRecord, positions: Positions, questions: Mapping[str, Question]
 ) -> Iterator[Problem]:
     """Yield questions of the rules in two minutes that no section tells, or that stand twice, and unknown names."""
     told, seen = {id for section in record.sections for id in section.rules}, set[str]()
@@ -253,7 +250,7 @@ def _find_two_minutes_faults(
 
 
 def faults_of_section(
-    section: SectionRecord, positions: Positions, library: Library, at: int, gaps: Collection[str]
+    section: reference_records.SectionRecord, positions: Positions, library: Library, at: int, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """The heading of a section, when it is shown, and its rules."""
     steps: Steps = ("sections", at)
@@ -275,7 +272,7 @@ def faults_of_section(
 
 
 def faults_of_rule(
-    rule: RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
+    rule: reference_records.RuleRecord, question: Question, positions: Positions, steps: Steps, gaps: Collection[str]
 ) -> Iterator[Problem]:
     """Its sentences are about answers that the question can have, and their gaps can be filled."""
     yield from _find_impossible_answers(rule.readings, question, positions, steps, "give a reading of it")

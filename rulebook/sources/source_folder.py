@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
+from rulebook import model
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import Positions
-from rulebook.model import Cite, FrozenMap, Note, Printed, Question, SentenceStatus, Source, Statement, UnheldOrder
 from rulebook.problems import Where
-from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
+from rulebook.schema import records
 from rulebook.sources.clauses import read_clauses
 from rulebook.sources.emendations import attach_emendations
 from rulebook.sources.file_reader import LibraryFileReader, freeze_data
@@ -28,11 +28,11 @@ COVERAGE = "coverage.yaml"
 
 
 def read_source(
-    desk: LibraryFileReader, folder: Path, questions: Mapping[str, Question], spelling: Spelling
-) -> Source | None:
+    desk: LibraryFileReader, folder: Path, questions: Mapping[str, model.Question], spelling: Spelling
+) -> model.Source | None:
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
-    record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
+    record = desk.record(records.SourceRecord, data, positions, ()) if data is not None else None
     if record is None or is_misnamed(desk, record.siglum, folder, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
@@ -47,8 +47,8 @@ def read_source(
     clauses = tuple(read_clauses(desk, folder, siglum, questions))
     if len(desk.problems) > before:
         desk.incomplete.add(siglum)
-    bare = Source(siglum, FrozenMap(), text=text)
-    return Source(
+    bare = model.Source(siglum, model.FrozenMap(), text=text)
+    return model.Source(
         siglum=siglum,
         record=cast("Mapping[str, object]", freeze_data(data)),
         clauses=tuple(attach_emendations(bare, clause, spelling) for clause in clauses),
@@ -58,7 +58,7 @@ def read_source(
         notes=notes,
         printed=tuple(read_printed(desk, folder)),
         where=desk.place(positions, ()),
-        coverage=FrozenMap(read_coverage(desk, folder)),
+        coverage=model.FrozenMap(read_coverage(desk, folder)),
     )
 
 
@@ -106,41 +106,41 @@ def read_words(
     return text, translation
 
 
-def read_statements(desk: LibraryFileReader, folder: Path) -> Iterator[Statement]:
+def read_statements(desk: LibraryFileReader, folder: Path) -> Iterator[model.Statement]:
     """The statements of a source in copyright."""
     path = folder / "statements.yaml"
-    for one, positions, steps in desk.records(StatementRecord, path) if path.exists() else ():
+    for one, positions, steps in desk.records(records.StatementRecord, path) if path.exists() else ():
         where = desk.place(positions, steps)
-        yield Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
+        yield model.Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
 
 
-def read_notes(desk: LibraryFileReader, folder: Path) -> Iterator[Note]:
+def read_notes(desk: LibraryFileReader, folder: Path) -> Iterator[model.Note]:
     """The notes on a source."""
     path = folder / "notes.yaml"
-    for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
-        yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+    for one, positions, steps in desk.records(records.NoteRecord, path) if path.exists() else ():
+        yield model.Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
 
 
-def read_printed(desk: LibraryFileReader, folder: Path) -> Iterator[Printed]:
+def read_printed(desk: LibraryFileReader, folder: Path) -> Iterator[model.Printed]:
     """The numbers that a source prints about its own game."""
     path = folder / "printed.yaml"
-    for one, positions, steps in desk.records(PrintedRecord, path) if path.exists() else ():
+    for one, positions, steps in desk.records(records.PrintedRecord, path) if path.exists() else ():
         where = desk.place(positions, steps)
-        cite = Cite(one.locus, exact=one.exact, view=one.view, where=where)
+        cite = model.Cite(one.locus, exact=one.exact, view=one.view, where=where)
         kept = {key: getattr(one, key) for key in ("reckon", "deal", "rule", "payer", "payee")}
-        yield Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
+        yield model.Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
 
 
-def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, SentenceStatus]]:
+def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, model.SentenceStatus]]:
     """Read the status of every sentence of a source."""
     table, positions = desk.table(folder / COVERAGE, "write every sentence under its id")
     for id, item in table.items():
-        if one := desk.record(StandingRecord, item, positions, (id,)):
+        if one := desk.record(records.StandingRecord, item, positions, (id,)):
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
             questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
             orders = tuple(
-                UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches), o.played.strip())
+                model.UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches), o.played.strip())
                 for o in one.not_held
             )
-            yield id, SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel, orders)
+            yield id, model.SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel, orders)

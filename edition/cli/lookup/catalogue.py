@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from edition.citation.places import topic_slug
 from edition.cli.arguments import load_library_or_exit
-from edition.cli.lookup.words import Synonyms, list_other_words, read_synonyms
+from edition.cli.lookup import words
 from edition.corpus.corpus import Corpus, build_corpus, cached_on_corpus, list_library_ids
 from edition.game import UnreadExtras, read_game
 from edition.views.common import group_questions
@@ -75,7 +75,7 @@ def _add_namesakes(corpus: Corpus, found: Mapping[NamedThing, None]) -> tuple[Na
 
 def _find_by_other_words(corpus: Corpus, word: str) -> Iterator[NamedThing]:
     """Yield what a synonym of a word names: the first of them that names anything."""
-    others = list_other_words(_read_synonyms(corpus), word)
+    others = words.list_other_words(_read_synonyms(corpus), word)
     named = (_group_names(corpus)[1].get(fold_name(one), {}) for one in others)
     yield from next(filter(None, named), ())
 
@@ -86,8 +86,8 @@ def _fold_works(corpus: Corpus) -> Mapping[str, str]:
 
 
 @cached_on_corpus
-def _read_synonyms(corpus: Corpus) -> Synonyms:
-    return read_synonyms(Path(corpus.library.root))
+def _read_synonyms(corpus: Corpus) -> words.Synonyms:
+    return words.read_synonyms(Path(corpus.library.root))
 
 
 def fold_name(name: str) -> str:

@@ -13,7 +13,7 @@ import click
 from edition.cli import output
 from edition.cli.arguments import match_siglum
 from edition.cli.completion import complete_id
-from edition.cli.lookup.catalogue import NamedThing, find_named, open_corpus, suggest_answers, suggest_names
+from edition.cli.lookup import catalogue
 from edition.cli.lookup.describe import describe_thing
 from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
 from edition.cli.options import FORMAT_OPTION, PLAYED_BY_OPTION
@@ -45,8 +45,8 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
     --source, the answer of that source to a question. JSON is one object for each thing. Exit
     code 2 if any name is unknown; the others are shown all the same.
     """
-    corpus = open_corpus()
-    if len(names) > 1 and find_named(corpus, " ".join(names)):  # a name of several words
+    corpus = catalogue.open_corpus()
+    if len(names) > 1 and catalogue.find_named(corpus, " ".join(names)):  # a name of several words
         names = (" ".join(names),)
     found, faults = find_each(corpus, names)
     if sources:
@@ -61,7 +61,7 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
     sys.exit(2 if faults else 0)
 
 
-def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], list[str]]:
+def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[catalogue.NamedThing], list[str]]:
     """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
     named = {name: _find_things(corpus, name) for name in dict.fromkeys(names)}
     unknown = [name for name, meant in named.items() if not meant]
@@ -74,25 +74,29 @@ def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[NamedThing], l
     return things, faults
 
 
-def _take_answers(corpus: Corpus, found: Sequence[NamedThing], sources: Sequence[str]) -> list[NamedThing]:
+def _take_answers(
+    corpus: Corpus, found: Sequence[catalogue.NamedThing], sources: Sequence[str]
+) -> list[catalogue.NamedThing]:
     """Put the answers of some sources for the questions. Raise click.UsageError where there is no question."""
     sigla = [match_siglum(corpus.library, one) for one in sources]
     if not any(thing.kind == "question" for thing in found):
         raise click.UsageError("--source is for questions: of each it shows the answer of that source.")
     answers = (
-        [NamedThing("answer", f"{thing.id}@{siglum}") for siglum in sigla] if thing.kind == "question" else [thing]
+        [catalogue.NamedThing("answer", f"{thing.id}@{siglum}") for siglum in sigla]
+        if thing.kind == "question"
+        else [thing]
         for thing in found
     )
     return [one for some in answers for one in some]
 
 
-def _find_things(corpus: Corpus, name: str) -> tuple[NamedThing, ...]:
+def _find_things(corpus: Corpus, name: str) -> tuple[catalogue.NamedThing, ...]:
     """Find what a name can mean; it may be that of the file of a record."""
-    return find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name)
+    return catalogue.find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name)
 
 
 def _describe_unknown(corpus: Corpus, name: str) -> str:
-    near = suggest_answers(corpus, name) or suggest_names(corpus, name)
+    near = catalogue.suggest_answers(corpus, name) or catalogue.suggest_names(corpus, name)
     hint = f"Near it: {', '.join(near)}." if near else f"`{output.name_command('list')}` lists what there is."
     return f"Nothing is called {quote_value(name.strip())}. {hint}"
 

@@ -15,19 +15,11 @@ from docutils import nodes
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.game import PanelView, view_panels
-from edition.nodes.builders import (
-    definition_list,
-    details,
-    para,
-    strong,
-    table,
-)
+from edition.nodes import builders
 from edition.nodes.templates import template_renderer
-from rulebook import __version__
+from rulebook import __version__, phrases, receipts
 from rulebook.answers.values import format_canonical
 from rulebook.model import FrozenMap
-from rulebook.phrases import capitalise, format_count, pluralize_counter
-from rulebook.receipts import BY_FUNCTION, NETS, UNIT_PLACES, Receipt, find_known_units, parse_states
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 
 _PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
@@ -82,7 +74,7 @@ class FigureTable:
 class ProofView:
     """Proof with the reasons why it is outdated, if it is."""
 
-    receipt: Receipt
+    receipt: receipts.Receipt
     kind: ProofKind
     outdated: tuple[str, ...]
     tables: tuple[FigureTable, ...]
@@ -114,9 +106,9 @@ def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
     return tuple(_proof_view(corpus, one) for one in corpus.receipts)
 
 
-def _proof_view(corpus: Corpus, one: Receipt) -> ProofView:
+def _proof_view(corpus: Corpus, one: receipts.Receipt) -> ProofView:
     changed = tuple(one.changed(_PROJECT_DIR))
-    number = format_count(len(changed), "function of the program has", "functions of the program have")
+    number = phrases.format_count(len(changed), "function of the program has", "functions of the program have")
     digest = corpus.library.rules_digest
     outdated = (*one.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
     kind = next((panel.record for panel in view_panels(corpus, "proof-kind", one.proof)), ProofKind())
@@ -134,7 +126,7 @@ def _proof_view(corpus: Corpus, one: Receipt) -> ProofView:
 
 def _name_books_with_counters(corpus: Corpus) -> Mapping[str, str]:
     return {
-        siglum: f"{source.short_name} ({siglum}), in {pluralize_counter(source.unit)}"
+        siglum: f"{source.short_name} ({siglum}), in {phrases.pluralize_counter(source.unit)}"
         for siglum, source in corpus.library.sources.items()
     }
 
@@ -145,7 +137,7 @@ def _caption_table(one: FigureTable, books: Mapping[str, str]) -> FigureTable:
     return replace(one, caption=f"{books[siglum]}{comma}{rest}") if siglum in books else one
 
 
-def _build_figure_tables(one: Receipt) -> Iterator[FigureTable]:
+def _build_figure_tables(one: receipts.Receipt) -> Iterator[FigureTable]:
     """Figures as tables: the single numbers in one, each nested table as its own."""
     single = tuple(
         (name, format_canonical(value)) for name, value in one.figures.items() if not isinstance(value, Mapping)
@@ -153,23 +145,23 @@ def _build_figure_tables(one: Receipt) -> Iterator[FigureTable]:
     if single:
         yield FigureTable("figures", ("What", "Number"), single)
     for name, value in one.figures.items():
-        if name == BY_FUNCTION:
+        if name == receipts.BY_FUNCTION:
             yield from _build_file_table(one)
         elif isinstance(value, Mapping):
             head, rows = _build_figure_rows(value)
-            yield FigureTable(name, _NETS_HEAD if name == NETS else head, rows)
+            yield FigureTable(name, _NETS_HEAD if name == receipts.NETS else head, rows)
 
 
 _NETS_HEAD = "Net of", "Fingerprint"
 
 
-def _build_file_table(one: Receipt) -> Iterator[FigureTable]:
+def _build_file_table(one: receipts.Receipt) -> Iterator[FigureTable]:
     """Sum the states of functions by file.
 
     Each function counts for the file in which it stands today; functions that have changed are left out.
     """
     known, sums = one.by_function, {}
-    for file, units in find_known_units(_PROJECT_DIR).items():
+    for file, units in receipts.find_known_units(_PROJECT_DIR).items():
         lines = [known[unit.key] for unit in units if unit.key in known]
         if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
             sums[file] = _sum_states(lines)
@@ -181,7 +173,7 @@ def list_unproved_folders(view: Iterable[ProofView]) -> list[str]:
     """List the folders of the engine of whose functions no receipt speaks; none if none speaks of any."""
     tables = (each for one in view for each in one.tables if each.name == _BY_FILE)
     proved = {_name_engine_folder(row[0]) for each in tables for row in each.rows}
-    present = {_name_engine_folder(file) for file, units in find_known_units(_PROJECT_DIR).items() if units}
+    present = {_name_engine_folder(file) for file, units in receipts.find_known_units(_PROJECT_DIR).items() if units}
     return sorted(present - proved - {""}) if proved else []
 
 
@@ -195,7 +187,7 @@ def _sum_states(lines: Iterable[str]) -> Mapping[str, int]:
     """Sum the states in some lines; the number of places of a function is left out."""
     sums = Counter[str]()
     for line in lines:
-        sums.update({state: count for state, count, _ in parse_states(line) if state != UNIT_PLACES})
+        sums.update({state: count for state, count, _ in receipts.parse_states(line) if state != receipts.UNIT_PLACES})
     return sums
 
 
@@ -234,7 +226,7 @@ def _format_figure(value: object) -> str:
 def _name_figure(proof: ProofView, name: str, within: str = "") -> str:
     """Name a figure, or a column of the table *within* which it stands."""
     names = {**_FIGURE_NAMES, **proof.kind.names}
-    return capitalise(names.get(f"{within}: {name}") or names.get(name, name))
+    return phrases.capitalise(names.get(f"{within}: {name}") or names.get(name, name))
 
 
 def _render_figure_table(proof: ProofView, one: FigureTable) -> nodes.Node:
@@ -252,20 +244,20 @@ def _lay_out_figures(caption: str, proof: ProofView, one: FigureTable) -> nodes.
         return _fold_table(caption, one, *_render_records(proof, one))
     rows = [(proof.books.get(row[0]) or _name_figure(proof, row[0]), *row[1:]) for row in one.rows]
     if len(rows) == 1 and len(one.head) == 2:
-        return para(": ".join(rows[0]))
+        return builders.para(": ".join(rows[0]))
     head = [_name_figure(proof, name) for name in one.head]
-    return table(caption, head, rows, cls="rv-stack rv-figures rv-proof-figures")
+    return builders.table(caption, head, rows, cls="rv-stack rv-figures rv-proof-figures")
 
 
 def _fold_table(caption: str, one: FigureTable, *content: nodes.Node) -> nodes.Element:
-    return details(f"{caption} ({format_count(len(one.rows), 'row')})", *content)
+    return builders.details(f"{caption} ({phrases.format_count(len(one.rows), 'row')})", *content)
 
 
 def _render_records(proof: ProofView, one: FigureTable) -> Iterator[nodes.Node]:
     """Rows one beneath the other, each with its figures as lines: lists have no room in a column."""
     for name, *cells in one.rows:
-        yield para(strong(_name_figure(proof, name)))
-        yield definition_list(
+        yield builders.para(builders.strong(_name_figure(proof, name)))
+        yield builders.definition_list(
             (
                 (_name_figure(proof, column, one.name), cell.replace(LIST_SEPARATOR, ", "))
                 for column, cell in zip(one.head[1:], cells, strict=True)

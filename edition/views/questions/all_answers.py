@@ -17,15 +17,7 @@ from edition.corpus.progress import format_reservations
 from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark
 from edition.text.answers import get_family_name
-from edition.views.common import (
-    FamilyAgreement,
-    QuestionLink,
-    classify_agreement,
-    count_agreement_by_family,
-    explain_unplayed,
-    group_questions,
-    question_link,
-)
+from edition.views import common
 from edition.views.plain_answers import (
     AnswerView,
     Groups,
@@ -51,7 +43,7 @@ AGREEMENT_NAMES: Mapping[str, str] = {
 class AnswerRow:
     """One question with the answers of all sources."""
 
-    question: QuestionLink
+    question: common.QuestionLink
     answers: tuple[AnswerView, ...]
     voices: Groups
     kind: str  #: of agreement
@@ -85,7 +77,7 @@ class AnswersView:
     columns: tuple[AnswerColumn, ...]
     groups: tuple[tuple[str, tuple[AnswerRow, ...]], ...]
     pairs: tuple[tuple[str, str], ...]  #: every two sources that can be linked to
-    families: FamilyAgreement | None = None  #: behind the agreement of books
+    families: common.FamilyAgreement | None = None  #: behind the agreement of books
     measure: AnswerMeasure | None = None
     panels: tuple[PanelView, ...] = ()  #: above the table
     example: str = ""  #: a word for which readers search
@@ -110,13 +102,14 @@ class AnswersView:
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     """Every question in every source."""
     groups = tuple(
-        (group, tuple(build_answer_row(corpus, one) for one in some)) for group, some in group_questions(corpus).items()
+        (group, tuple(build_answer_row(corpus, one) for one in some))
+        for group, some in common.group_questions(corpus).items()
     )
     return AnswersView(
         tuple(_build_columns(corpus)),
         groups,
         source_pairs(corpus),
-        count_agreement_by_family(corpus),
+        common.count_agreement_by_family(corpus),
         next((panel.record for panel in view_panels(corpus, "answer-measure")), None),
         view_panels(corpus, "answers"),
         corpus.settings.example,
@@ -133,9 +126,9 @@ def _build_columns(corpus: Corpus) -> Iterator[AnswerColumn]:
 def build_answer_row(corpus: Corpus, question: Question) -> AnswerRow:
     """Build the row of a question: the answers of all sources, and who agrees."""
     answers = tuple(_build_answer(corpus, question, siglum) for siglum in corpus.library.sources)
-    kind = classify_agreement(corpus, question)
+    kind = common.classify_agreement(corpus, question)
     played = not question.not_played
-    return AnswerRow(question_link(question), answers, group_voices(corpus, question), kind, played)
+    return AnswerRow(common.question_link(question), answers, group_voices(corpus, question), kind, played)
 
 
 def _build_answer(corpus: Corpus, question: Question, siglum: str) -> AnswerView:
@@ -144,4 +137,6 @@ def _build_answer(corpus: Corpus, question: Question, siglum: str) -> AnswerView
         words = describe_missing_answer(corpus.library.sources[siglum], cell)
         return AnswerView(siglum, question.id, "not consulted" if words == NOT_CONSULTED else words, missing=True)
     words, marks = describe_answer_plainly(corpus, question, siglum), find_answer_marks(corpus, cell)
-    return AnswerView(siglum, question.id, words, marks, played=not explain_unplayed(corpus, question, cell.value))
+    return AnswerView(
+        siglum, question.id, words, marks, played=not common.explain_unplayed(corpus, question, cell.value)
+    )

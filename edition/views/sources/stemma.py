@@ -11,15 +11,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_stemma
 from edition.export.downloads import get_download_address
 from edition.export.stemma import STEMMA_DOT
-from edition.nodes.history_charts import (
-    SOURCE_MARK,
-    UNSEEN_MARK,
-    WITNESS_MARK,
-    DrawnLine,
-    DrawnText,
-    stemma_figure,
-    stemma_key_mark,
-)
+from edition.nodes import history_charts
 from edition.nodes.templates import template_renderer
 from edition.palette import format_slot_classes
 from edition.views.common import Prose
@@ -53,7 +45,7 @@ TWICE_ANSWERS: Mapping[str, str] = {"no": "No", "hardly": "Hardly", "yes": "Yes"
 class StemmaText:
     """A text of the tree: its mark and all that is said of it."""
 
-    drawn: DrawnText
+    drawn: history_charts.DrawnText
     name: str
     lang: str
     date: str
@@ -87,7 +79,7 @@ class StemmaView:
     """The tree, its texts and the evidence."""
 
     texts: tuple[StemmaText, ...]
-    lines: tuple[DrawnLine, ...]
+    lines: tuple[history_charts.DrawnLine, ...]
     edges: tuple[EdgeView, ...]
     languages: Mapping[str, str]  #: of the sources, by siglum
     says: str
@@ -146,25 +138,31 @@ def _sort_by_level(stemma: Stemma) -> list[str]:
     return sorted(stemma.texts, key=lambda id: levels[id])
 
 
-def _list_lines(stemma: Stemma) -> Iterator[DrawnLine]:
+def _list_lines(stemma: Stemma) -> Iterator[history_charts.DrawnLine]:
     """Yield one line for every two texts; it is whole if any edge between them is more than possible."""
     pairs = dict.fromkeys((edge.above, id) for edge in stemma.edges for id in edge.below)
     sure = {(edge.above, id) for edge in stemma.edges for id in edge.below if edge.kind != POSSIBLE}
-    yield from (DrawnLine(above, below, (above, below) not in sure) for above, below in pairs)
+    yield from (history_charts.DrawnLine(above, below, (above, below) not in sure) for above, below in pairs)
 
 
 # ---- views
 def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: int) -> StemmaText:
     if id in corpus.library.sources:
         mark = source_marks(corpus)[id]
-        drawn = DrawnText(id, id, SOURCE_MARK, mark.title, across, level, format_slot_classes(mark.slot))
+        drawn = history_charts.DrawnText(
+            id, id, history_charts.SOURCE_MARK, mark.title, across, level, format_slot_classes(mark.slot)
+        )
         return StemmaText(drawn, mark.name, "", mark.date, "", ())
     if id in stemma.witnesses:
         witness = stemma.witnesses[id]
-        drawn = DrawnText(id, id, WITNESS_MARK, f"{witness.title} ({witness.date})", across, level)
+        drawn = history_charts.DrawnText(
+            id, id, history_charts.WITNESS_MARK, f"{witness.title} ({witness.date})", across, level
+        )
         return StemmaText(drawn, witness.title, witness.lang, witness.date, witness.source, ())
     found = next(one for one in stemma.ancestors if one.id == id)
-    drawn = DrawnText(id, found.sign, UNSEEN_MARK, f"{found.name}: not seen", across, level)
+    drawn = history_charts.DrawnText(
+        id, found.sign, history_charts.UNSEEN_MARK, f"{found.name}: not seen", across, level
+    )
     return StemmaText(drawn, found.name, "", "", "", corpus.prose(found.note))
 
 
@@ -190,7 +188,7 @@ def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
 
 # ---- layout
 def _draw_tree(view: StemmaView) -> nodes.container:
-    return stemma_figure([text.drawn for text in view.texts], view.lines, view.says)
+    return history_charts.stemma_figure([text.drawn for text in view.texts], view.lines, view.says)
 
 
 _EDGE_WORDS: Mapping[str, Mapping[str, str]] = {"kinds": EDGE_KINDS, "certainties": EDGE_CERTAINTY}
@@ -198,7 +196,7 @@ render_stemma = template_renderer(
     "edition",
     "stemma",
     tree=_draw_tree,
-    mark=stemma_key_mark,
+    mark=history_charts.stemma_key_mark,
     twice=TWICE_ANSWERS,
     **_EDGE_WORDS,
     file=get_download_address("stemma", STEMMA_DOT),

@@ -9,24 +9,7 @@ from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.game import PanelView, view_panels
 from edition.nodes.components import SourceMark, SourceVoice
-from edition.views.common import (
-    FamilyAgreement,
-    QuestionLink,
-    QuotationView,
-    build_quotation_view,
-    classify_agreement,
-    count_agreement_by_family,
-    group_questions,
-    question_link,
-)
-from edition.views.plain_answers import (
-    describe_answer_plainly,
-    describe_other_readings,
-    find_answer_marks,
-    format_printed_answer,
-    group_voices,
-    source_marks,
-)
+from edition.views import common, plain_answers
 from edition.views.topics.short_table import ShortRow, list_short_rows
 from rulebook.answers.conditions import dereference_answer
 from rulebook.model import Cell, Like, Question, Value
@@ -56,14 +39,14 @@ class TopicQuotation:
     """Words of a source on which its answer rests."""
 
     source: SourceMark
-    quotation: QuotationView
+    quotation: common.QuotationView
 
 
 @dataclass(frozen=True, slots=True)
 class TopicQuestion:
     """Question with the answers of all books, and the words behind them."""
 
-    link: QuestionLink
+    link: common.QuestionLink
     agreement: str  #: agree | differ | alone | nobody
     answers: tuple[TopicAnswer, ...]
     silent: tuple[SourceMark, ...]
@@ -97,7 +80,7 @@ class TopicView:
     questions: tuple[TopicQuestion, ...]
     before: TopicLink | None
     after: TopicLink | None
-    families: FamilyAgreement  #: behind the agreement of books
+    families: common.FamilyAgreement  #: behind the agreement of books
     panels: tuple[PanelView, ...]  #: before the questions on which the books do not agree
     end_panels: tuple[PanelView, ...]  #: after all questions
 
@@ -113,14 +96,14 @@ class TopicEntry:
     topic: TopicLink
     differing: int
     questions: int
-    families: FamilyAgreement  #: behind the agreement of books
+    families: common.FamilyAgreement  #: behind the agreement of books
 
 
 # ---- topics
 def topic_link(corpus: Corpus, group: str) -> TopicLink:
     """Title and description of a topic; without an entry of its own it is called as the group is."""
     topic = corpus.telling.topic(group)
-    return TopicLink(group, topic.title, topic.says or _describe_questions(group_questions(corpus)[group]))
+    return TopicLink(group, topic.title, topic.says or _describe_questions(common.group_questions(corpus)[group]))
 
 
 def _describe_questions(questions: Sequence[Question]) -> str:
@@ -131,14 +114,14 @@ def _describe_questions(questions: Sequence[Question]) -> str:
 def list_topic_questions(corpus: Corpus, group: str) -> tuple[Question, ...]:
     """Questions of a topic: those of its group, and others that belong there too."""
     also = (corpus.library.questions[slug] for slug in corpus.telling.topic(group).also)
-    return (*group_questions(corpus)[group], *also)
+    return (*common.group_questions(corpus)[group], *also)
 
 
 @cached_on_corpus
 def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     """Groups of the topics that show a question, by its slug: those whose table answers it, its own, the others."""
     shown: dict[str, dict[str, int]] = {}
-    for group in group_questions(corpus):
+    for group in common.group_questions(corpus):
         table = corpus.telling.topic(group).table
         answered = {slug for row in table for slug in row.answers}
         for one in list_topic_questions(corpus, group):
@@ -149,16 +132,16 @@ def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
 
 def topic_view(corpus: Corpus, slug: str) -> TopicView:
     """View of a topic's page. StopIteration if there is no such topic."""
-    groups = list(group_questions(corpus))
+    groups = list(common.group_questions(corpus))
     at = next(at for at, group in enumerate(groups) if topic_slug(group) == slug)
     return TopicView(
         topic_link(corpus, groups[at]),
-        tuple(source_marks(corpus).values()),
+        tuple(plain_answers.source_marks(corpus).values()),
         list_short_rows(corpus, corpus.telling.topic(groups[at])),
         tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
-        count_agreement_by_family(corpus, list_topic_questions(corpus, groups[at])),
+        common.count_agreement_by_family(corpus, list_topic_questions(corpus, groups[at])),
         view_panels(corpus, "topic", groups[at]),
         view_panels(corpus, "topic-end", groups[at]),
     )
@@ -166,32 +149,32 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
 
 def topics_view(corpus: Corpus, _: str = "") -> tuple[TopicEntry, ...]:
     """View of the list of topics."""
-    return tuple(_build_topic_entry(corpus, group) for group in group_questions(corpus))
+    return tuple(_build_topic_entry(corpus, group) for group in common.group_questions(corpus))
 
 
 def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
     questions = list_topic_questions(corpus, group)
-    differing = sum(classify_agreement(corpus, one) == "differ" for one in questions)
+    differing = sum(common.classify_agreement(corpus, one) == "differ" for one in questions)
     return TopicEntry(
-        topic_link(corpus, group), differing, len(questions), count_agreement_by_family(corpus, questions)
+        topic_link(corpus, group), differing, len(questions), common.count_agreement_by_family(corpus, questions)
     )
 
 
 # ---- questions
 def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
     cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
-    agreement = classify_agreement(corpus, question)
+    agreement = common.classify_agreement(corpus, question)
     spoken_only = agreement == "agree"
     groups = [
         tuple(voice for voice in group if not (spoken_only and voice.assumed))
-        for group in group_voices(corpus, question)
+        for group in plain_answers.group_voices(corpus, question)
     ]
-    marks = source_marks(corpus)
+    marks = plain_answers.source_marks(corpus)
     answered = {voice.source.siglum for group in groups for voice in group}
     partial = {siglum for siglum, one in corpus.library.sources.items() if one.partial}
     without = {siglum for siglum, cell in cells if cell and cell.value is None and cell.status == "inapplicable"}
     return TopicQuestion(
-        question_link(question),
+        common.question_link(question),
         agreement,
         tuple(_build_answer(corpus, question, group) for group in groups if group),
         tuple(mark for siglum, mark in marks.items() if siglum not in answered | without | partial),
@@ -205,14 +188,14 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
 def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice, ...]) -> TopicAnswer:
     sigla = [voice.source.siglum for voice in voices]
     cells = [cell for siglum in sigla if (cell := corpus.cell(siglum, question.slug))]
-    statuses = tuple(find_answer_marks(corpus, cell) for cell in cells)
-    others = tuple(describe_other_readings(corpus, question, siglum) for siglum in sigla)
+    statuses = tuple(plain_answers.find_answer_marks(corpus, cell) for cell in cells)
+    others = tuple(plain_answers.describe_other_readings(corpus, question, siglum) for siglum in sigla)
     return TopicAnswer(voices, _format_common_answer(corpus, question, sigla), statuses, others)
 
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
     """Answer that several sources share in plain words, once; each sum counts the counters of its own book."""
-    said = list(dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum in sigla))
+    said = list(dict.fromkeys(plain_answers.describe_answer_plainly(corpus, question, siglum) for siglum in sigla))
     if len(said) == 1:
         return said[0]
     value = _resolve(corpus, question, sigla[0])
@@ -221,7 +204,7 @@ def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[st
     return (
         said[0]
         if value is None
-        else format_printed_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
+        else plain_answers.format_printed_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
     )
 
 
@@ -236,6 +219,6 @@ def _list_quotations(corpus: Corpus, siglum: str, cell: Cell) -> Iterator[TopicQ
     """Passages on which an answer rests, or else the first that is quoted."""
     cites = list(dict.fromkeys(cite for clause in cell.clauses for cite in clause.cites))
     resting = [cite for cite in cites if cite.role == "grounds"] or cites[:1]
-    source, mark = corpus.library.sources[siglum], source_marks(corpus)[siglum]
+    source, mark = corpus.library.sources[siglum], plain_answers.source_marks(corpus)[siglum]
     for cite in resting[:_MAX_QUOTATIONS]:
-        yield TopicQuotation(mark, build_quotation_view(corpus, source, cite))
+        yield TopicQuotation(mark, common.build_quotation_view(corpus, source, cite))
