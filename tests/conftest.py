@@ -143,6 +143,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Long texts are named by their beginning: names of megabytes are sent from process to process with every test."""
+    return f"{ascii(val[:60])[1:-1]}..." if isinstance(val, str) and len(val) > 80 else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A test of the default tier is short."""

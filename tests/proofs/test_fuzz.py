@@ -50,7 +50,7 @@ from tests.support.deals import fresh
 
 __all__ = ["cache"]
 
-FEW = 500
+FEW = 150
 WORDS = ("south", "Q001")
 
 
@@ -66,9 +66,9 @@ def faults_of(outcomes: list[FuzzOutcome]) -> list[str]:
 # ---- the sample
 @pytest.mark.slow
 def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: FuzzBench) -> None:
-    outcomes = feed_all(bench, FEW, seed=7)
+    outcomes = feed_all(bench, FEW, seed=8)
     assert len(outcomes) == FEW and faults_of(outcomes) == []
-    by_kind = build_fuzz_receipt(bench, outcomes, FEW, 7).figures["by kind"]
+    by_kind = build_fuzz_receipt(bench, outcomes, FEW, 8).figures["by kind"]
     unmixed = [kind for kind, line in by_kind.items() if not (line["read"] and line["refused"])]
     assert unmixed == [], "a kind of which nothing is read proves little"
     assert bench.settled["settled"] > FEW // 10

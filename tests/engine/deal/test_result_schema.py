@@ -46,12 +46,11 @@ def test_the_schema_of_the_deal_record_knows_just_the_keys_that_are_read() -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_worked_deal_and_what_is_written_of_it_agree_with_the_schema(path: Path) -> None:
+def test_a_worked_deal_agrees_with_the_schema(path: Path) -> None:
     raw = record(path)
     deal, problems = read_deal(raw)
     assert problems == [] and deal is not None
     assert list(validator("deal").iter_errors(raw)) == []
-    assert list(validator("deal").iter_errors(json.loads(json.dumps(write_deal(deal), default=dict)))) == []
 
 
 @pytest.mark.parametrize("wrong", [{"pack": 50}, {"talon": "1S"}, {"seats": ["a", "b", "c"]}, {"daeler": "west"}])
@@ -95,7 +94,7 @@ def test_the_schemas_know_the_closed_lists() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", sample(PATHS, 4), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sample(PATHS, 10), ids=lambda path: path.stem)
 def test_every_worked_deal_explained_agrees_with_the_schema(
     path: Path, library: Library, deals: dict[str, Deal]
 ) -> None:
@@ -110,7 +109,7 @@ def test_every_worked_deal_explained_agrees_with_the_schema(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", sample(PATHS[::3], 4), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sample(PATHS[::3], 8), ids=lambda path: path.stem)
 def test_the_worlds_of_worked_deals_agree_with_the_schema(path: Path, library: Library, deals: dict[str, Deal]) -> None:
     deal = deals[path.stem]
     for source in SIGLA:

@@ -89,7 +89,7 @@ def agree(deals: list[Deal], priced: Priced, library: Library, these: Rules) -> 
 @pytest.mark.parametrize("policy", SURVEY_POLICIES)
 @pytest.mark.parametrize("wishes", [(LITTLE, TAKES), GREAT_AND_LITTLE], ids=["little", "great and little"])
 def test_both_paths_agree_on_several_quinolas(library: Library, wishes: tuple[str, ...], policy: str) -> None:
-    own, number = Rules("PAM", wishes), 150
+    own, number = Rules("PAM", wishes), 60
     order, prices = SurveyOrder(7, policy, number, (SurveyTable(own),)), work.get_deal_pricer(library)
     _, numbers, _ = prices.rules(own)
     desk = work.TableDeals(work.play_piece_deals(order, np.array(numbers), range(number)), numbers)
@@ -108,7 +108,7 @@ def test_both_paths_agree_on_several_quinolas(library: Library, wishes: tuple[st
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
 def test_a_table_with_one_quinola_is_settled_by_rules_with_two(library: Library) -> None:
-    own, number = Rules("PAM"), 150
+    own, number = Rules("PAM"), 60
     order, prices = SurveyOrder(8, "random", number, (SurveyTable(own),)), work.get_deal_pricer(library)
     _, numbers, _ = prices.rules(own)
     desk = work.TableDeals(work.play_piece_deals(order, np.array(numbers), range(number)), numbers)
@@ -151,7 +151,7 @@ def test_no_quinola_is_laid_away_below_its_limit(library: Library, policy: str) 
     allowed = ("stake.limit-from=1", "stake.limit=1", FROM_LIMIT, "quinola.others=[{card: QH, name: l, first-each: 1}]")
     barred = ("stake.limit-from=999", *allowed[1:])
     out = [
-        {x.out for deal in exchanged(library, policy, *one, number=600) for x in deal.exchange}
+        {x.out for deal in exchanged(library, policy, *one, number=150) for x in deal.exchange}
         for one in (allowed, barred)
     ]
     assert not out[1] & {JH, QH} and (policy == "cautious" or {JH, QH} <= out[0])

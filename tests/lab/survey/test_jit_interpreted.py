@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from dataclasses import asdict
 from typing import Any
 
@@ -51,10 +52,13 @@ def found(library: Library) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def here(library: Library) -> list[Any]:
-    return found(library)
+    """By default as plain Python too: then a warning is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        return found(library)
 
 
-@pytest.mark.slow
+@pytest.mark.release  # by default nothing is compiled with which to compare
 def test_interpreted_the_fast_path_brings_out_the_same_as_compiled(here: list[Any]) -> None:
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     words = [sys.executable, "-W", "error::RuntimeWarning", "-c", PROGRAM]
