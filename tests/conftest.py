@@ -22,6 +22,7 @@ from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
 from reversis.files.deals import read_worked_records
 from rulebook.games import GAME_VARIABLE
+from rulebook.io.yaml_cache import ParsedYaml, active_cache
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
@@ -134,9 +135,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them.
 
     Garbage is looked for as seldom as by `reversis` itself (`edition.cli.main`): with every 700 new objects it would be
-    looked for in all that was ever read, which took a quarter of the time of the tests.
+    looked for in all that was ever read, which took a quarter of the time of the tests. A file of YAML is parsed once by
+    its content, as in one run of `check`: many tests read the same library, but for a line.
     """
     gc.set_threshold(50_000, 20, 20)
+    active_cache.set(ParsedYaml({}))
     config.option.loadscopereorder = False
     if is_default_tier(config):  # compiling takes longer than playing a few deals as plain Python
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
