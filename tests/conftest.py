@@ -135,8 +135,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them.
 
     Garbage is looked for as seldom as by `reversis` itself (`edition.cli.main`): with every 700 new objects it would be
-    looked for in all that was ever read, which took a quarter of the time of the tests. A file of YAML is parsed once by
-    its content, as in one run of `check`: many tests read the same library, but for a line.
+    looked for in all that was ever read, which took a quarter of the time of the tests. And a file of YAML is parsed
+    once by its content, as in one run of `check`: many tests read the same library, but for a line.
     """
     gc.set_threshold(50_000, 20, 20)
     active_cache.set(ParsedYaml({}))
@@ -167,6 +167,7 @@ SLOW_FOLDER = Path(__file__).parent / "lab" / "survey"  #: the first test there 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A module is left to one process, which makes ready only once what its tests need: a browser, a fixture.
 
+    All modules of pages go to one, which computes only once what pages share of all deals.
     Whoever needs nothing but the edition comes first and builds it; meanwhile others do what can be done without.
     What takes long is begun early, so that no process is left alone with it in the end.
     """
@@ -177,6 +178,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "site" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.site)
     long = {item.path for item in items if item.get_closest_marker("slow")}
+    of_pages = {item.path for item in items if "corpus" in getattr(item, "fixturenames", ())}
     turns: dict[str, int] = {}
     for item in items:
         asked, group = {*getattr(item, "fixturenames", ())}, item.nodeid.partition("::")[0]
@@ -184,6 +186,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             group, turn = f"browser: {group}", 2
         elif "site" in asked:
             group, turn = "edition", 0
+        elif item.path in of_pages:
+            group, turn = "pages", 1
         else:
             turn = 1 if item.path in long else 3
         item.add_marker(pytest.mark.xdist_group(group))

@@ -14,7 +14,6 @@ import pytest
 from rulebook.clause_edits import read_clause_fields
 from rulebook.sheets.columns import HEADINGS
 from rulebook.sheets.csv_form import parse_csv
-from rulebook.sheets.ods_form import parse_ods
 from tests.support.commands import refused, run, said
 from tests.support.fifth_source import SIGLUM, small
 from tests.support.library import restoring
@@ -352,15 +351,13 @@ def test_a_command_that_is_mistyped_is_explained(
     assert told in refused(code, *sheet(root, *words))
 
 
-@pytest.mark.parametrize("kind", ["csv", "ods"])
 @pytest.mark.parametrize("without", [(), ("source",)])
 def test_the_sheet_of_another_source_is_refused_with_both_names(
-    root: Path, tmp_path: Path, without: tuple[str, ...], kind: str
+    root: Path, tmp_path: Path, without: tuple[str, ...]
 ) -> None:
-    path, other = tmp_path / f"inn.{kind}", tmp_path / "other.csv"
+    path, other = tmp_path / "inn.csv", tmp_path / "other.csv"
     said(*sheet(root, "INN", "--out", str(path)))
-    octets = path.read_bytes()
-    rows = (parse_ods(octets) if kind == "ods" else parse_csv(octets, HEADINGS)).rows
+    rows = parse_csv(path.read_bytes(), HEADINGS).rows
     at = [n for n, name in enumerate(HEADINGS) if name not in without]
     with other.open("w", encoding="utf-8", newline="") as opened:
         csv.writer(opened).writerows([row[n] if HEADINGS[n] != "answer" else "-" for n in at] for row in rows)

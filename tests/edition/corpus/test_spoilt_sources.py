@@ -28,7 +28,7 @@ from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
-from tests.support.tiers import sample
+from tests.support.tiers import mark_for_release, sample
 
 pytestmark = pytest.mark.slow
 
@@ -395,7 +395,7 @@ def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
         assert root / kind.example in find_files(root, (pattern,))
 
 
-@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 19))
+@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 40))
 def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
     path = root / KINDS[pattern].example
     letters = path.read_bytes()
@@ -403,7 +403,7 @@ def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float)
     assert told(root, KINDS[pattern].example)
 
 
-@pytest.mark.parametrize("pattern", sample([*KINDS], 16))
+@pytest.mark.parametrize("pattern", sample([*KINDS], 20))
 def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
     other = (
@@ -425,7 +425,7 @@ def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("pattern", "fault", "old", "new"), sample(CASES, 23), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
+    ("pattern", "fault", "old", "new"), sample(CASES, 40), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
 )
 def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
     kind = KINDS[pattern]
@@ -436,10 +436,10 @@ def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, o
         assert line in [at for at, _, _ in told(root, kind.example)]
 
 
-QUICK = ("glossary.yaml", "bibliography.bib", "attributions.json", "survey/*.json")
+QUICK = ("glossary.yaml", "survey/*.json", "bibliography.bib", "attributions.json")
 
 
-@pytest.mark.parametrize("pattern", QUICK)
+@pytest.mark.parametrize("pattern", sample(QUICK, 2))
 def test_check_never_says_that_everything_holds_when_a_file_is_cut_off(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -464,7 +464,7 @@ STRAY = {
 }
 
 
-@pytest.mark.parametrize("name", sample([*STRAY], 3))
+@pytest.mark.parametrize("name", sample([*STRAY], 5))
 def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text("- id: lost\n", encoding="utf-8")
@@ -489,6 +489,7 @@ def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -
 
 
 # --- one list, whoever reads
+@pytest.mark.release  # by default the next one compares both lists
 def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
     corpus, problems = Preview(tmp_path / "html", root).read()
@@ -505,14 +506,13 @@ def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root
     assert list(problems) == find_all_problems(root)[1]
 
 
+UNREADABLE = (*QUICK[:2], "*/clauses.yaml")
+
+
 @pytest.mark.parametrize(
     "pattern",
-    [
-        pytest.param(pattern, marks=() if pattern in (*QUICK, "*/clauses.yaml") else pytest.mark.release)
-        for pattern in KINDS
-        if pattern != "schema/*.rng"  # libxml2 opens it by itself
-    ],
-)
+    [*UNREADABLE, *(mark_for_release(one) for one in KINDS if one not in (*UNREADABLE, "schema/*.rng"))],
+)  # libxml2 opens a schema by itself
 def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, opened = root / KINDS[pattern].example, Path.open
 

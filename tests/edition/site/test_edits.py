@@ -23,16 +23,11 @@ from tests.support.pages import ALL_VIEWS
 #: File, words and what takes their place; the first is what once left an old quotation on a page. Empty: the file goes.
 EDITS = (
     ("AAA/clauses.yaml", 'exact: "Celui qui mene reçoit deux', 'exact: "mene reçoit deux'),
-    ("AAA/clauses.yaml", "because: Both are named.", "because: Both stand there."),
-    ("AAA/clauses.yaml", "cert: medium\n", "cert: low\n"),
     ("AAA/clauses.yaml", "Q001: leader ", "Q001: taker  "),
     ("AAA/clauses.yaml", "label: the first alone\n", "label: only the first\n"),
     ("AAA/notes.yaml", "A letter is missing.", "One letter is missing."),
     ("questions/10.yaml", "asks: In which tricks is it paid?", "asks: Which tricks cost the toll?"),
-    ("questions/10.yaml", "    taker: whoever takes the trick\n", "    taker: the taker\n"),
     ("BBB/source.yaml", "short_name: Tolls BBB", "short_name: Ferries"),
-    ("CCC/source.yaml", "introduction: Invented", "introduction: Made up"),
-    ("BBB/clauses.yaml", "because: It must be something.", "because: Something must be played."),
     *((f"CCC/{name}", "", "") for name in ("clauses.yaml", "notes.yaml", "statements.yaml", "source.yaml")),
 )
 
@@ -66,7 +61,7 @@ def differing(one: Path, other: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_twelve_edits_one_after_another_leave_what_a_clean_build_makes(
+def test_edits_one_after_another_leave_what_a_clean_build_makes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("edition.site.build.sync_tree", lambda folder: None)  # which waits for everybody's files

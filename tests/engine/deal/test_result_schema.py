@@ -14,7 +14,6 @@ from jsonschema import Draft202012Validator
 from engine.deal.fields import PROVENANCES
 from engine.deal.model import ANNOUNCED, DEAL_KEYS, FAULT_KINDS, Deal
 from engine.deal.reader import read_deal
-from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import list_table_shapes
 from engine.interpretation.worlds import possible_worlds

@@ -148,21 +148,22 @@ def answer_with_the_last_card(monkeypatch: pytest.MonkeyPatch, answers: int) -> 
     monkeypatch.setattr(Talk, "listen", listen)
 
 
-@pytest.mark.parametrize("source", ["PAM", "HOY"])
-@pytest.mark.parametrize("answers", [0, 1, 2, 5, 11])
+@pytest.mark.parametrize(("source", "answers"), [("PAM", (0, 2, 5)), ("HOY", (0, 1, 11))])
 def test_a_game_that_was_left_goes_on_to_the_same_end(
-    monkeypatch: pytest.MonkeyPatch, source: str, answers: int
+    monkeypatch: pytest.MonkeyPatch, source: str, answers: tuple[int, ...]
 ) -> None:
     """Left before or in the midst of the exchange, between tricks or within one: all choose as they would have."""
     whole = ("-s", source, "--seed", "9", *ALONE)
     answer_with_the_last_card(monkeypatch, 100)
     played(*whole)
-    answer_with_the_last_card(monkeypatch, answers)
-    assert "To go on: reversis play --resume left.yaml" in played(*whole, "--out", "left.yaml")
-    assert deals_of("left.yaml")[0].fragment
-    answer_with_the_last_card(monkeypatch, 100)
-    played("--resume", "left.yaml")
-    assert Path("left.yaml").read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8")
+    for number in answers:
+        answer_with_the_last_card(monkeypatch, number)
+        left = f"left-{number}.yaml"
+        assert f"To go on: reversis play --resume {left}" in played(*whole, "--out", left)
+        assert deals_of(left)[0].fragment
+        answer_with_the_last_card(monkeypatch, 100)
+        played("--resume", left)
+        assert Path(left).read_text("utf-8") == Path("reversis-1.yaml").read_text("utf-8"), number
 
 
 def test_after_every_card_the_file_has_it(monkeypatch: pytest.MonkeyPatch) -> None:

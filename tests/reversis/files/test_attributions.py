@@ -72,10 +72,16 @@ def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoilt: str) -> No
     assert read is None and "proofs.attributions" in problems[0].way_out
 
 
+@pytest.fixture(scope="module")
+def attributed(library: Library) -> Causes:
+    """The shares of one deal, for every pair of sources."""
+    return found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.rules_digest)
+
+
 @pytest.mark.slow
-def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: Library) -> None:
+def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: Library, attributed: Causes) -> None:
     deal = worked_deals(library)[DEAL]
-    for one in attribute_deal(library, deal):
+    for one in attributed.found:
         results = [settle(deal, resolve(library, siglum)) for siglum in one.pair]
         both = [result for result in results if isinstance(result, Settled)]
         assert (len(both) == 2) == (one.states == ("settled", "settled"))
@@ -85,20 +91,20 @@ def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: 
 
 
 @pytest.mark.slow
-def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(library: Library) -> None:
+def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(
+    library: Library, attributed: Causes
+) -> None:
     deal = worked_deals(library)[DEAL]
-    stored = found(*attribute_deal(library, deal), sources=library.rules_digest)
-    said = shown(causes_view(library, stored, deal))
-    assert "ACA and PAM" in said and "together" in said and stored.sources[:19] in said
-    assert causes_view(library, stored, replace(deal, dealer=0)) is None
+    said = shown(causes_view(library, attributed, deal))
+    assert "ACA and PAM" in said and "together" in said and attributed.sources[:19] in said
+    assert causes_view(library, attributed, replace(deal, dealer=0)) is None
 
 
 @pytest.mark.slow
-def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library) -> None:
+def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library, attributed: Causes) -> None:
     """Of seven books there are 21 pairs; the page has a line for each that it shows."""
     deal = worked_deals(library)[DEAL]
-    stored = found(*attribute_deal(library, deal), sources=library.rules_digest)
-    made = attribution_section(causes_view(library, stored, deal), {})
+    made = attribution_section(causes_view(library, attributed, deal), {})
     kept = {one.children[0].astext(): one for part in made for one in part.findall(deferred)}
     settling = sorted(
         siglum for siglum in library.sources if isinstance(settle(deal, resolve(library, siglum)), Settled)

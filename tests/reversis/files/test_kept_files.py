@@ -147,21 +147,23 @@ SENSELESS = {
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Library]:
+    """A copy of what hands write, and its library, in which nothing is senseless."""
     away = shutil.ignore_patterns("survey", "receipts", "deals", "sessions")
-    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("sense") / "sources", ignore=away))
+    root = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("sense") / "sources", ignore=away))
+    library, _ = load_library(root)
+    assert library is not None and not [*find_senseless_entries(library, dict(list_library_ids(library)))]
+    return root, library
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", SENSELESS)
-def test_what_hands_write_is_checked_by_its_sense(copied: Path, case: str) -> None:
-    name, old, new, told = SENSELESS[case]
-    library, _ = load_library(copied)
-    assert library is not None and not [*find_senseless_entries(library, dict(list_library_ids(library)))]
-    changed(copied, name, old, new)
+def test_what_hands_write_is_checked_by_its_sense(copied: tuple[Path, Library], case: str) -> None:
+    (root, library), (name, old, new, told) = copied, SENSELESS[case]
+    changed(root, name, old, new)
     (one,) = find_senseless_entries(library, dict(list_library_ids(library)))
     assert one.file == f"sources/{name}" and one.line > 1 and told in one.what and one.way_out
-    changed(copied, name, new, old)
+    changed(root, name, new, old)
 
 
 # ---- what spreadsheets read
