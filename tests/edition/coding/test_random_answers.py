@@ -10,19 +10,12 @@ import pytest
 
 from edition.coding.answers import FORM_COLUMNS, FormAnswer
 from edition.coding.source_state import CodingDesk, NotWritten
-from edition.coding.state import describe_rows, describe_source
-from rulebook.sheets.context import SheetContext
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
 from tests.support.tiers import sample
 
 TYPED = ("0", "1", "2", "[1]", "[]", "{}", "{times: 2}", "JH", "S", "none", "AKQJT98765432")
 REASONS = ("", "Because it says so.", "A reason:\nin two lines, with 'quotes' and \"others\".", "- # : {", "ſ é &")
-
-
-def describe(context: SheetContext) -> dict[str, Any]:
-    """A source as the form knows it, without a disk."""
-    return describe_source(context) | {"rows": describe_rows(context)}
 
 
 def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:

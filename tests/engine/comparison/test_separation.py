@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -45,7 +45,6 @@ from engine.comparison.separation import (
     list_swaps,
     make_swap,
     settled_both,
-    shortest_session,
     try_separation,
     wishes_for,
 )
@@ -77,7 +76,7 @@ from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, run
 from tests.support.deals import lay_deal
-from tests.support.settling import Rules, Settle
+from tests.support.settling import Rules
 from tests.support.tiers import mark_for_release
 
 __all__ = ["cache"]  # the fixture, for these tests too
@@ -526,35 +525,3 @@ def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monk
 
 
 # ---- sessions
-
-
-def outcome(settled: Settled, deal: Deal, pool: Pool) -> Settled:
-    """The same result for another deal, with another pool after it."""
-    return replace(settled, deal=deal, pool=pool)
-
-
-Try = Callable[..., "tuple[SessionSeparation | Tried, list[list[str]]]"]
-
-
-@pytest.fixture
-def tries(settles: Settle, deal: Deal, monkeypatch: Patch) -> Try:
-    """The rows that are tried, by the names of their deals, until one separates."""
-    result = settles(deal, "PAM")
-
-    def tries(
-        question: str, pools: dict[str, Pool], found_at: int = -1, known: tuple[tuple[Deal, ...], ...] = (), **odd: Deal
-    ) -> tuple[SessionSeparation | Tried, list[list[str]]]:
-        deals = [replace(deal, id=name) for name in pools] + list(odd.values())
-        monkeypatch.setattr(
-            separating, "settle", lambda d, ruleset: outcome(result, d, pools[d.id]) if d.id in pools else None
-        )
-        rows: list[list[str]] = []
-
-        def separates(swap: Swap, row: tuple[Deal, ...]) -> SessionSeparation | None:
-            rows.append([one.id for one in row])
-            return SessionSeparation(swap, row, ("x",)) if len(rows) - 1 == found_at else None
-
-        monkeypatch.setattr(separating, "session_separation", separates)
-        return shortest_session(fake(question), deals, "s", known), rows
-
-    return tries

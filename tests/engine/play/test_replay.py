@@ -7,11 +7,10 @@ from functools import cache
 
 import pytest
 
-from engine.cards import CARD_SUITS, cards_of, format_card, format_cards, make_card_mask, parse_card_name
-from engine.deal.events import Fact
+from engine.cards import CARD_SUITS, format_cards, make_card_mask, parse_card_name
 from engine.deal.model import Deal, Exchange
-from engine.play.replay import card_fact, check_exchange, play_card
-from engine.play.table import PlayedCard, PlayTable, legal_cards, seat_players
+from engine.play.replay import check_exchange, play_card
+from engine.play.table import PlayTable, seat_players
 from engine.play.trick import find_legal_follows, find_legal_leads, find_taking_card, select_suit
 from engine.readings.ask import Ask
 from engine.settlement.result_json import result
@@ -291,20 +290,7 @@ def held(at: PlayTable, seat: int, hand: str) -> PlayTable:
     return at
 
 
-def together(row: str) -> list[PlayedCard]:
-    """The cards of a trick, from south on."""
-    return [PlayedCard(seat, parse_card_name(one), False, False) for seat, one in enumerate(row.split())]
-
-
-def may(at: PlayTable, number: int, seat: int, led: str) -> list[str]:
-    return sorted(
-        map(format_card, cards_of(legal_cards(at, number, seat, parse_card_name(led) if led else None, at.ask)))
-    )
-
-
 # ---- what befell a card
-def befell(rules: Rules, row: str, at: int) -> Fact:
-    return card_fact(table(rules("PAM")), 3, together(row), at, SOUTH)
 
 
 # ---- before the first card

@@ -35,7 +35,6 @@ from tests.support.deals import (
 from tests.support.settling import Refuse, Rules, Settle
 
 SPADES = "AS KS QS JS 9S 8S 7S 6S 5S"  # nine of them led from the top take nine tricks
-NINE = {n: f"south:{c}!" for n, c in enumerate(SPADES.split(), 1)}
 
 
 def plays(first: list[str], then: dict[int, str]) -> dict[int, str]:

@@ -50,7 +50,6 @@ from rulebook.model import Library, Ruleset, Silent
 from tests.support.settling import ONE_QUINOLA, SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
-QUINOLA = 16 + 9  # the knave of hearts
 # deals that are played; where nothing is compiled, each takes a thousand times as long
 MANY = 24 if INTERPRETED else 2000
 

@@ -1,12 +1,8 @@
-"""The fast path line by line, on few deals: cards, facts, outcomes, sums, each against the readable engine or by hand.
-
-Quick also where nothing is compiled: there every line of it is made wrong, and these tests have to notice.
-"""
+"""The fast path on few deals: how cards are drawn, dealt, exchanged and played by lot, done again by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 
@@ -15,24 +11,17 @@ import pytest
 
 from engine.cards import make_card_mask
 from engine.play import trick as mechanics
-from engine.players import preferences as policies
 from engine.readings.meanings.deal import HEART_EXCEPTION
-from engine.settlement.settle import Settled, settle
 from lab.survey import buffers as played
 from lab.survey import chunk as work
-from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
-from lab.survey import reference as readable
 from lab.survey import rng as lots
-from lab.survey.buffers import NO_CARD, PlayedDeals
+from lab.survey.buffers import NO_CARD
 from lab.survey.encode_rules import EXCEPTED
 from lab.survey.encode_rules import PlayRuleColumn as Column
-from lab.survey.play_rules import BLOCK
-from lab.survey.request import EVENTS, SURVEY_SEATS, UNSETTLED_NET, Rules, SurveyOrder, SurveyTable
-from lab.survey.tally import SurveyTally
+from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder
 from rulebook.model import Library
 from tests.lab.survey.test_play import signed
-from tests.support.deals import FOUR
 from tests.support.settling import ONE_QUINOLA
 
 ALL = (1 << 64) - 1
@@ -129,13 +118,13 @@ def holder_of(hands: Sequence[set[int]], row: Sequence[int]) -> int:
     return 0
 
 
-def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[list[int], bool]:
-    """Eleven tricks: the cards that are picked, up to one that may not be played; whether somebody has renounced.
+def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> list[int]:
+    """Eleven tricks: the cards that are picked, up to one that may not be played.
 
     `pick` is told how many cards lie already, and which may be played.
     """
     left, leader, hearts, right, found = [set(hand) for hand in hands], 0, 0, True, list[int]()
-    holder, strength, renounced = holder_of(hands, row) - 1, tuple(range(16)), False
+    holder, strength = holder_of(hands, row) - 1, tuple(range(16))
     for trick in range(11):
         table: tuple[int, ...] = ()
         for place in range(SURVEY_SEATS):
@@ -150,23 +139,19 @@ def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[
                 free = 1 << row[Column.QUINOLA] if row[Column.FREE + trick] >> hearts & 1 else 0
                 may = mechanics.find_legal_follows(bits, table[0] >> 4, row[Column.FOLLOW], int(renounces), free)
             card = pick(len(found), {c for c in left[seat] if may >> c & 1})
-            if place:
-                renounced |= (
-                    renounces and card >> 4 != table[0] >> 4 and any(c >> 4 == table[0] >> 4 for c in left[seat])
-                )
             if not may >> card & 1:
-                return found, renounced
+                return found
             left[seat].remove(card)
             table, found = (*table, card), [*found, card]
         taker = (leader + mechanics.find_taking_card(table, strength, row[Column.TRUMP])) % SURVEY_SEATS
         right = right and not (row[Column.RIGHT_LOST] and taker == holder)
         hearts += table[0] >> 4 == 1
         leader = taker if row[Column.TAKER_LEADS] else 0
-    return found, renounced
+    return found
 
 
 def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
-    return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))[0]
+    return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))
 
 
 @pytest.mark.parametrize("siglum", ONE_QUINOLA)
@@ -221,61 +206,6 @@ def wished(rng: Random, quinola: int, at: int) -> list[set[int]]:
     return [*places[:seat], hand, *places[seat:], set(others[33:])]
 
 
-def filled(deals: Sequence[list[set[int]]]) -> tuple[np.ndarray, np.ndarray]:
-    lanes = [deals[min(at, len(deals) - 1)] for at in range(BLOCK)]
-    rows = [[signed(make_card_mask(one[place])) for one in lanes] for place in range(5)]
-    return np.array(rows[:4], np.int64), np.array(rows[4], np.int64)
-
-
-def blocks(deals: Sequence[list[set[int]]]) -> Iterator[Sequence[list[set[int]]]]:
-    return (deals[at : at + BLOCK] for at in range(0, len(deals), BLOCK))
-
-
-# ---- rare hands played
-def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[PlayedDeals, tuple[int, ...], list[Draw]]:
-    """Deals of rare hands, played by lot."""
-    _, row, _ = work.get_deal_pricer(library).rules(Rules(siglum))
-    rng = Random(f"{siglum} {seed}")
-    deals = played_by_lot(row, [wished(rng, row[Column.QUINOLA], at) for at in range(number)], seed)
-    return deals, row, [stream(seed, n) for n in range(number)]
-
-
-def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: int) -> PlayedDeals:
-    """Deals played by lot; the dealer has laid a card away, and nobody else has exchanged."""
-    rules, parts = np.array(row, np.int64), list[PlayedDeals]()
-    for block, some in enumerate(blocks(laid_out)):
-        deals = played.allocate_deals(BLOCK, len(work.list_further_cards(row)))
-        deals.hands[:], deals.talon[:] = filled(some)
-        starts = np.array([lots.start_stream(seed, block * BLOCK + lane) for lane in range(BLOCK)], np.uint64)
-        lockstep.flag_dealt_events(rules, deals.hands, deals.talon, deals.told)
-        played_out(rules, starts, deals)
-        for lane in range(BLOCK):
-            deals.swaps[3, lane] = out_of(some[min(lane, len(some) - 1)], row)
-        parts.append(deals)
-    return joined(parts)
-
-
-def played_out(rules: np.ndarray, starts: np.ndarray, deals: PlayedDeals) -> None:
-    holder, into = np.zeros(BLOCK, np.int64), (deals.facts, deals.taken, deals.takers, deals.told)
-    lockstep.find_block_holders(rules, deals.hands, deals.told, holder)
-    lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
-
-
-def out_of(places: list[set[int]], row: Sequence[int]) -> int:
-    """What the dealer may have laid away of the cards that now lie in the talon; a heart only where it must be."""
-    fitting = [c for c in sorted(places[4]) if c in may_go({*places[3], c}, row)]
-    return fitting[0] if fitting else min(places[4])
-
-
-def joined(parts: Sequence[PlayedDeals]) -> PlayedDeals:
-    names = ("facts", "taken", "takers", "talon", "told", "hands", "cards", "swaps")
-    return PlayedDeals(*(np.concatenate([getattr(one, name) for one in parts], axis=-1) for name in names))
-
-
-def readable_pool(library: Library, siglum: str) -> object:
-    return readable.compute_opening_pool(readable.resolve_table_rules(library, Rules(siglum)), FOUR)
-
-
 # ---- exchanging
 def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None:
     """Every seat, every card out and in, where hearts may be laid away and where not."""
@@ -298,41 +228,3 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
         assert bool(singly.is_exchange_legal(np.array(row, np.int64), hands, 0, swaps)) == lawful, (siglum, seat, out)
         told.add(lawful)
     assert told == {True, False}
-
-
-# ---- sums
-def plain(tally: SurveyTally) -> SurveyTally:
-    return SurveyTally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
-
-
-#: by source, answers that change the play, the outcome, or the sums alone
-TWISTS = {
-    "PAM": (Rules("PAM", ("Q017@ACA",)), Rules("PAM", ("Q031=3",))),
-    "ACA": (Rules("ACA", ("Q024@PAM", "Q045@PAM")),),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
-@pytest.mark.parametrize("siglum", ONE_QUINOLA)
-def test_a_few_deals_are_counted_as_the_readable_path_counts_them(
-    library: Library, siglum: str, policy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In pieces of four deals, and of three at hand, the last of them smaller."""
-    others = (*map(Rules, ONE_QUINOLA), *TWISTS.get(siglum, ()))
-    order = SurveyOrder(11, policy, 7, (SurveyTable(Rules(siglum), others),), 4)
-    monkeypatch.setattr(work, "AT_HAND", 3)
-    found = work.tally_piece(order, library, 0) + work.tally_piece(order, library, 1)
-    table = order.tables[0]
-    expected = readable.tally_by_ledger(order, library, lambda t, n: work.deal_of(order, library, t, n), range(7))
-    assert plain(found) == plain(expected)
-    (count,) = found.tables
-    assert count.deals == 7 == count.settled and count.others[ONE_QUINOLA.index(siglum)].changed == 0
-    nets = np.concatenate([work.compute_piece_nets(order, library, chunk) for chunk in range(2)])
-    assert nets.shape == (7, 1, 5) and tuple(nets[:, 0].sum(axis=0).tolist()) == count.net
-    for number in range(7):
-        deal = replace(work.deal_of(order, library, table, number), pools={"": readable_pool(library, siglum)})
-        theirs = settle(deal, readable.resolve_table_rules(library, Rules(siglum)))
-        assert isinstance(theirs, Settled)
-        assert nets[number, 0].tolist() == [theirs.net[one] for one in (*range(SURVEY_SEATS), "pool")]
-    assert UNSETTLED_NET not in nets
