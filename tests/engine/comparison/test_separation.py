@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from edition.corpus.corpus import Corpus
-from engine.comparison import separation as separating
 from engine.comparison.irrelevance_proof import GATES, gate_of, gather_knowledge, why_latent
 from engine.comparison.minimise import (
     DEAL_SIZE_MEASURES,
@@ -34,24 +29,18 @@ from engine.comparison.separation import (
     NOT_PLAYED,
     VERDICT_UNKNOWN,
     VERDICTS,
-    Search,
     Separation,
     SessionSeparation,
-    Swap,
     Tried,
-    construct_deals,
     differing_pairs,
-    draw_random_deals,
     list_swaps,
     make_swap,
     settled_both,
     try_separation,
-    wishes_for,
 )
 from engine.deal.events import Fault
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.generation.plan import Lost
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.settlement.settle import Settled, settle
 from reversis.files.separations import (
@@ -71,12 +60,10 @@ from reversis.views.deals.separations import (
     render_separations,
     separation_view,
 )
-from rulebook.model import Library, Ruleset, Silent
+from rulebook.model import Library
 from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 from tests.support.commands import cache, refused, run
-from tests.support.deals import lay_deal
-from tests.support.settling import Rules
 from tests.support.tiers import mark_for_release
 
 __all__ = ["cache"]  # the fixture, for these tests too
@@ -419,109 +406,9 @@ def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypat
     assert done.exit_code == 1 and "It does not separate any more." in done.output
 
 
-Patch = pytest.MonkeyPatch
-
-
-def fake(question: str = "ace.led.payer", changed: Iterable[str] = (), **rulings: int) -> Swap:
-    """A swap between two rulesets that nobody will ask."""
-    own: Any = SimpleNamespace(name="own")
-    other: Any = SimpleNamespace(name="other", rulings={key.replace("_", "."): n for key, n in rulings.items()})
-    return Swap(question, "AAA", "BBB", own, other, frozenset(changed))
-
-
-@pytest.fixture(scope="module")
-def deal() -> Deal:
-    return lay_deal(heart_first=True, seed=3)
-
-
 # ---- what a swap brings, and what was tried
 
 
 def test_what_was_tried_is_told_with_how_many_ask_if_any_does() -> None:
     assert str(Tried(7, {"known": 3, "made": 2}, 4)) == "3 known, 2 made; 4 of them ask it (seed 7)"
     assert str(Tried("x", {"known": 3})) == "3 known (seed x)"
-
-
-# ---- deals made, and deals by lot
-def test_for_every_wish_a_deal_is_made_by_the_rules_of_each_side(monkeypatch: Patch) -> None:
-    asked: list[tuple[str, str, str]] = []
-
-    def answer(ruleset: Any, text: str, seed: str) -> str | None:
-        asked.append((ruleset.name, text, seed))
-        return None if len(asked) == 2 else text
-
-    monkeypatch.setattr(separating, "construct_wished_deal", answer)
-    texts = wishes_for("ace.led.payer")
-    assert len(texts) == 3
-    found = list(construct_deals(fake(), "s"))
-    assert asked == [
-        (name, text, f"s/ace.led.payer/{at}/{number}")
-        for at, text in enumerate(texts)
-        for number, name in enumerate(("own", "other"))
-    ]
-    assert found == [text for _, text, _ in (*asked[:1], *asked[2:])]
-    asked.clear()
-    list(construct_deals(fake(), "s", per=4))
-    assert [name for name, _, _ in asked] == ["own", "other"] * 2 * len(texts)
-
-
-def test_deals_by_lot_follow_either_side_in_turn_and_every_fourth_any_table(rules: Rules, monkeypatch: Patch) -> None:
-    asked: list[tuple[Ruleset, str, object]] = []
-
-    def dealt(ruleset: Ruleset, seed: str, shape: object) -> str:
-        asked.append((ruleset, seed, shape))
-        if len(asked) == 2:
-            raise Lost("x")
-        if len(asked) == 3:
-            raise Silent("q", "r", "why")
-        return seed
-
-    monkeypatch.setattr(separating, "random_deal", dealt)
-    swap = replace(fake(), own=rules("PAM"), other=rules("GER"))
-    found = list(draw_random_deals(swap, "s"))
-    assert [seed for _, seed, _ in asked] == [f"s/{n}" for n in range(24)]
-    assert [ruleset for ruleset, _, _ in asked] == [swap.own, swap.other] * 12
-    assert [at for at, (_, _, shape) in enumerate(asked) if shape is None] == list(range(0, 24, 4))
-    assert found == [f"s/{n}" for n in range(24) if n not in (1, 2)]
-
-
-# ---- the search
-def test_every_deal_that_is_tried_is_counted_and_those_that_separate_are_told(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(separating, "settle", lambda deal, ruleset: (deal, ruleset.name))
-    monkeypatch.setattr(separating, "may_matter", lambda before, swap: before[0] in ("b", "c"))
-    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: before if deal == "c" else None)
-    search, deals = Search(fake(), 1), ["a", "b", "c", "d"]
-    some: Any = deals
-    assert list(search.through("known", some)) == [("c", "own")]
-    assert search.tried == {"known": 4} and search.raised == 2
-    assert search.told == Tried(1, {"known": 4}, 2)
-
-
-def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monkeypatch: Patch) -> None:
-    def one(id: str) -> Any:
-        return SimpleNamespace(id=id)
-
-    def twisted(rng: Random, deal: Any, question: str) -> Iterator[Any]:
-        assert question == "ace.led.payer"
-        yield from (one(f"{deal.id}~{rng.random():.6f}"), one(f"{deal.id}~2"))
-
-    monkeypatch.setattr(separating, "construct_deals", lambda swap, seed: [one("m1"), one("m2")])
-    monkeypatch.setattr(separating, "draw_random_deals", lambda swap, seed: [one("l1")])
-    monkeypatch.setattr(separating, "vary_deal", twisted)
-    monkeypatch.setattr(separating, "settle", lambda deal, ruleset: None)
-    monkeypatch.setattr(separating, "try_separation", lambda swap, deal, before: deal)
-    search = Search(fake(), 5)
-    found: list[Any] = list(search.constructed())
-
-    def first(id: str, nth: int) -> str:
-        return f"{id}~{Random(f'5/{id}/{nth}').random():.6f}"
-
-    assert [one.id for one in found] == [
-        *("m1", first("m1", 1), "m1~2"),
-        *("m2", first("m2", 2), "m2~2"),
-        *("l1", first("l1", 1), "l1~2"),
-    ]
-    assert search.tried == {"made": 2, "by lot": 1, "varied": 6}
-
-
-# ---- sessions
