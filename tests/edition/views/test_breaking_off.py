@@ -29,8 +29,15 @@ SILENCES = ("silent", "the book is silent", "the source is silent", "says nothin
 HEAD = 350  #: letters in which the badge is to stand
 
 
+_rendered: dict[tuple[int, str, str], nodes.Element] = {}
+
+
 def render_page(corpus: Corpus, kind: str, name: str) -> nodes.Element:
-    return nodes.container("", *ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, name)))
+    """A page, rendered once for all tests; nobody changes it."""
+    key = (id(corpus), kind, name)
+    if key not in _rendered:
+        _rendered[key] = nodes.container("", *ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, name)))
+    return _rendered[key]
 
 
 def list_remarks(page: nodes.Node) -> Iterator[str]:
