@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +29,21 @@ def tree() -> nodes.document:
     return page
 
 
-@pytest.mark.parametrize("attributes", [{}, {"CLASS": "b a b"}, {"href": 'x?a&"b', "class": "r"}, {"ids": ["more"]}])
-@pytest.mark.parametrize("ids", [[], ["one"], ["one", "two"]])
-@pytest.mark.parametrize("classes", [[], ["a"], ["a", "", "a", "c"], ["language-fr", "a"], ["colwidths-auto", "a"]])
+ATTRIBUTES: tuple[dict[str, Any], ...] = ({}, {"CLASS": "b a b"}, {"href": 'x?a&"b', "class": "r"}, {"ids": ["more"]})
+IDS = ([], ["one"], ["one", "two"])
+CLASSES = ([], ["a"], ["a", "", "a", "c"], ["language-fr", "a"], ["colwidths-auto", "a"])
+
+
 @pytest.mark.parametrize("kind", [nodes.inline, nodes.table, nodes.bullet_list])
-def test_a_start_tag_is_that_of_docutils(kind: Any, classes: Any, ids: Any, attributes: dict[str, Any]) -> None:
-    def tag(translator: type[HTML5Translator], empty: bool) -> str:
+def test_a_start_tag_is_that_of_docutils(kind: Any) -> None:
+    def tag(translator: type[HTML5Translator], classes: Any, ids: Any, attributes: dict[str, Any], empty: bool) -> str:
         one = translator.__new__(translator)
         one.in_mailto = False
         copies = {name: list(said) if isinstance(said, list) else said for name, said in attributes.items()}
         return str(one.starttag(kind(classes=list(classes), ids=list(ids)), "SPAN", "\n", empty, **copies))
 
-    for empty in (False, True):
-        assert tag(EditionTranslator, empty) == tag(HTML5Translator, empty)
+    for case in product(CLASSES, IDS, ATTRIBUTES, (False, True)):
+        assert tag(EditionTranslator, *case) == tag(HTML5Translator, *case), case
 
 
 def test_a_page_is_written_as_sphinx_writes_it(tmp_path: Path) -> None:

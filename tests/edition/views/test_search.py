@@ -47,9 +47,9 @@ def records(corpus: Corpus) -> list[SearchRecord]:
 # --- folding -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("lang", "old", "new"), CHANGED)
-def test_every_word_of_the_table_is_one_word_with_its_modern_form(lang: str, old: str, new: str) -> None:
-    assert folding.fold_text(old, SAME) == folding.fold_text(new, SAME)
+def test_every_word_of_the_table_is_one_word_with_its_modern_form() -> None:
+    folded = [(old, new, folding.fold_text(old, SAME), folding.fold_text(new, SAME)) for _, old, new in CHANGED]
+    assert folded and [words for words in folded if words[2] != words[3]] == []
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ from itertools import permutations
 from types import FunctionType
 from typing import cast
 
-import pytest
-
 from engine.cards import parse_card_name
 from engine.readings.meanings.by_question import FURTHER_MEANINGS, MEANINGS
 from engine.readings.meanings.criteria import AMONG_EQUALS, count_places_in_play, count_places_leftwards
@@ -31,11 +29,6 @@ def every_table() -> Iterator[tuple[str, Mapping[str, object], Rows]]:
     yield from ((slug, table, FURTHER_ROWS.get(slug, {})) for slug, table in FURTHER_MEANINGS.items())
 
 
-EVERY_TABLE = pytest.mark.parametrize(
-    ("slug", "table", "rows"), [pytest.param(*one, id=one[0]) for one in every_table()]
-)
-
-
 def outcome(meaning: object, case: Case) -> object:
     if case.value:
         return meaning
@@ -53,11 +46,11 @@ def agrees(meaning: object, case: Case) -> bool:
     return found == case.expected and type(found) is type(case.expected)
 
 
-@EVERY_TABLE
-def test_every_reading_has_a_row_and_every_row_a_reading(slug: str, table: Mapping[str, object], rows: Rows) -> None:
-    without = [reading for reading in table if not rows.get(reading)]
-    assert not without, f"{slug}: say in {HOME} what is expected of {', '.join(without)}"
-    assert not set(rows) - set(table), f"{slug}: {HOME} has rows for what is no reading"
+def test_every_reading_has_a_row_and_every_row_a_reading() -> None:
+    for slug, table, rows in every_table():
+        without = [reading for reading in table if not rows.get(reading)]
+        assert not without, f"{slug}: say in {HOME} what is expected of {', '.join(without)}"
+        assert not set(rows) - set(table), f"{slug}: {HOME} has rows for what is no reading"
 
 
 def test_rows_are_for_questions_that_have_a_table() -> None:
@@ -65,10 +58,11 @@ def test_rows_are_for_questions_that_have_a_table() -> None:
     assert set(FURTHER_ROWS) == set(FURTHER_MEANINGS) <= set(MEANINGS)
 
 
-@EVERY_TABLE
-def test_a_reading_means_what_its_row_says(slug: str, table: Mapping[str, object], rows: Rows) -> None:
-    wrong = {reading: failing(table[reading], cases) for reading, cases in rows.items()}
-    assert {reading: cases for reading, cases in wrong.items() if cases} == {}, slug
+def test_a_reading_means_what_its_row_says() -> None:
+    read = [
+        (slug, reading, table[reading], cases) for slug, table, rows in every_table() for reading, cases in rows.items()
+    ]
+    assert [(slug, reading, wrong) for slug, reading, one, cases in read if (wrong := failing(one, cases))] == []
 
 
 def test_who_leads_first_is_not_the_dealer_for_whoever_is_right_of_him() -> None:
@@ -108,9 +102,10 @@ def fails_somewhere(meaning: object, cases: tuple[Case, ...]) -> bool:
         return True
 
 
-@EVERY_TABLE
-def test_the_meaning_of_a_neighbour_is_noticed(slug: str, table: Mapping[str, object], rows: Rows) -> None:
-    assert not (found := unnoticed(table, rows)), f"{slug}: add a situation to {HOME} that tells {'; '.join(found)}"
+def test_the_meaning_of_a_neighbour_is_noticed() -> None:
+    for slug, table, rows in every_table():
+        found = unnoticed(table, rows)
+        assert not found, f"{slug}: add a situation to {HOME} that tells {'; '.join(found)}"
 
 
 def test_rows_that_tell_nothing_are_found() -> None:
