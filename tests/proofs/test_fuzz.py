@@ -50,7 +50,7 @@ from tests.support.deals import fresh
 
 __all__ = ["cache"]
 
-FEW = 150
+FEW = 100
 WORDS = ("south", "Q001")
 
 
