@@ -57,7 +57,6 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import Receipt, build_receipt
 from rulebook.resolve import BadChoice, iter_clause_alternatives, read_choice, resolve
-from rulebook.sources.paths import find_sources
 from rulebook.tei.document import open_document
 from rulebook.tei.import_plain import LITERAL_LETTERS
 from rulebook.tei.import_tei import Taken
@@ -541,9 +540,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_seed(38)
     parser.add_argument("--again", metavar="KIND:N", default="", help="show one input and what is said of it")
     given = parser.parse_args(words)
-    place = parser.choose_place(given, _COMMAND.format(number=given.number, seed=given.seed), find_sources())
+    place = parser.choose_place(given, _COMMAND.format(number=given.number, seed=given.seed))
     with tempfile.TemporaryDirectory() as folder:
-        bench = FuzzBench(Path(folder), library(find_sources()))
+        bench = FuzzBench(Path(folder), library())
         if given.again:
             kind, _, number = given.again.rpartition(":")
             print(make_input(bench, given.seed, kind, int(number)), feed_input(bench, given.seed, kind, int(number)))

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -133,10 +132,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_number("--deals", _DEFAULT_DEALS, "how many at a table of each source")
     parser.add_seed(_DEFAULT_SEED)
     parser.add_number("--jobs", 1, "so many at a time; the figures are the same")
-    parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     given = parser.parse_args(words)
     command = _COMMAND.format(**vars(given))
-    place = parser.choose_place(given, command, given.into)
+    place = parser.choose_place(given, command)
     found = compare_all_pieces(load_paths_library().sources, given.deals, given.seed, given.jobs)
     counts, parted = found
     for deal in parted:

@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from engine.cards import make_pack
@@ -154,9 +153,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_number("--deals", 100, "deals in each session")
     parser.add_number("--sessions", 25, "sessions under each source")
     parser.add_seed(1)
-    parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
-    place = parser.choose_place(asked, _COMMAND.format(**vars(asked)), asked.into)
+    place = parser.choose_place(asked, _COMMAND.format(**vars(asked)))
     made = make_sessions_receipt(library(), asked.deals, asked.sessions, asked.seed)
     print(_CLAIM)
     store_receipt(place, made)

@@ -21,10 +21,9 @@ from engine.generation.plan import Lost
 from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
 from engine.generation.wishes import Sketch, read_wishes
 from engine.interpretation.effects import (
-    HOW_SESSION,
     DealResult,
     compare_deal_results,
-    is_session_changed,
+    compare_sessions,
     questions_changed,
 )
 from engine.session.session import NotCounted, begin, steps
@@ -276,7 +275,7 @@ def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation
     )
     if any(isinstance(one, NotCounted) for one in (*before, *after)):
         return None
-    how = tuple(name for name, shown in HOW_SESSION.items() if is_session_changed(shown, before, after))
+    how = compare_sessions(before, after)
     return SessionSeparation(swap, deals, how) if how else None
 
 

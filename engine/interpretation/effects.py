@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,26 +41,6 @@ class Effect:
     played: bool  #: whether the engine asks any of them
     raised: tuple[str, ...]  #: the deals that raise one of them at all, by their ids
     differences: tuple[Difference, ...]
-
-    @property
-    def deals(self) -> tuple[str, ...]:
-        """The deals that come out otherwise, by their ids."""
-        return tuple(one.deal for one in self.differences if one.kind == "deal")
-
-    @property
-    def sessions(self) -> tuple[str, ...]:
-        """The sessions that come out otherwise, by their ids."""
-        return tuple(one.deal for one in self.differences if one.kind == "session")
-
-    @property
-    def changes(self) -> bool:
-        """Tell whether any deal comes out otherwise."""
-        return bool(self.differences)
-
-    @property
-    def verdict(self) -> str:
-        """In a word: changes, latent (no deal that was tried can tell it from the preferred reading) or not-played."""
-        return "changes" if self.differences else "latent" if self.played else "not-played"
 
 
 def try_alternatives(
@@ -116,16 +96,13 @@ def in_sessions(
         raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
         if raised & changed or any(isinstance(one, NotCounted) for one in before):
             after = _play_session_through(sat, ruleset)
-            how = tuple(name for name, shown in HOW_SESSION.items() if is_session_changed(shown, before, after))
-            if how:
+            if how := compare_sessions(before, after):
                 yield Difference(sat[0].id, how, "session")
 
 
-def is_session_changed(
-    shown: Callable[[_SessionStep], object], before: Iterable[_SessionStep], after: Iterable[_SessionStep]
-) -> bool:
-    """Return whether two runs of a session differ in this, step by step."""
-    return [shown(one) for one in before] != [shown(one) for one in after]
+def compare_sessions(before: Sequence[_SessionStep], after: Sequence[_SessionStep]) -> tuple[str, ...]:
+    """Compare two runs of a session, step by step; return in what they differ."""
+    return tuple(how for how, shown in HOW_SESSION.items() if [*map(shown, before)] != [*map(shown, after)])
 
 
 #: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.

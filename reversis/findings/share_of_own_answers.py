@@ -26,6 +26,11 @@ class OwnShare:
     least_own: int = 0
     least_asked: int = 0
 
+    @property
+    def is_leaning(self) -> bool:
+        """True if the source answers less than half of what its deals ask."""
+        return self.own * 2 < self.asked
+
 
 def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
     """Measure how much of its deals a source answers by itself; None where none can be settled.

@@ -91,15 +91,10 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
     terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
-    leaning = [one.source for one in settled if _leans_on_others(corpus, one.source)]
+    shares = {one.source: measure_own_share(corpus.library, one.source) for one in settled}
+    leaning = [siglum for siglum, share in shares.items() if share and share.is_leaning]
     names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
     return HomeDealView(deal, seat, *key, results, silent, terms, names, partial)
-
-
-def _leans_on_others(corpus: Corpus, siglum: str) -> bool:
-    """Return whether a source answers less than half of what its own deals ask."""
-    share = measure_own_share(corpus.library, siglum)
-    return share is not None and share.own * 2 < share.asked
 
 
 def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:

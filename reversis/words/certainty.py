@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from engine.cards import card_words, format_card
+from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Worlds
@@ -26,6 +26,7 @@ from reversis.words.events import (
     PARTIE_PHRASE,
     describe_partie_result,
     describe_reversis,
+    name_event_card,
 )
 from reversis.words.ledgers import format_signed_sum, pool_words
 from rulebook.decisions import Decision
@@ -231,18 +232,12 @@ def describe_case(deal: Deal, case: Case) -> str:
     place = f"Trick {case.trick}: " if case.rule in AT_THE_TABLE and case.trick else ""
     words = RULE_SUBJECTS[case.rule].format(
         who=name_account_or_nobody(deal, case.player),
-        card=_name_case_card(case),
+        card=name_event_card(case.kind, case.card, case.called),
         stake=f"the stake of the {case.called}" if case.called else "the stake",
         then=CARD_EVENT_PHRASES.get(case.manner, case.manner),
         fault=FAULT_PHRASES.get(case.manner, case.manner),
     )
     return f"{place}{words}" if place else words[:1].upper() + words[1:]
-
-
-def _name_case_card(case: Case) -> str:
-    if case.called:
-        return case.called
-    return "quinola" if case.kind == "quinola" or case.card is None else card_words(case.card)
 
 
 _CARD_SUBJECT = "{who}'s {card}, {then}"

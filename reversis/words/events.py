@@ -43,6 +43,11 @@ CARD_EVENT_PHRASES: Mapping[str, str] = {
 }
 
 
+def name_event_card(kind: str, card: int | None, called: str) -> str:
+    """Name a card: the quinola, another privileged card as it is called, or the ace."""
+    return called or ("quinola" if kind == "quinola" or card is None else card_words(card))
+
+
 @dataclass(frozen=True, slots=True)
 class EntryContext:
     """Ledger entry with the names of the players, for the functions that describe it."""
@@ -63,11 +68,9 @@ class EntryContext:
 
     @property
     def card(self) -> str:
-        """Name of the card: the quinola, another privileged card by its own name, or the ace."""
+        """Name of the card that the entry is about."""
         fact = self.entry.fact
-        if fact.called:
-            return fact.called
-        return "quinola" if fact.kind == "quinola" or fact.card is None else card_words(fact.card)
+        return name_event_card(fact.kind, fact.card, fact.called)
 
     @property
     def of_card(self) -> str:

@@ -43,6 +43,7 @@ from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.bibliography import read_works
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import NO_TABLE, read_spelling
 from rulebook.tei.import_tei import Taken
 from tests.support.commands import cache
@@ -235,7 +236,7 @@ def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
 
 
 def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
-    receipts, problems = read_receipts(fuzz.find_sources())
+    receipts, problems = read_receipts(find_sources())
     (one,) = (one for one in receipts if one.proof == "fuzz")
     assert problems == [] and one.figures["inputs"] >= 40_000 and one.figures["by kind"].keys() == INPUT_KINDS.keys()
     assert one.figures[fuzz.FAULTS] == 0

@@ -115,14 +115,16 @@ def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.Monk
 def test_a_run_leaves_a_receipt_only_if_nothing_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = Counter({("PAM", "random, by PAM", "settled"): 5, ("PAM", "random, by GER", "forbidden"): 2}), []
     monkeypatch.setattr(paths, "compare_paths", lambda piece: one)
-    assert main(["--deals", "8", "--into", str(tmp_path)]) == 0
+    place = tmp_path / "receipts" / "paths.json"
+    place.parent.mkdir()
+    assert main(["--deals", "8", "--out", str(place)]) == 0
     ((receipt,), problems) = read_receipts(tmp_path)
     pieces = len(SIGLA) * len(SURVEY_POLICIES)
     assert problems == [] and receipt.figures["comparisons"] == 7 * pieces
     assert receipt.figures["at the table of PAM"]["random, by GER"] == {"forbidden": 2 * pieces}
-    (tmp_path / "receipts" / "paths.json").unlink()
+    place.unlink()
     monkeypatch.setattr(paths, "compare_paths", lambda piece: (Counter(), ["PAM:1, random, by PAM"]))
-    assert main(["--deals", "8", "--into", str(tmp_path)]) == 1
+    assert main(["--deals", "8", "--out", str(place)]) == 1
     assert read_receipts(tmp_path) == ((), [])
 
 

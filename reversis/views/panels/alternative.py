@@ -33,7 +33,7 @@ def render_effect(effect: Effect) -> Nodes:
     """Render which example deals and sessions a reading changes."""
     if not effect.played:
         return [render_labelled_line("In play", "The engine does not play it.")]
-    if not effect.changes:
+    if not effect.differences:
         return [render_labelled_line("In play", "It changes none of the example deals and sessions.")]
     deals = join_content(
         span(
@@ -130,7 +130,7 @@ def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
 def effects_view(corpus: Corpus, _: str = "") -> str:
     """Count alternatives that change a worked deal, change none, or are not played, in a sentence."""
     sorts = Counter(
-        "changing" if effect.changes else "idle" if effect.played else "unplayed"
+        "changing" if effect.differences else "idle" if effect.played else "unplayed"
         for effect in compute_effects(corpus).values()
     )
     deals = format_count(len(get_deals(corpus)), "worked deal")

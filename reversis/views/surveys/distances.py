@@ -174,7 +174,7 @@ def _find_leaning(corpus: Corpus, sigla: Sequence[str]) -> Mapping[str, tuple[st
     for siglum in sigla:
         share = measure_own_share(corpus.library, siglum)
         lender = next((name for name, _ in share.taken_from if name in sigla), "") if share else ""
-        if share and lender and 2 * share.own < share.asked:
+        if share and lender and share.is_leaning:
             leaning[lender] = (*leaning.get(lender, ()), siglum)
     return FrozenMap(leaning)
 

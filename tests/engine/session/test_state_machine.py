@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -186,10 +187,10 @@ def test_the_proof_fails_where_a_counter_is_lost(rules: Rules) -> None:
 
 @pytest.mark.release
 def test_the_receipt_says_how_it_came_about(
-    tmp_path: object, library: Library, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = proof.make_sessions_receipt(library, deals=2, sessions=1, seed=3)
     assert (made.proof, made.seed, made.sources) == ("sessions", 3, library.rules_digest)
     assert made.command.endswith("--deals 2 --sessions 1 --seed 3")
-    assert proof.main(["--deals", "2", "--sessions", "1", "--seed", "3", "--into", str(tmp_path)]) == 0
+    assert proof.main(["--deals", "2", "--sessions", "1", "--seed", "3", "--out", str(tmp_path / "sessions.json")]) == 0
     assert "sessions.json" in capsys.readouterr().out
