@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -299,10 +299,14 @@ def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequenc
 
     A source that was asked for by its name must be one of those that can.
     """
+    from lab.players.skilled import get_table_net
+    from lab.survey import chunk as work
+
     every = dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others))
-    why = {these: because for these in every if (because := explain_unsurveyable(library, these))}
+    why = explain_refusals(work.get_deal_pricer(library).rules, every)
     own = [table.rules for table in order.tables]
-    unplayed = {these: because for these in own if (because := why.get(these) or explain_unskilled(order, these))}
+    unskilled = explain_refusals(get_table_net, own) if order.policy == SKILLED else {}
+    unplayed = {these: because for these in own if (because := why.get(these) or unskilled.get(these))}
     for these, because in unplayed.items():
         if named or unplayed.keys() >= {*own}:
             raise click.ClickException(f"No survey can play by {these}: {because}. {_RUN_HINT}")
@@ -315,30 +319,17 @@ def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequenc
 _RUN_HINT = "Deal by deal it can be settled all the same: `reversis run`."
 
 
-def explain_unsurveyable(library: Library, these: Rules) -> str:
-    """Return the reason why no survey can play by some rules; empty where it can."""
-    from lab.survey import chunk as work
+def explain_refusals(find: Callable[[Rules], object], tried: Iterable[Rules]) -> dict[Rules, str]:
+    """Return the reasons why nothing is found for some of the rules that are tried."""
     from lab.survey.encode_rules import Unsurveyed
 
-    try:
-        work.get_deal_pricer(library).rules(these)
-    except Unsurveyed as why:
-        return str(why)
-    return ""
-
-
-def explain_unskilled(order: SurveyOrder, these: Rules) -> str:
-    """Return the reason why nobody plays by some rules with the skill that is ordered; empty where somebody does."""
-    if order.policy != SKILLED:
-        return ""
-    from lab.players.skilled import get_table_net
-    from lab.survey.encode_rules import Unsurveyed
-
-    try:
-        get_table_net(these)
-    except Unsurveyed as why:
-        return str(why)
-    return ""
+    why: dict[Rules, str] = {}
+    for these in tried:
+        try:
+            find(these)
+        except Unsurveyed as refused:
+            why[these] = str(refused)
+    return why
 
 
 # ---- carried out
