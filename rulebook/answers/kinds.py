@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from rulebook import phrases
 from rulebook.answers.values import (
     SlugOf,
     Wrong,
@@ -16,22 +17,6 @@ from rulebook.answers.values import (
     read_whole_number,
 )
 from rulebook.model import Amount, FrozenMap, Kind, Like, Phraser, Question, Value
-from rulebook.phrases import (
-    AnswerText,
-    PhrasePiece,
-    Pieces,
-    capitalise,
-    end_sentence,
-    enumerate_pieces,
-    format_count,
-    format_counters,
-    format_sum,
-    format_times,
-    join_plain,
-    merge_pieces,
-    spell_number,
-    spell_times,
-)
 
 
 def list_words(question: Question) -> Mapping[str, str]:
@@ -55,29 +40,33 @@ class Integer(Kind):
         least, most = question.measure.get("min", 0), question.measure.get("max")
         return read_whole_number(raw, cast(int, least), cast("int | None", most))
 
-    def full(self, question: Question, value: Any) -> AnswerText:
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
         """The number in digits."""
-        return AnswerText(str(value))
+        return phrases.AnswerText(str(value))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """A sum, a number of times or of tricks, or how many."""
         counted = question.measure.get("unit")
         if counted == "smallest":
-            return format_sum(value, unit)
+            return phrases.format_sum(value, unit)
         if counted == "times":
-            return format_times(value)
+            return phrases.format_times(value)
         if value == 0:
             return "none"
-        return format_count(value, "trick") if counted == "tricks" else str(value)
+        return phrases.format_count(value, "trick") if counted == "tricks" else str(value)
 
-    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """A sum in the source's counters, how often, or how many."""
         counted = str(question.measure.get("unit"))
-        return (PhrasePiece({"smallest": phraser.sum, "times": spell_times}.get(counted, spell_number)(value)),)
+        return (
+            phrases.PhrasePiece(
+                {"smallest": phraser.sum, "times": phrases.spell_times}.get(counted, phrases.spell_number)(value)
+            ),
+        )
 
     def spoken(self, question: Question, value: Any, unit: str) -> str:
         """The same as in plain words; a bare number in digits."""
-        return end_sentence(self.plain(question, value, unit) if "unit" in question.measure else str(value))
+        return phrases.end_sentence(self.plain(question, value, unit) if "unit" in question.measure else str(value))
 
     def is_sum(self, question: Question, value: Any) -> bool:
         """Return whether the answer is a number of counters."""
@@ -101,21 +90,21 @@ class Order(Kind):
         """Read words of the question's list, in any order."""
         return tuple(read_known_words(question, raw, "[fewest-points, best-placed]"))
 
-    def full(self, question: Question, value: Any) -> AnswerText:
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
         """Names of the criteria, and their meaning, numbered."""
         steps = [f"{at}. {list_words(question).get(word, word)}" for at, word in enumerate(value, 1)]
-        return AnswerText(", then ".join(value) or "none", " ".join(steps))
+        return phrases.AnswerText(", then ".join(value) or "none", " ".join(steps))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """Short forms of the criteria."""
-        return join_plain([question.short[word] for word in value], ", then ") or "nobody"
+        return phrases.join_plain([question.short[word] for word in value], ", then ") or "nobody"
 
-    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """Criteria in the words that are given for them."""
-        pieces: list[PhrasePiece] = []
+        pieces: list[phrases.PhrasePiece] = []
         for at, word in enumerate(value):
-            pieces += [PhrasePiece("; " if at else ""), *phraser.worded(question, word, not at)]
-        return merge_pieces(pieces)
+            pieces += [phrases.PhrasePiece("; " if at else ""), *phraser.worded(question, word, not at)]
+        return phrases.merge_pieces(pieces)
 
     def spoken(self, question: Question, value: Any, unit: str) -> str:
         """Without a criterion it is nobody."""
@@ -135,18 +124,20 @@ class WordSet(Kind):
         chosen = read_known_words(question, raw, "[forced, led], or [] for none")
         return tuple(word for word in list_words(question) if word in chosen)
 
-    def full(self, question: Question, value: Any) -> AnswerText:
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
         """The words, and their meaning."""
-        return AnswerText(", ".join(value) or "none", " ".join(list_words(question).get(word, word) for word in value))
+        return phrases.AnswerText(
+            ", ".join(value) or "none", " ".join(list_words(question).get(word, word) for word in value)
+        )
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """Short forms of the words."""
-        return join_plain([question.short[word] for word in value], ", ") or "none"
+        return phrases.join_plain([question.short[word] for word in value], ", ") or "none"
 
-    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """The words as they are given, joined as the rule says."""
         parts = [phraser.worded(question, word) for word in value]
-        return enumerate_pieces(parts, phraser.join_word(question)) or (PhrasePiece("none"),)
+        return phrases.enumerate_pieces(parts, phraser.join_word(question)) or (phrases.PhrasePiece("none"),)
 
 
 def read_known_words(question: Question, raw: object, example: str) -> list[str]:
@@ -172,28 +163,28 @@ class TimesOrSum(Kind):
         way = read_one_of(key, ("times", "sum"), "way of counting")
         return FrozenMap({way: read_whole_number(number, int(key == "times"))})
 
-    def full(self, question: Question, value: Any) -> AnswerText:
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
         """The factor with its meaning, or the sum in digits."""
         if "sum" in value:
-            return AnswerText(str(value["sum"]))
-        return AnswerText(f"×{value['times']}", f"{capitalise(self.plain(question, value, ''))}.")
+            return phrases.AnswerText(str(value["sum"]))
+        return phrases.AnswerText(f"×{value['times']}", f"{phrases.capitalise(self.plain(question, value, ''))}.")
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """Twice as much, or 5 fiches."""
         if "sum" in value:
-            return format_sum(value["sum"], unit)
-        return "no more than the others" if value["times"] == 1 else f"{format_times(value['times'])} as much"
+            return phrases.format_sum(value["sum"], unit)
+        return "no more than the others" if value["times"] == 1 else f"{phrases.format_times(value['times'])} as much"
 
-    def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """Twice as much, or a sum in the source's counters."""
-        times = f"{spell_times(value['times'])} as much" if "times" in value else ""
-        return (PhrasePiece(times or phraser.sum(value["sum"])),)
+        times = f"{phrases.spell_times(value['times'])} as much" if "times" in value else ""
+        return (phrases.PhrasePiece(times or phraser.sum(value["sum"])),)
 
     def spoken(self, question: Question, value: Any, unit: str) -> str:
         """Twice the ordinary, or 5 fiches."""
         if "sum" in value:
-            return end_sentence(format_counters(value["sum"], unit))
-        return end_sentence(f"{format_times(value['times'])} the ordinary")
+            return phrases.end_sentence(phrases.format_counters(value["sum"], unit))
+        return phrases.end_sentence(f"{phrases.format_times(value['times'])} the ordinary")
 
     def is_sum(self, question: Question, value: Any) -> bool:
         """Return whether the answer is a number of counters."""
