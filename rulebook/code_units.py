@@ -56,11 +56,6 @@ def find_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:
     return {path.relative_to(home).as_posix(): _units_of_file(path) for path in paths}
 
 
-def name_in_key(key: str) -> str:
-    """Return the qualified name in a unit's key."""
-    return key.rpartition(" ")[0]
-
-
 def _units_of_file(path: Path) -> tuple[CodeUnit, ...]:
     try:
         return read_units(path.read_text("utf-8"))

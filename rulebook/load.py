@@ -37,7 +37,7 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
     from rulebook.sources.reader import (
         assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
-    from rulebook.witnesses.checks import check_witnesses
+    from rulebook.witnesses.checks import open_witnesses
 
     root = root or find_sources()
     case, unread = assemble_library(root)
@@ -46,7 +46,7 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
     records = (*list_deal_paths(root), *list_session_paths(root))
     misnamed = [path for path in records if not RECORD_NAME.fullmatch(Path(path).stem)]
     unread += [Where(f"{root.name}/{path}").problem(*_MISNAMED_FAULT) for path in misnamed]
-    problems = sorted({*unread, *problems_of(case), *check_coverage(case), *check_witnesses(root, case.library)})
+    problems = sorted({*unread, *problems_of(case), *check_coverage(case), *open_witnesses(root, case.library)[1]})
     if misnamed or case.lost or any(given.wrong for given in case.givens):
         return None, problems
     try:

@@ -36,7 +36,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from rulebook import __version__
-from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units, name_in_key
+from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import replace_file
@@ -88,7 +88,7 @@ class Receipt:
         if not self.by_function:
             return ()
         present = {unit.key for units in find_known_units(home).values() for unit in units}
-        return tuple(dict.fromkeys(name_in_key(key) for key in self.by_function if key not in present))
+        return tuple(dict.fromkeys(key.rpartition(" ")[0] for key in self.by_function if key not in present))
 
 
 def find_known_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,24 +14,16 @@ from edition.book.printed_book import assemble_short_book
 from edition.corpus.corpus import Corpus
 from rulebook.io.files import replace_file
 
-
-@dataclass(frozen=True, slots=True)
-class BookForm:
-    """A form of the book: what it holds, and what writes it."""
-
-    assemble: Callable[[Corpus], BookContent]
-    render: Callable[[BookContent], bytes]
-
-
-BOOK_FORMS: Mapping[str, BookForm] = {
-    "pdf": BookForm(assemble_short_book, render_pdf),
-    "epub": BookForm(assemble_book, render_epub),
+#: Form of the book -> what assembles its content, and what renders it.
+BOOK_FORMS: Mapping[str, tuple[Callable[[Corpus], BookContent], Callable[[BookContent], bytes]]] = {
+    "pdf": (assemble_short_book, render_pdf),
+    "epub": (assemble_book, render_epub),
 }
 
 
 def explain_missing_extra(form: str) -> str:
     """Missing extra of a format, and how to install it; empty if nothing is missing."""
-    missing = BOOK_FORMS[form].render is render_pdf and not all(map(find_spec, PDF_PACKAGES))
+    missing = form == "pdf" and not all(map(find_spec, PDF_PACKAGES))
     return PDF_EXTRA_HINT if missing else ""
 
 
@@ -41,5 +32,5 @@ def bind_book(corpus: Corpus, form: str, folder: Path) -> Path:
 
     Raises Unbound; then what lay there is still there.
     """
-    found = BOOK_FORMS[form]
-    return replace_file(folder / f"{corpus.file_stem}.{form}", found.render(found.assemble(corpus)))
+    assemble, render = BOOK_FORMS[form]
+    return replace_file(folder / f"{corpus.file_stem}.{form}", render(assemble(corpus)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+from click.shell_completion import BashComplete, CompletionItem
 
 from rulebook.model import Library, Question
 
@@ -147,8 +147,3 @@ class WholeWordBash(BashComplete):
         cut = max(map(typed.rfind, _WORD_BREAKS)) + 1
         found = super().get_completions(args, incomplete)
         return [CompletionItem(one.value[cut:], type=one.type, help=one.help) for one in found] if cut else found
-
-
-def register_completion_classes() -> None:
-    """Let programs use the completion for bash above; click has those for other shells."""
-    add_completion_class(WholeWordBash)

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, add_completion_class
 
 from edition.cli import output
 from edition.cli.commands import LazyCommands
-from edition.cli.completion import register_completion_classes
+from edition.cli.completion import WholeWordBash
 from rulebook import __version__
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
@@ -86,7 +86,7 @@ class Program(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command."""
         output.prepare_streams()
-        register_completion_classes()
+        add_completion_class(WholeWordBash)  # click has those for other shells
         return super().main(*args, **kwargs)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

@@ -96,11 +96,6 @@ def fingerprint(letters: str) -> str:
     return hashlib.sha256(letters.encode("utf-8")).hexdigest()
 
 
-def render_edit(edit: KeptEdit) -> str:
-    """Render an edit as a line of the file."""
-    return edit.model_dump_json() + "\n"
-
-
 def _count_shared(one: str, other: str) -> int:
     """Count the letters with which both begin."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -23,7 +23,7 @@ from edition.coding.answers import (
     plan_silence,
 )
 from edition.coding.checker import check_folder
-from edition.coding.history import HISTORY_FILE, History, NotUndone, fingerprint, render_edit
+from edition.coding.history import HISTORY_FILE, History, NotUndone, fingerprint
 from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from rulebook.checks.coverage import compute_coverage
 from rulebook.clause_edits import CannotEdit
@@ -192,7 +192,7 @@ class CodingDesk:
         """Exchange clauses and history, both or neither. Raises NotWritten."""
         siglum = context.source.siglum
         edit = self._read_history(siglum).record(context.letters, after, question, what, undoes)
-        history = self._read_file(siglum, HISTORY_FILE) + render_edit(edit)
+        history = f"{self._read_file(siglum, HISTORY_FILE)}{edit.model_dump_json()}\n"
         try:
             if self._read_file(siglum, _CLAUSES) != context.letters:
                 raise ClausesChanged(f"{siglum}/{_CLAUSES} has changed just now, and nothing was written", "save again")

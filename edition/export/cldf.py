@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from edition.citation.formats import describe_origin, escape_tex, format_bibtex_entry
@@ -214,7 +215,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Language_Tag", "its language (BCP 47)", "lang"),
             CldfColumn("Reading", of="reading"),
         ),
-        cldf_rows.list_example_rows,
+        partial(cldf_rows.list_sentence_rows, printed=True),
     ),
     CldfTable(
         "statements",
@@ -227,7 +228,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             CldfColumn("Statement", "the id by which the statement is cited", "sentence"),
             CldfColumn("Description", "the statement", "english", "description"),
         ),
-        cldf_rows.list_statement_rows,
+        partial(cldf_rows.list_sentence_rows, printed=False),
     ),
     CldfTable(
         "clauses",

@@ -111,18 +111,10 @@ def _cite_loci(corpus: Corpus, source: Source, cites: Sequence[Cite]) -> CldfRow
     }
 
 
-def list_example_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    """Yield every sentence of the sources that are printed here."""
-    return (row for row in _list_sentence_rows(corpus) if row["printed"])
-
-
-def list_statement_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    """Yield every statement of the sources that are not printed here."""
-    return (row for row in _list_sentence_rows(corpus) if not row["printed"])
-
-
-def _list_sentence_rows(corpus: Corpus) -> Iterator[CldfRow]:
-    return ({**row, "ID": make_file_id(row["sentence"])} for row in EDITION_TABLES["sentences"].records(corpus))
+def list_sentence_rows(corpus: Corpus, printed: bool) -> Iterator[CldfRow]:
+    """Yield every sentence of the sources that are printed here, or every statement of those that are not."""
+    rows = (row for row in EDITION_TABLES["sentences"].records(corpus) if bool(row["printed"]) is printed)
+    return ({**row, "ID": make_file_id(row["sentence"])} for row in rows)
 
 
 def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:

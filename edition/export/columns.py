@@ -44,13 +44,9 @@ def format_csv_cell(column: ExportColumn, value: Any) -> str:
     return "" if value is None else _CSV_WRITERS[column.type](value)
 
 
-def _write_boolean(value: bool) -> str:
-    return "yes" if value else "no"
-
-
 _CSV_WRITERS: Mapping[ColumnType, Callable[[Any], str]] = {
     ColumnType.TEXT: str,
-    ColumnType.BOOLEAN: _write_boolean,
+    ColumnType.BOOLEAN: {True: "yes", False: "no"}.__getitem__,
     ColumnType.INTEGER: str,
     ColumnType.LIST: LIST_SEPARATOR.join,
     ColumnType.JSON: str,

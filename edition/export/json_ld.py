@@ -188,16 +188,12 @@ def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
     }
 
 
-def _describe_page(speaker: JsonLdPage, _: str) -> _Node:
-    return {"@type": "CreativeWork"}
-
-
 _DESCRIBERS: Mapping[str, Callable[[JsonLdPage, str], _Node]] = {
     "edition": _describe_edition,
     "source": _describe_source,
     "question": _describe_question,
     "clauses": _describe_clauses,
-    "pair": _describe_page,
+    "pair": lambda speaker, _: {"@type": "CreativeWork"},
 }
 
 

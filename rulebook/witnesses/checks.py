@@ -238,11 +238,6 @@ WITNESS_CHECKS: tuple[Callable[[OpenedWitness], Iterator[Problem]], ...] = (
 )
 
 
-def check_witnesses(root: Path, library: Library) -> list[Problem]:
-    """Check every witness below a folder of sources."""
-    return open_witnesses(root, library)[1]
-
-
 def open_witnesses(root: Path, library: Library) -> tuple[list[OpenedWitness], list[Problem]]:
     """Open every witness below a folder of sources, and check it beside its text."""
     spelling = read_spelling(root / SPELLING)[0]  # its faults are the library's

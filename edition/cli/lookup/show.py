@@ -63,7 +63,8 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
 
 def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[catalogue.NamedThing], list[str]]:
     """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
-    named = {name: _find_things(corpus, name) for name in dict.fromkeys(names)}
+    called = {name: Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name for name in names}
+    named = {name: catalogue.find_named(corpus, one) for name, one in called.items()}
     unknown = [name for name, meant in named.items() if not meant]
     faults = [_describe_unknown(corpus, name) for name in unknown[:_MAX_FAULTS]]
     if more := unknown[_MAX_FAULTS:]:
@@ -88,11 +89,6 @@ def _take_answers(
         for thing in found
     )
     return [one for some in answers for one in some]
-
-
-def _find_things(corpus: Corpus, name: str) -> tuple[catalogue.NamedThing, ...]:
-    """Find what a name can mean; it may be that of the file of a record."""
-    return catalogue.find_named(corpus, Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name)
 
 
 def _describe_unknown(corpus: Corpus, name: str) -> str:
