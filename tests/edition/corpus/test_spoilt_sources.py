@@ -395,7 +395,7 @@ def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
         assert root / kind.example in find_files(root, (pattern,))
 
 
-@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 40))
+@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 80))
 def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
     path = root / KINDS[pattern].example
     letters = path.read_bytes()
@@ -403,7 +403,7 @@ def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float)
     assert told(root, KINDS[pattern].example)
 
 
-@pytest.mark.parametrize("pattern", sample([*KINDS], 20))
+@pytest.mark.parametrize("pattern", sample([*KINDS], 40))
 def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
     other = (
@@ -415,7 +415,7 @@ def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> N
     assert told(root, KINDS[pattern].whole or KINDS[pattern].example)
 
 
-@pytest.mark.parametrize("pattern", sample([*KINDS], 20))
+@pytest.mark.parametrize("pattern", sample([*KINDS], 40))
 def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None:
     (root / KINDS[pattern].example).write_bytes(b"")
     # a bibliography may be empty where no source names a work
@@ -425,7 +425,7 @@ def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("pattern", "fault", "old", "new"), sample(CASES, 40), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
+    ("pattern", "fault", "old", "new"), sample(CASES, 60), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
 )
 def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
     kind = KINDS[pattern]

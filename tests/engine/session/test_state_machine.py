@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -31,14 +32,17 @@ from tests.support.settling import Rules
 WISHES = ((), ("stake.dealer-included=not-included",), ("stake.waiting.together=together",), ("Q112=shared",))
 
 
-def rulesets() -> Iterator[Ruleset]:
+@cache
+def list_rulesets() -> tuple[Ruleset, ...]:
     """Every source as it is, under each of its rivals on the stake, and as a reader may wish it."""
     library, _ = load_library()
     assert library is not None
-    for siglum in library.sources:
-        wishes = [*WISHES, *((one.id,) for one in of_the_stake(library, siglum))]
-        for wish in wishes:
-            yield resolve(library, siglum, [read_choice(library, text) for text in wish])
+    wishes = {siglum: [*WISHES, *((one.id,) for one in of_the_stake(library, siglum))] for siglum in library.sources}
+    return tuple(
+        resolve(library, siglum, [read_choice(library, text) for text in wish])
+        for siglum, some in wishes.items()
+        for wish in some
+    )
 
 
 def of_the_stake(library: Library, siglum: str) -> Iterator[object]:
@@ -47,7 +51,7 @@ def of_the_stake(library: Library, siglum: str) -> Iterator[object]:
             yield one
 
 
-EVERY = tuple(rulesets())
+EVERY = st.deferred(lambda: st.sampled_from(list_rulesets()))  #: the library is read when a test asks for it
 
 
 class Company(RuleBasedStateMachine):
@@ -55,7 +59,7 @@ class Company(RuleBasedStateMachine):
 
     session: Session
 
-    @initialize(ruleset=st.sampled_from(EVERY), lot=st.integers(0, 10**6))
+    @initialize(ruleset=EVERY, lot=st.integers(0, 10**6))
     def sits_down(self, ruleset: Ruleset, lot: int) -> None:
         self.rng = Random(lot)
         self.shape = self.rng.choice(list_session_shapes(ruleset))
@@ -137,7 +141,7 @@ TestCompany.settings = settings(max_examples=25, stateful_step_count=24, deadlin
 # ---- a session equals its deals in a row
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
-@given(st.sampled_from(EVERY), st.integers(0, 10**6))
+@given(EVERY, st.integers(0, 10**6))
 def test_a_session_equals_its_deals_in_a_row(ruleset: Ruleset, seed: int) -> None:
     """Every deal settled by itself, from a record with the pool as it lay there, gives the same."""
     accounts: list[int] = []

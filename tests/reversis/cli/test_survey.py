@@ -318,7 +318,7 @@ def test_another_net_leaves_another_fingerprint_with_the_figures(
     assert {key for key in one if one[key] != other[key]} == {"nets", "rows"}
 
 
-@pytest.mark.slow
+@pytest.mark.release  # quick only where it is compiled
 def test_skilled_players_play_a_survey_and_a_deal_of_it_can_be_shown(tmp_path: Path, library: Library) -> None:
     many = run("survey", *FEW, "-s", "PAM", "--policy", "skilled", "-f", "json").stdout
     assert json.loads(many)["policy"] == "skilled"

@@ -41,7 +41,7 @@ def check_types(folder: Path, **scripts: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, cwd=folder, env=path_of_packages, capture_output=True, text=True)
 
 
-@pytest.mark.slow
+@pytest.mark.release  # the type checker reads the whole program
 def test_a_users_script_passes_mypy_strict_and_a_wrong_one_does_not(tmp_path: Path) -> None:
     told = check_types(tmp_path, right=SCRIPT, wrong=WRONG).stdout
     (revealed,) = (line for line in told.splitlines() if line.startswith("right.py:"))
