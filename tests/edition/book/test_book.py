@@ -245,17 +245,19 @@ def test_without_the_typesetter_one_line_says_how_to_get_it(
     assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
 
 
-def test_problems_are_told_and_the_last_book_stays(here: Path, tmp_path: Path) -> None:
-    (tmp_path / "reversis.epub").write_bytes(b"the last one")
-    changed(here, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
-    done = run("build", "epub", "-o", str(tmp_path))
-    assert done.exit_code == 1 and "AAA.c001" in done.output and "Nothing was built" in done.output
-    assert (tmp_path / "reversis.epub").read_bytes() == b"the last one"
-
-
-def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Path, tmp_path: Path) -> None:
-    (tmp_path / "reversis.pdf").write_bytes(b"the last one")
-    changed(here, "BBB/statements.yaml", "It ends there.", "It ends \u6f22 there.")
-    done = run("build", "pdf", "-o", str(tmp_path))
-    assert done.exit_code == 1 and "No PDF was made" in done.output and "\u6f22" in done.output
-    assert (tmp_path / "reversis.pdf").read_bytes() == b"the last one"
+@pytest.mark.parametrize(
+    ("form", "file", "old", "new", "said"),
+    [
+        ("epub", "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens", ("AAA.c001", "Nothing was built")),
+        ("pdf", "BBB/statements.yaml", "It ends there.", "It ends \u6f22 there.", ("No PDF was made", "\u6f22")),
+    ],
+    ids=["a problem", "a letter that cannot be set"],
+)
+def test_problems_are_told_and_the_last_book_stays(
+    here: Path, tmp_path: Path, form: str, file: str, old: str, new: str, said: tuple[str, ...]
+) -> None:
+    (tmp_path / f"reversis.{form}").write_bytes(b"the last one")
+    changed(here, file, old, new)
+    done = run("build", form, "-o", str(tmp_path))
+    assert done.exit_code == 1 and all(words in done.output for words in said)
+    assert (tmp_path / f"reversis.{form}").read_bytes() == b"the last one"

@@ -470,19 +470,19 @@ def test_the_result_of_a_void_deal_agrees_with_its_schema(rules: Rules, name: st
     assert list(validator("result").iter_errors(found)) == []
 
 
-def test_a_card_taken_for_none_makes_the_deal_void_where_the_source_says_so(settles: Settle) -> None:
-    deal = worked("pam-undiscarded")
-    void = settles(deal, "PAM", "deal.again=[undiscarded]")
-    assert void.outcome.void and not any(void.net.values()) and void.outcome.next_dealer == deal.dealer
-    assert [(e.name, e.reason) for e in void.entries] == [("undiscarded", "nobody-pays")]
-    assert "deal.again" in void.entries[0].asked and "undiscarded.bars" not in void.asked
-    assert settles(deal, "PAM", "deal.again=[misdeal]").net == settles(deal, "PAM").net
-
-
-def test_two_cards_discarded_for_one_make_the_deal_void_where_the_source_says_so(settles: Settle) -> None:
-    deal = worked("pam-ten-cards")
-    void = settles(deal, "PAM", "deal.again=[two-discarded]")
-    assert void.outcome.void and not any(void.net.values()) and void.outcome.next_dealer == deal.dealer
-    assert [(e.name, e.reason) for e in void.entries] == [("ten-cards", "nobody-pays")]
-    assert "deal.again" in void.entries[0].asked and "ten-cards.bars" not in void.asked
-    assert settles(deal, "PAM", "deal.again=[undiscarded]").net == settles(deal, "PAM").net
+@pytest.mark.parametrize(
+    ("fault", "again", "deal", "other"),
+    [
+        ("undiscarded", "undiscarded", "pam-undiscarded", "misdeal"),  # a card taken for none
+        ("ten-cards", "two-discarded", "pam-ten-cards", "undiscarded"),  # two cards discarded for one
+    ],
+)
+def test_a_fault_in_the_exchange_makes_the_deal_void_where_the_source_says_so(
+    settles: Settle, fault: str, again: str, deal: str, other: str
+) -> None:
+    faulty = worked(deal)
+    void = settles(faulty, "PAM", f"deal.again=[{again}]")
+    assert void.outcome.void and not any(void.net.values()) and void.outcome.next_dealer == faulty.dealer
+    assert [(e.name, e.reason) for e in void.entries] == [(fault, "nobody-pays")]
+    assert "deal.again" in void.entries[0].asked and f"{fault}.bars" not in void.asked
+    assert settles(faulty, "PAM", f"deal.again=[{other}]").net == settles(faulty, "PAM").net
