@@ -64,6 +64,7 @@ from reversis.files.play_effects import (
 )
 from reversis.files.separations import serialize_stored_deal
 from rulebook.estimates import Estimate
+from rulebook.grouping import group_pairs
 from rulebook.load import library
 from rulebook.model import Library
 from rulebook.receipts import build_receipt
@@ -223,9 +224,7 @@ def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
 
 def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
     """List what is not measured at a table, by the reason."""
-    found: dict[str, list[str]] = {}
-    for one in plan.left_out:
-        found.setdefault(one.because, []).append(one.stand.name)
+    found = group_pairs((one.because, one.stand.name) for one in plan.left_out)
     return {because: LIST_SEPARATOR.join(names) for because, names in found.items()}
 
 

@@ -24,6 +24,7 @@ from lab.survey.play_rules import BLOCK
 from lab.survey.pricing import PRICED_SETTLED
 from lab.survey.request import SURVEY_SEATS, Rules
 from rulebook.estimates import Estimate
+from rulebook.grouping import group_pairs
 
 FRESH = 1 << 20  #: added to the seed for the worlds on which the choices are priced
 EXAMPLE_WORLDS = 512  #: in so many others, drawn for that alone, a possible example is weighed again
@@ -162,14 +163,14 @@ def find_examples(
     return tuple(examples)
 
 
-def list_candidates(effects: Sequence[PlayEffect]) -> dict[tuple[int, int], list[int]]:
+def list_candidates(effects: Sequence[PlayEffect]) -> dict[tuple[int, int], tuple[int, ...]]:
     """List the turns that may become examples, by deal and cards played, with the effects of which they may be one."""
-    wanted: dict[tuple[int, int], list[int]] = {}
-    for at, effect in enumerate(effects):
-        for deal in effect.worst.argsort(kind="stable")[::-1][:_CANDIDATES].tolist():
-            if effect.worst[deal] > 0:
-                wanted.setdefault((deal, int(effect.turns[deal])), []).append(at)
-    return wanted
+    return group_pairs(
+        ((deal, int(effect.turns[deal])), at)
+        for at, effect in enumerate(effects)
+        for deal in effect.worst.argsort(kind="stable")[::-1][:_CANDIDATES].tolist()
+        if effect.worst[deal] > 0
+    )
 
 
 def choose_example(those: Iterable[ChoiceExample | None]) -> ChoiceExample | None:

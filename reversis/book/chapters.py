@@ -31,6 +31,7 @@ from reversis.views.indexes import (
     in_languages,
 )
 from reversis.views.rules.rules import howto_view, render_rules_chapter
+from rulebook.grouping import group_pairs
 
 # --- the whole book
 
@@ -150,10 +151,7 @@ _AMOUNTS_INTRODUCTION = (
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
     for number, cells in view.rows:
-        places: dict[str, list[QuotedAmount]] = {}
-        for one in (one for cell in cells for one in cell):
-            places.setdefault(one.what, []).append(one)
-        for what, found in places.items():
+        for what, found in group_pairs((one.what, one) for cell in cells for one in cell).items():
             sigla = " ".join(dict.fromkeys(one.siglum for one in found))
             refs = build_page_numbers(_find_place(one) for one in found)
             yield para(

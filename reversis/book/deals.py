@@ -41,6 +41,7 @@ from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY
 from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
 from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView
+from rulebook.grouping import group_pairs
 from rulebook.phrases import capitalise, pluralize_counter
 
 
@@ -299,10 +300,8 @@ def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
 
 def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
     """The word of all sources, or of each group that agrees."""
-    groups: dict[str, list[str]] = {}
-    for ledger, some in zip(view.ledgers, said, strict=True):
-        for one in some:
-            groups.setdefault(str(one), []).append(ledger.source)
+    told = zip(view.ledgers, said, strict=True)
+    groups = group_pairs((str(one), ledger.source) for ledger, some in told for one in some)
     if len(groups) == 1:
         return next(iter(groups))
     return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
@@ -362,9 +361,7 @@ def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
     found = list(cells)
     if len(names) <= _MAX_COLUMNS:
         return found
-    groups: dict[str, list[str]] = {}
-    for name, said in zip(names, found, strict=True):
-        groups.setdefault(said, []).append(name)
+    groups = group_pairs(zip(found, names, strict=True))
     return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
 
 

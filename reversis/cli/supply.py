@@ -29,6 +29,7 @@ from reversis.words.supply import (
 from rulebook.answers.values import format_canonical
 from rulebook.checks import problems_of
 from rulebook.clause_edits import CannotEdit
+from rulebook.grouping import group_pairs
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Conflict, Library, Question, Source
 from rulebook.phrases import format_count
@@ -232,7 +233,8 @@ def _report_plan(library: Library, plan: SupplyPlan) -> None:
         )
     if plan.withheld:
         output.print_lines(screen, ["", "Not supplied:"], "bold")
-        for why, some in _group_by_reason(plan):
+        reasons = group_pairs((f"{one.why}: {one.way_out}", one.question) for one in plan.withheld)
+        for why, some in reasons.items():
             output.print_lines(screen, [f"  {why}", *(f"    {one.id} {one.slug}: {one.asks}" for one in some)])
     click.echo()
 
@@ -246,14 +248,6 @@ def _format_loan(one: LentAnswer) -> str:
     said = f"{one.question.id} {one.question.slug}: {format_canonical(one.ruling.answer)}"
     assumed = f", assumed there from {one.taken_from}" if one.ruling.supplied else ""
     return f"{said}  from {one.lender} ({', '.join(one.ruling.clauses)}{assumed})"
-
-
-def _group_by_reason(plan: SupplyPlan) -> Iterator[tuple[str, list[Question]]]:
-    """Yield every reason for which something is not supplied, with the way out, and the questions."""
-    found: dict[str, list[Question]] = {}
-    for one in plan.withheld:
-        found.setdefault(f"{one.why}: {one.way_out}", []).append(one.question)
-    yield from found.items()
 
 
 def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:

@@ -35,6 +35,7 @@ from reversis.files.json_records import (
     require_word,
 )
 from reversis.files.separations import worked_deals
+from rulebook.grouping import group_pairs
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values
@@ -109,10 +110,7 @@ class Causes(StoredRecord):
     @cached_property
     def by_deal(self) -> Mapping[str, tuple[Caused, ...]]:
         """Those of each deal."""
-        deals: dict[str, list[Caused]] = {}
-        for one in self.found:
-            deals.setdefault(one.deal, []).append(one)
-        return {deal: tuple(some) for deal, some in deals.items()}
+        return group_pairs((one.deal, one) for one in self.found)
 
 
 # ---- finding

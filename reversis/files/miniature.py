@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from reversis.files.counsel import MARGIN, StoredMean
+from rulebook.grouping import group_pairs
 from rulebook.receipts import NETS, Receipt
 
 MINIATURE_PROOF = "miniature"  #: the proof that measures it, and its receipt
@@ -25,13 +26,10 @@ class StoredMiniatures:
     endings: int
 
     @property
-    def kinds_by_share(self) -> Mapping[StoredMean, list[str]]:
+    def kinds_by_share(self) -> Mapping[StoredMean, Sequence[str]]:
         """Kinds of player that are compared with random ones; those with the same figures together."""
-        kinds: dict[StoredMean, list[str]] = {}
-        for kind, share in self.shares.items():
-            if kind not in (SOLUTION_KIND, RANDOM_KIND):
-                kinds.setdefault(share, []).append(kind)
-        return kinds
+        others = (kind for kind in self.shares if kind not in (SOLUTION_KIND, RANDOM_KIND))
+        return group_pairs((self.shares[kind], kind) for kind in others)
 
     def list_not_falling(self) -> tuple[str, ...]:
         """List the kinds of player that are no less exploitable than the kind before them."""

@@ -5,7 +5,6 @@ They are the payments of all situations by topic, and what other readings change
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +23,7 @@ from reversis.findings.situation_payments import (
     examine_worked_deals,
 )
 from reversis.findings.situations import PaymentSituation, list_situations
+from rulebook.grouping import group_pairs
 from rulebook.reads import ClauseWord
 
 _SituationTable = Mapping[str, "tuple[SituationRow, ...]"]
@@ -58,10 +58,7 @@ def plan_situation_payments(corpus: Corpus) -> SharedTask:
         return [SituationRow(one, compute_situation_payments(library, one, worked)) for one in some]
 
     def keep(made: Iterable[list[SituationRow]], words: Set[ClauseWord]) -> None:
-        found: dict[str, list[SituationRow]] = defaultdict(list)
-        for row in (row for some in made for row in some):
-            found[row.situation.topic].append(row)
-        rows_of = {topic: tuple(rows) for topic, rows in found.items()}
+        rows_of = group_pairs((row.situation.topic, row) for some in made for row in some)
         corpus.remember(collect_situation_payments, rows_of, words)
 
     starts = range(0, len(situations), _SITUATIONS_AT_A_TIME)

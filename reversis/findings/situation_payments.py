@@ -7,7 +7,7 @@ by their role.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -46,6 +46,7 @@ from reversis.findings.situation_searches import NO_SEARCHES, SearchedDeal, Sear
 from reversis.findings.situations import FAULT_SUBJECT, OUTCOME_PARTNERS, STAKE_SUBJECT, PaymentSituation
 from reversis.words.deal_views import resolve_rulesets
 from reversis.words.ledgers import silence_view
+from rulebook.grouping import group_pairs
 from rulebook.model import Library, Ruleset, Ruling, Silent
 from rulebook.phrases import format_counters
 
@@ -487,11 +488,9 @@ def _read_reckoning(
 
 def _group_verdicts(verdicts: Iterable[Entry]) -> Iterable[Sequence[Entry]]:
     """Group what one rule says of one card or fault, or of all the players."""
-    groups: dict[object, list[Entry]] = defaultdict(list)
-    for one in verdicts:
-        fact = one.fact
-        groups[one.rule, one.reason == "returned", None if fact.kind == "seat" else fact].append(one)
-    return groups.values()
+    return group_pairs(
+        ((one.rule, one.reason == "returned", None if one.fact.kind == "seat" else one.fact), one) for one in verdicts
+    ).values()
 
 
 def _list_decisive_rulings(settled: Settled, verdicts: Iterable[Entry]) -> Iterator[Ruling]:
@@ -587,10 +586,10 @@ def read_role_payments(
     paid = [one for one in verdicts if any(settled.amounts(one))]
     asked = tuple(dict.fromkeys(ruling.id for one in paid for ruling in settled.rulings(one)))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
-    alike: dict[tuple[Account, int, Money], list[Account]] = defaultdict(list)
-    for p, amount in postings:
-        one, other = (p.payee, p.payer) if to_one else (p.payer, p.payee)
-        alike[one, amount, p.money].append(other)
+    alike = group_pairs(
+        ((p.payee, amount, p.money), p.payer) if to_one else ((p.payer, amount, p.money), p.payee)
+        for p, amount in postings
+    )
     named = roles(verdicts)
     rulings = tuple({ruling.id: ruling for one in verdicts for ruling in settled.rulings(one)}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)

@@ -6,7 +6,6 @@ numbers that the sources print about their own game.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -25,6 +24,7 @@ from edition.views.sources.names_index import list_indexed_texts
 from edition.views.sources.word_index import group_by_id_source
 from reversis.files.extras import get_deals
 from reversis.views.page_template import page_renderer
+from rulebook.grouping import group_pairs
 from rulebook.model import Clause, Question, Source, Value
 from rulebook.schema.reference_records import IndexCardRecord
 
@@ -103,9 +103,7 @@ def by_siglum(ids: Iterable[str]) -> BySiglum:
 
 def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     """The names of a card, language by language."""
-    found: dict[str, list[Content]] = defaultdict(list)
-    for lang, word in called:
-        found[lang].append(span(word, lang=lang))
+    found = group_pairs((lang, span(word, lang=lang)) for lang, word in called)
     said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_content(names)] for lang, names in found.items())
     return [part for line in said for part in (*line, "; ")][:-1]
 
@@ -193,9 +191,7 @@ class AmountsView:
 
 def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
-    found: dict[str, list[QuotedAmount]] = defaultdict(list)
-    for one in dict.fromkeys(collect_amounts(corpus)):
-        found[one.kind].append(one)
+    found = group_pairs((one.kind, one) for one in dict.fromkeys(collect_amounts(corpus)))
     sources = tuple(source_marks(corpus).values())
     return tuple(
         AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
@@ -205,7 +201,7 @@ def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
 
 
 def _build_amount_rows(
-    found: list[QuotedAmount], sources: Iterable[SourceMark]
+    found: Iterable[QuotedAmount], sources: Iterable[SourceMark]
 ) -> Iterator[tuple[int, tuple[tuple[QuotedAmount, ...], ...]]]:
     sigla = [source.siglum for source in sources]
     for number in sorted({one.number for one in found}):

@@ -10,6 +10,7 @@ from engine.session.session import NotCounted, Session, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
 from reversis.words.ledgers import format_signed_sum
+from rulebook.grouping import group_pairs
 from rulebook.model import Library
 from rulebook.phrases import join_names
 
@@ -99,18 +100,15 @@ def generate_session_remarks(
 
     Deals that come *piped* cannot be changed: then the one thing to do is said once.
     """
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for one in found:
-        if isinstance(one, NotCounted):
-            for reason in explain_uncounted_deal(one):
-                reasons.setdefault(reason, []).append(one.deal.id)
+    uncounted = [one for one in found if isinstance(one, NotCounted)]
+    reasons = group_pairs((reason, one.deal.id) for one in uncounted for reason in explain_uncounted_deal(one))
     by_turning = piped and any(TURN_OPTION in way_out for _, way_out in reasons)
     for (what, way_out), ids in reasons.items():
         told = "" if by_turning and TURN_OPTION in way_out else way_out and f"; {way_out}"
         yield f"not counted: {', '.join(ids)}{' ' if len(ids) == 1 else ': each '}{what}{told}"
     if by_turning:
         yield f"To play deals from a pipe in a row, give {TURN_OPTION}: each then follows the one before."
-    for words, when in _collect_session_silences(library, found).items():
+    for words, when in group_pairs(_list_session_silences(library, found)).items():
         yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 
 
@@ -124,14 +122,10 @@ def explain_uncounted_deal(one: NotCounted) -> Iterator[tuple[str, str]]:
         yield f"is not settled: {one.found.silent}", ""
 
 
-def _collect_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
-    told: dict[str, list[str]] = {}
-    for one in found:
-        if isinstance(one, NotCounted):
-            continue
+def _list_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[tuple[str, str]]:
+    for one in (one for one in found if isinstance(one, Step)):
         for silent in one.silent:
             when = _STEP_TIMES.get(one.kind, f"after deal {one.after.deals}")
             question = library.questions[silent.question]
             words = str(silent).replace(f" on {silent.question}: silent (", f" on {question.id} “{question.asks}” (")
-            told.setdefault(f"{words.rstrip('.')}.", []).append(when)
-    return told
+            yield f"{words.rstrip('.')}.", when

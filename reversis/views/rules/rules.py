@@ -18,6 +18,7 @@ from reversis.views.rules.rule_writer import RulesPart, build_rule_writer
 from reversis.views.rules.seating import Seating, build_seatings, describe_seating, draw_seating
 from reversis.views.rules.two_minutes import SHORT_RULES_COMPONENTS, ShortRules, short_rules_view
 from rulebook.answers.conditions import ruled_out
+from rulebook.grouping import group_pairs
 from rulebook.model import Cell
 from rulebook.phrases import add_article, format_counters, pluralize_counter
 
@@ -81,12 +82,11 @@ _OpenPoints = Iterator[tuple[str, tuple[tuple[common.QuestionLink, str], ...]]]
 
 def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
     """Questions on which the players have to agree, nobody knowing an answer."""
-    found: dict[str, list[tuple[common.QuestionLink, str]]] = {}
-    for slug, arises in _list_unanswered(corpus, cells).items():
-        if arises and slug not in corpus.telling.left_out:
-            question = corpus.library.questions[slug]
-            found.setdefault(question.group, []).append((common.question_link(question), cells[slug].clauses[0].id))
-    yield from ((group, tuple(rows)) for group, rows in found.items())
+    unanswered, left_out = _list_unanswered(corpus, cells), corpus.telling.left_out
+    open_ = [corpus.library.questions[slug] for slug, arises in unanswered.items() if arises and slug not in left_out]
+    yield from group_pairs(
+        (one.group, (common.question_link(one), cells[one.slug].clauses[0].id)) for one in open_
+    ).items()
 
 
 def _list_unanswered(corpus: Corpus, cells: Mapping[str, Cell]) -> Mapping[str, bool]:

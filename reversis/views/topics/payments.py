@@ -18,6 +18,7 @@ from engine.generation.wishes import CARD_SUBJECTS
 from reversis.findings import situations
 from reversis.findings.shared_results import SituationRow
 from reversis.findings.situation_payments import RolePayment, SituationPayments
+from rulebook.grouping import group_pairs
 from rulebook.model import Library
 from rulebook.phrases import capitalise, format_ordinal, format_times
 from rulebook.strings import slugify_text
@@ -106,15 +107,13 @@ class EventTable:
 # ---- events
 def list_event_tables(corpus: Corpus, rows: Iterable[SituationRow]) -> tuple[EventTable, ...]:
     """List the payment tables of a topic; special events last."""
-    events: dict[str, list[SituationRow]] = defaultdict(list)
-    for row in rows:
-        events[row.situation.event].append(row)
+    events = group_pairs((row.situation.event, row) for row in rows)
     tables = [_build_event_table(corpus, name, of) for name, of in events.items()]
     return tuple(sorted(tables, key=lambda table: (table.special, not any(one.differs for one in table.blocks))))
 
 
 def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) -> EventTable:
-    drafts = [_Draft(corpus, of) for of in _split_variants(rows)]
+    drafts = [_Draft(corpus, list(of)) for of in _split_variants(rows)]
     merged = _merge_drafts(_name_joint_roles(drafts))
     blocks = [draft.build_block() for draft in merged]
     first = rows[0].situation
@@ -136,12 +135,10 @@ def _is_special(situation: situations.PaymentSituation) -> bool:
     return any(wish.subject != situation.kind and not wish.has("none") for wish in situation.wishes)
 
 
-def _split_variants(rows: Iterable[SituationRow]) -> Iterable[list[SituationRow]]:
+def _split_variants(rows: Iterable[SituationRow]) -> Iterable[Sequence[SituationRow]]:
     """Split the situations of an event into those that differ in their trick alone."""
-    found: dict[object, list[SituationRow]] = defaultdict(list)
-    for row in rows:
-        found[row.situation.variant, row.situation.seat, row.situation.suits].append(row)
-    return found.values()
+    shown = ((row.situation, row) for row in rows)
+    return group_pairs(((one.variant, one.seat, one.suits), row) for one, row in shown).values()
 
 
 # ---- one way in which it happens
@@ -435,9 +432,7 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
 
 def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[PaidAmount]:
     """Merge tricks of the same amount; what holds in any other trick comes first and needs no label."""
-    by_amount: dict[str, list[int | None]] = defaultdict(list)
-    for trick, said in amounts.items():
-        by_amount[said].append(trick)
+    by_amount = group_pairs((said, trick) for trick, said in amounts.items())
     usual = amounts.get(None, _NOT_KNOWN)
     if usual == _NOT_KNOWN:
         usual = Counter(said for said in amounts.values() if said != _NOT_KNOWN).most_common(1)[0][0]

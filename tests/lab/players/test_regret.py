@@ -84,7 +84,7 @@ def test_the_costliest_choice_of_a_deal_is_noted_and_only_one_that_costs_somethi
         add_changed_choice(effect, deal, step, loss)
     assert effect.changed.tolist() == [3, 1]
     assert effect.regret.tolist() == [7.0, -3.0]
-    assert list_candidates([effect]) == {(0, 9): [0]}
+    assert list_candidates([effect]) == {(0, 9): (0,)}
 
 
 def example(loss: tuple[float, float], gain: tuple[float, float]) -> ChoiceExample:
