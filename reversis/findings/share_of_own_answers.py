@@ -18,13 +18,14 @@ from rulebook.resolve import resolve
 class OwnShare:
     """Questions that the deals of a source ask, by who answers them."""
 
-    deals: int
+    deals: int  #: that come to a result: its own, or of a source without any those of the edition
     asked: int  #: questions that at least one of the deals asks
     own: int
     taken_from: tuple[tuple[str, int], ...]  #: the others, by where they are taken from, the most first
     least: str = ""  #: the deal of which it answers the smallest share
     least_own: int = 0
     least_asked: int = 0
+    examples: int = 0  #: deals of its own, with or without a result
 
     @property
     def is_leaning(self) -> bool:
@@ -52,6 +53,7 @@ def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
         least,
         sum(not ruling.supplied for ruling in asked[least]),
         len(asked[least]),
+        len(_list_own_deals(library, siglum)),
     )
 
 
@@ -87,6 +89,9 @@ def _list_asked_questions(library: Library, siglum: str) -> Iterator[tuple[str, 
 
 
 def _select_deals(library: Library, siglum: str) -> Iterator[Deal]:
-    paths = find_deal_paths(library)
-    own = [name for name, path in paths.items() if path.partition("/")[0] == siglum]
-    yield from (deal for name in own or paths if (deal := read_worked(library, name).deal) is not None)
+    names = _list_own_deals(library, siglum) or find_deal_paths(library)
+    yield from (deal for name in names if (deal := read_worked(library, name).deal) is not None)
+
+
+def _list_own_deals(library: Library, siglum: str) -> list[str]:
+    return [name for name, path in find_deal_paths(library).items() if path.partition("/")[0] == siglum]

@@ -62,8 +62,12 @@ def view_own_share(corpus: Corpus, siglum: str) -> share_of_own_answers.OwnShare
 
 def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
     """Render how much of its deals a source answers by itself."""
-    deals = format_count(share.deals, "example deal")
-    said = f"To settle its {deals}, {format_count(share.asked, 'question')} must be answered"
+    settled = f"its {format_count(share.deals, 'example deal')}"
+    if not share.examples:
+        settled = f"{format_count(share.deals, 'example deal')} of other books"
+    elif share.deals != share.examples:
+        settled = f"the {share.deals} of its {format_count(share.examples, 'example deal')} that come to a result"
+    said = f"To settle {settled}, {format_count(share.asked, 'question')} must be answered"
     if not share.taken_from:
         return [para(f"{said}: the book answers them all.", cls="rv-small rv-own-share")]
     whence = [f"{number} from {ground}" for ground, number in share.taken_from]

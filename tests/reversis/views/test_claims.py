@@ -19,17 +19,21 @@ from edition.views import common as views
 from edition.views.about import home
 from edition.views.questions import question as asking
 from edition.views.questions.all_answers import AGREEMENT_NAMES
+from engine.settlement.settle import Settled, settle
+from reversis.files.deals import iter_source_deals
 from reversis.files.extras import get_deals, get_surveys
 from reversis.findings.costs import OUR_POOL, describe_supplied_pools, find_supplied_pools, pools_note
 from reversis.views import library_checks as agenda
 from reversis.views.deals import separations as separating
 from reversis.views.deals.deal import PROVENANCE
 from reversis.views.home import home_start_view, render_home_start
+from reversis.views.panels import source as source_panels
 from reversis.views.panels.question import view_answer_effects
 from reversis.views.rules import rules as howto
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
 from rulebook.model import Library
+from rulebook.resolve import resolve
 from rulebook.sources.paths import find_sources
 from tests.support.handwritten import find_page
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
@@ -303,6 +307,18 @@ def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_
     said, found = by_hand("deals"), {deal.provenance for deal in get_deals(corpus)}
     assert all(f"*{origin}*" in said for origin in PROVENANCE)
     assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
+
+
+@pytest.mark.parametrize("siglum", ["ACA", "GER", "HOY", "PAM"])
+def test_the_page_of_a_source_counts_all_deals_of_its_own_and_those_that_come_to_a_result(
+    corpus: Corpus, siglum: str
+) -> None:
+    (words,) = source_panels.render_own_share(source_panels.view_own_share(corpus, siglum))  # type: ignore[arg-type]
+    own = [*iter_source_deals(corpus.library, siglum)]
+    rules = resolve(corpus.library, siglum)
+    settled = sum(isinstance(settle(deal, rules), Settled) for deal in own)
+    whose = f"its {len(own)}" if settled == len(own) else f"the {settled} of its {len(own)}"
+    assert words.astext().startswith(f"To settle {whose} example deals")
 
 
 @pytest.mark.release

@@ -117,6 +117,12 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
     assert [*shared.sums] == ["7, half of 13", "6, half of 13"]
 
 
+def test_by_another_reading_of_what_we_supply_its_reason_is_told_and_no_silence() -> None:
+    words = said("ger-equal-eyes", "-s", "GER", "--with", "GER.i29")
+    reason = words[words.index("– Q216") : words.index("(GER.i29)")]
+    assert "nothing in it puts one before the other" in reason and "silent" not in reason
+
+
 @pytest.mark.release
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
