@@ -27,7 +27,7 @@ from typing import Any
 from engine.arguments import require_deal
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.interpretation.decision_diagram import Branch, End, follow_choices, list_end_values, walk_paths
+from engine.interpretation.decision_diagram import Branch, End, Path, follow_choices, list_end_values, walk_paths
 from engine.interpretation.explore import (
     Case,
     Clauses,
@@ -41,7 +41,6 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from rulebook.decisions import Decision
 from rulebook.display import Displayed, format_repr
-from rulebook.grouping import group_pairs
 from rulebook.model import Library
 from rulebook.resolve import require_library
 
@@ -218,7 +217,9 @@ def _find_contests(explorer: Explorer, branches: Mapping[Any, Branch]) -> Iterat
 
 def _list_variants(explorer: Explorer, branch: Branch) -> tuple[Variant, ...]:
     """List all that can come of a drawing, each with its worlds."""
-    ours, ways = _follow_preferred(branch), group_pairs(walk_paths(branch))
+    ours, ways = _follow_preferred(branch), dict[Any, list[Path]]()
+    for value, path in walk_paths(branch):
+        ways.setdefault(value, []).append(path)
     return tuple(Variant(value, explorer.conditions(paths), value == ours) for value, paths in ways.items())
 
 
