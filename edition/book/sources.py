@@ -194,14 +194,13 @@ def _format_doubtful_words(part: TextPart) -> list[builders.Content]:
     return [builders.span(part.text, cls="rv-unclear"), build_book_footnote(builders.span(reason, lang="en"))]
 
 
-def _format_gap(part: TextPart) -> list[builders.Content]:
-    return ["[…]", build_book_footnote(builders.span(f"{capitalise(part.reason or 'missing')}.", lang="en"))]
-
-
 _PART_FORMATTERS: Mapping[str, Callable[[TextPart], list[builders.Content]]] = {
     "unclear": _format_doubtful_words,
     "supplied": _format_doubtful_words,
-    "gap": _format_gap,
+    "gap": lambda part: [
+        "[…]",
+        build_book_footnote(builders.span(f"{capitalise(part.reason or 'missing')}.", lang="en")),
+    ],
     "pb": lambda part: [_format_page_break(part.n, part.joins)],
     "hi": lambda part: [builders.emphasis(part.text)],
     "foreign": lambda part: [builders.emphasis(part.text, lang=part.lang)],

@@ -303,10 +303,6 @@ def _set_index(setter: Setter, node: nodes.Element) -> str:
     return _format_call("index-of", _format_array(made), top=_format_boolean(_is_long_index(node)))
 
 
-def _set_beside(setter: Setter, node: nodes.Element) -> str:
-    return _format_call("beside", *(setter.set(one) for one in node.children))
-
-
 def _set_external_link(setter: Setter, node: nodes.Element) -> str:
     """Link out of the book; places on a page of the site have none here."""
     said = _set_content(setter, node)
@@ -396,7 +392,7 @@ _SETTERS_BY_CLASS: Mapping[str, _NodeSetter] = {
     leaves.BOOK_FACING_CLASS: _set_facing_text,
     leaves.BOOK_PAGE_LIST_CLASS: _set_page_list,
     leaves.BOOK_PAGES_CLASS: _set_page_numbers,
-    leaves.BOOK_BESIDE_CLASS: _set_beside,
+    leaves.BOOK_BESIDE_CLASS: lambda setter, node: _format_call("beside", *map(setter.set, node.children)),
     leaves.BOOK_INDEX_CLASS: _set_index,
     "bk-side": _set_content,  # without the space that a paragraph has
     "bk-place": _set_content,

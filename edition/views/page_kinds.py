@@ -44,20 +44,8 @@ def _list_sigla(corpus: Corpus) -> Iterable[str]:
     return corpus.library.sources
 
 
-def _list_question_ids(corpus: Corpus) -> Iterable[str]:
-    return (question.id for question in corpus.library.questions.values())
-
-
 def _list_topics(corpus: Corpus) -> Iterable[str]:
     return (topic_slug(group) for group in dict.fromkeys(one.group for one in corpus.library.questions.values()))
-
-
-def _list_manual_pages(corpus: Corpus) -> Iterable[str]:
-    return (slugify_text(group) for group, _ in coding_manual.manual_list_view(corpus))
-
-
-def _list_proofs(corpus: Corpus) -> Iterable[str]:
-    return (receipt.proof for receipt in corpus.receipts)
 
 
 #: What the directives of every library show.
@@ -71,7 +59,12 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
     "people": PageKind(people.people_view, people.render_people),
     "passes": PageKind(people.passes_view, people.render_passes),
     "proofs": PageKind(receipts.proofs_view, receipts.render_proofs),
-    "proof": PageKind(receipts.proof_view, receipts.render_proof, path="proofs/{}", arguments=_list_proofs),
+    "proof": PageKind(
+        receipts.proof_view,
+        receipts.render_proof,
+        path="proofs/{}",
+        arguments=lambda corpus: (one.proof for one in corpus.receipts),
+    ),
     "find": PageKind(search.find_view, search.render_search, assets=("finding.css", "finding.js")),
     "validation": PageKind(validation.validation_view, validation.render_validation),
     "answers": PageKind(
@@ -93,7 +86,10 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
     "topics": PageKind(topic.topics_view, render.render_topics, assets=("topics.css",)),
     "tombstones": PageKind(agreement.tombstones_view, agreement.render_retired_ids),
     "manual": PageKind(
-        coding_manual.manual_view, coding_manual.render_manual, path="manual/{}", arguments=_list_manual_pages
+        coding_manual.manual_view,
+        coding_manual.render_manual,
+        path="manual/{}",
+        arguments=lambda corpus: (slugify_text(group) for group, _ in coding_manual.manual_list_view(corpus)),
     ),
     "manual-list": PageKind(coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": PageKind(
@@ -112,7 +108,7 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
         question.render_question,
         addresses=("question", "cell"),
         path="questions/{}",
-        arguments=_list_question_ids,
+        arguments=lambda corpus: (one.id for one in corpus.library.questions.values()),
         contents=True,
         assets=("question.css",),
     ),
