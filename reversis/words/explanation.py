@@ -8,7 +8,7 @@ answers, what is not paid and why; or, of a deal that cannot be settled, the ref
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.play.table import Refusal
@@ -32,6 +32,7 @@ from reversis.words.ledgers import (
 from reversis.words.spoken_answers import SpokenRules, speak_answer, sum_in_words
 from reversis.words.supply import list_unread_rules
 from rulebook.answers.wording import describe_supply_ground, get_sum_counter
+from rulebook.grouping import group_pairs
 from rulebook.model import Clause, Library, Question, Ruling
 from rulebook.phrases import end_sentence, join_names
 from rulebook.resolve import list_silent_readings
@@ -108,13 +109,10 @@ def _name_players(seats: Sequence[str], accounts: Iterable[Account | None]) -> t
 
 
 # ---- what is not paid
-def _group_nonpayments(unpaid: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
+def _group_nonpayments(unpaid: Iterable[Entry]) -> Iterable[tuple[Entry, ...]]:
     """Group what several players do not pay for the same reason, to tell it once."""
-    groups: dict[object, list[Entry]] = {}
-    for entry in unpaid:
-        fact = ("seat", entry.fact.card) if entry.fact.kind == "seat" else entry.fact
-        groups.setdefault((entry.rule, fact, entry.reason, entry.by), []).append(entry)
-    return (tuple(group) for group in groups.values())
+    told = ((("seat", one.fact.card) if one.fact.kind == "seat" else one.fact, one) for one in unpaid)
+    return group_pairs(((one.rule, fact, one.reason, one.by), one) for fact, one in told).values()
 
 
 def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[Entry, ...]) -> LedgerLine:

@@ -17,6 +17,7 @@ from engine.settlement.result_json import dump_silence, result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from rulebook.drafts import NOT_COLLATED, list_finished_sources
+from rulebook.grouping import group_pairs
 from rulebook.model import Library, Question, Ruleset, Source
 from rulebook.resolve import resolve
 from rulebook.strings import single_spaced
@@ -44,10 +45,7 @@ class MissingGroup:
 
     def by_reason(self) -> Mapping[str, tuple[MissingAnswer, ...]]:
         """The answers by the reason for which they are missing."""
-        found: dict[str, tuple[MissingAnswer, ...]] = {}
-        for one in self.answers:
-            found[one.reason] = *found.get(one.reason, ()), one
-        return found
+        return group_pairs((one.reason, one) for one in self.answers)
 
 
 def list_missing_answers(library: Library, unanswered: Unanswered) -> tuple[MissingGroup, ...]:
