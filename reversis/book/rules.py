@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.book.nodes import build_beside, build_book_chapter
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, emphasis, link, para, section, span
+from edition.nodes import builders
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import join_content
 from reversis.views.rules.rule_lines import render_pieces
@@ -100,11 +100,13 @@ def build_rules_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     """The rules as a chapter; nothing where nothing is answered."""
     everyone = tuple(corpus.library.sources)
     content = [
-        section(f"rules-{slugify_text(title)}", title, *_render_rules(rules, everyone))
+        builders.section(f"rules-{slugify_text(title)}", title, *_render_rules(rules, everyone))
         for title, rules in collate_rules(corpus)
     ]
     if content:
-        yield build_book_chapter("rules", "The rules, and where the books differ", para(*_INTRODUCTION), *content)
+        yield build_book_chapter(
+            "rules", "The rules, and where the books differ", builders.para(*_INTRODUCTION), *content
+        )
 
 
 _INTRODUCTION: tuple[str, ...] = (
@@ -117,33 +119,33 @@ _INTRODUCTION: tuple[str, ...] = (
 
 def _render_rules(rules: Iterable[CollatedRule], everyone: tuple[str, ...]) -> Iterator[nodes.Node]:
     """Rules in their order; those without variants that follow each other are one paragraph."""
-    agreed: list[list[Content]] = []
+    agreed: list[list[builders.Content]] = []
     for rule in rules:
         if len(rule.variants) == 1:
             agreed.append([*_render_variant(rule.variants[0], everyone), " ", _render_number(rule)])
             continue
         if agreed:
-            yield para(*join_content((span(*one) for one in agreed), " "), cls="bk-agreed")
+            yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
             agreed = []
-        asked = para(emphasis(rule.question.asks), " ", _render_number(rule))
-        variants = [para(*_render_variant(one, ()), cls="bk-hang") for one in rule.variants]
+        asked = builders.para(builders.emphasis(rule.question.asks), " ", _render_number(rule))
+        variants = [builders.para(*_render_variant(one, ()), cls="bk-hang") for one in rule.variants]
         yield from [build_beside(asked, *variants)] if len(variants) <= _MAX_BESIDE else [asked, *variants]
     if agreed:
-        yield para(*join_content((span(*one) for one in agreed), " "), cls="bk-agreed")
+        yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
 
 
 def _render_number(rule: CollatedRule) -> nodes.Node:
-    return span(link("question", rule.question.id, rule.question.id), cls="rv-id")
+    return builders.span(builders.link("question", rule.question.id, rule.question.id), cls="rv-id")
 
 
-def _render_variant(one: RuleVariant, everyone: tuple[str, ...]) -> list[Content]:
+def _render_variant(one: RuleVariant, everyone: tuple[str, ...]) -> list[builders.Content]:
     """A rule with the sources of which it holds, unless they are all."""
     if one.sigla == everyone and not one.supplied:
         return render_pieces(one.said)
     return [*format_sigla(one.sigla, one.supplied), " ", *render_pieces(one.said)]
 
 
-def format_sigla(sigla: Iterable[str], supplied: Iterable[str] = ()) -> list[Content]:
+def format_sigla(sigla: Iterable[str], supplied: Iterable[str] = ()) -> list[builders.Content]:
     """Sources by their sigla; in brackets where we speak for them."""
     said = (f"({one})" if one in supplied else one for one in sigla)
-    return [span(" ".join(said), cls="rv-siglum")]
+    return [builders.span(" ".join(said), cls="rv-siglum")]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import Content, block, details, link, para, section
+from edition.nodes import builders
 from edition.views.common import classify_agreement
 from edition.views.layout import Nodes
 from engine.comparison import separation
@@ -72,23 +72,23 @@ def render_answer_effects(view: AnswerEffectsView) -> Nodes:
     """Render effects of a disagreement: its cost at the table, and deals that show it."""
     lines: Nodes = []
     if view.cost:
-        more: list[Content] = [" ", link("cost", view.id, "All figures")] if view.cost.weighed else []
-        lines.append(para(view.cost.words, *more))
+        more: list[builders.Content] = [" ", builders.link("cost", view.id, "All figures")] if view.cost.weighed else []
+        lines.append(builders.para(view.cost.words, *more))
     if view.ranges:
         lines += render_finding_note(view.ranges)
     elif view.cost and view.cost.weighed:
-        lines.append(para("Other readings of the books were not tried for these figures.", cls="rv-small"))
+        lines.append(builders.para("Other readings of the books were not tried for these figures.", cls="rv-small"))
     if view.play:
-        lines.append(para(view.play, " ", link("effect", view.id, "What a rule does to play")))
+        lines.append(builders.para(view.play, " ", builders.link("effect", view.id, "What a rule does to play")))
     if view.not_played:
-        lines.append(para(f"Not simulated: {view.not_played}"))
+        lines.append(builders.para(f"Not simulated: {view.not_played}"))
     if view.cases:
-        deals = link("parting", view.id, "all questions with such deals")
+        deals = builders.link("parting", view.id, "all questions with such deals")
         verdicts = dict.fromkeys(case.verdict for case in view.cases)
         means = f"what {' and '.join(verdicts)} {'mean' if len(verdicts) > 1 else 'means'}"
-        legend = link("parting", VERDICTS_TOLD, means)
+        legend = builders.link("parting", VERDICTS_TOLD, means)
         lines.append(
-            para(
+            builders.para(
                 "The same cards are settled twice, with the one answer and with the other (",
                 deals,
                 "; ",
@@ -96,8 +96,8 @@ def render_answer_effects(view: AnswerEffectsView) -> Nodes:
                 ").",
             )
         )
-    cases = [block(*render_separation_case(case), cls="rv-case") for case in view.cases]
+    cases = [builders.block(*render_separation_case(case), cls="rv-case") for case in view.cases]
     rest = cases[1:]
-    changes: Nodes = [block(block(*lines), *cases[:1], cls="rv-changes")]
-    changes += [details(format_count(len(rest), "other case"), *rest, cls="rv-cases")] if rest else []
-    return [section("changes", "What the difference changes" if view.differ else "In play", *changes)]
+    changes: Nodes = [builders.block(builders.block(*lines), *cases[:1], cls="rv-changes")]
+    changes += [builders.details(format_count(len(rest), "other case"), *rest, cls="rv-cases")] if rest else []
+    return [builders.section("changes", "What the difference changes" if view.differ else "In play", *changes)]
