@@ -127,7 +127,7 @@ class _ClauseFile:
     @property
     def by_id(self) -> Mapping[str, ClauseFields]:
         """The clauses by their ids."""
-        return {str(one.get("id")): one for one in self.clauses}
+        return {str(clause.get("id")): clause for clause in self.clauses}
 
     def find(self, id: str) -> int:
         """Return the number of the one clause with this id. Raises CannotEdit."""
@@ -143,7 +143,7 @@ def _compute_expected(
 ) -> list[ClauseFields]:
     """Return the data that the edited file must have."""
     places = {id: before.find(id) for id in changed}
-    slots: list[list[ClauseFields]] = [[one] for one in before.clauses] or [[]]
+    slots: list[list[ClauseFields]] = [[clause] for clause in before.clauses] or [[]]
     for id, fields in changed.items():
         slots[places[id]] = [fields] if fields is not None else []
     for after, fields in added:

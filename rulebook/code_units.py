@@ -78,7 +78,7 @@ def _units(body: Iterable[ast.stmt], prefix: str) -> Iterator[tuple[CodeUnit, as
 
 def _first_line(node: ast.stmt) -> int:
     decorators: Sequence[ast.expr] = getattr(node, "decorator_list", ())
-    return min([node.lineno, *(one.lineno for one in decorators)])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _says_nothing(node: ast.stmt) -> bool:

@@ -127,10 +127,10 @@ def build_knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tu
     return tuple(Knot(tuple(group), tuple(list_compatible_ways(library, own, group, pointing))) for group in groups)
 
 
-def hang_together(one: Decision, other: Decision, pointing: frozenset[str]) -> bool:
+def hang_together(decision: Decision, other: Decision, pointing: frozenset[str]) -> bool:
     """Return whether two decisions cannot be taken apart from each other."""
-    return any(_are_exclusive(a, b) for a in one.answers for b in other.answers) or bool(
-        one.questions & pointing and other.questions & pointing
+    return any(_are_exclusive(a, b) for a in decision.answers for b in other.answers) or bool(
+        decision.questions & pointing and other.questions & pointing
     )
 
 

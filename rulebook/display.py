@@ -78,7 +78,7 @@ def format_whole(value: object) -> str:
 def _find_format(kind: type) -> Callable[[Any], str]:
     """Return what formats values of one class: found once, since a page has thousands of each."""
     if is_dataclass(kind):
-        return partial(_format_fields, kind.__name__, tuple(one.name for one in fields(kind) if one.repr))
+        return partial(_format_fields, kind.__name__, tuple(field.name for field in fields(kind) if field.repr))
     return next((made for base, made in _FORMATS if issubclass(kind, base)), repr)
 
 

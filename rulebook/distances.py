@@ -38,10 +38,10 @@ class TreeNode:
 
     def clades(self) -> Iterator[frozenset[str]]:
         """Yield the leaves of every branch below."""
-        for one in self.branches:
-            if one.branches:
-                yield frozenset(one.leaves)
-            yield from one.clades()
+        for branch in self.branches:
+            if branch.branches:
+                yield frozenset(branch.leaves)
+            yield from branch.clades()
 
 
 def build_distance_tree(names: Sequence[str], far: Distances) -> TreeNode:
@@ -55,9 +55,9 @@ def build_distance_tree(names: Sequence[str], far: Distances) -> TreeNode:
     return groups[0]
 
 
-def compute_mean_distance(one: TreeNode, other: TreeNode, far: Distances) -> float:
+def compute_mean_distance(node: TreeNode, other: TreeNode, far: Distances) -> float:
     """Compute the mean distance between the members of two groups."""
-    pairs = [far[frozenset((a, b))] for a in one.leaves for b in other.leaves]
+    pairs = [far[frozenset((a, b))] for a in node.leaves for b in other.leaves]
     return sum(pairs) / len(pairs)
 
 

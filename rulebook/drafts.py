@@ -9,7 +9,9 @@ NOT_COLLATED = "not-collated"
 
 def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, ...]:
     """Return the questions for which a source has not been read yet."""
-    read = {slug for one in library.sources[siglum].clauses if one.status != NOT_COLLATED for slug in one.questions}
+    read = {
+        slug for clause in library.sources[siglum].clauses if clause.status != NOT_COLLATED for slug in clause.questions
+    }
     return tuple(one for slug, one in library.questions.items() if slug not in read)
 
 

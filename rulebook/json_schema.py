@@ -143,8 +143,11 @@ def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
 def _build_answers_schema(library: Library) -> dict[str, Any]:
     """Describe every question under both its names, and how it may be answered."""
     told = dict[str, Any]()
-    for one in library.questions.values():
-        told |= {one.id: _build_answer_schema(one), one.slug: {"$ref": f"#/$defs/answers/properties/{one.id}"}}
+    for question in library.questions.values():
+        told |= {
+            question.id: _build_answer_schema(question),
+            question.slug: {"$ref": f"#/$defs/answers/properties/{question.id}"},
+        }
     words = "Question by question: under its id, or under its name."
     return {"type": "object", "description": words, "properties": told, "additionalProperties": False}
 

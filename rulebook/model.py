@@ -516,7 +516,7 @@ class Library(Displayed):
 
     def __repr__(self) -> str:
         clauses = sum(len(source.clauses) for source in self.sources.values())
-        ids = sorted(one.id for one in self.questions.values() if not one.by)
+        ids = sorted(question.id for question in self.questions.values() if not question.by)
         questions = f"{len(ids)} questions, {ids[0]} to {ids[-1]}" if ids else "no questions"
         counts = f"{questions}, {clauses} clauses, {len(self.deals)} deals"
         return format_repr(self, f"{', '.join(self.sources)}: {counts}")
@@ -532,7 +532,7 @@ class Library(Displayed):
 
     @cached_property
     def _question_by_name(self) -> Mapping[str, Question]:
-        return {one.id: one for one in self.questions.values()} | dict(self.questions)
+        return {question.id: question for question in self.questions.values()} | dict(self.questions)
 
     def cell(self, source: str, question: str | int) -> Cell | None:
         """Find the cell of a source on a question; None where no clause speaks to it.

@@ -117,7 +117,7 @@ def list_left_over(record: Mapping[str, object], within: str = "") -> Iterator[s
 def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
     rows = [_wrap_comment(_CLAUSES_COMMENT)]
-    for group, some in groupby((one for one in questions if not one.by), key=lambda one: one.group):
+    for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, one) for one in some]
     return "\n".join(rows)

@@ -30,7 +30,7 @@ def find_open_answers(library: Library, siglum: str) -> OpenAnswers:
     comes_to = {slug: dereference_answer(value, own) for slug, value in own.items()}
     rivals: dict[str, tuple[Value, ...]] = {}
     changed: set[str] = set()
-    for reading in (one for decision in find_decisions(library, siglum, ruleset) for one in decision.answers):
+    for reading in (answer for decision in find_decisions(library, siglum, ruleset) for answer in decision.answers):
         answers = {slug: ruling.answer for slug, ruling in reading.items()}
         for slug, value in answers.items():
             if value not in (own.get(slug), *rivals.get(slug, ())):

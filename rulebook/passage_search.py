@@ -59,7 +59,7 @@ class Passage:
 # ---- folding, with the way back
 def _iter_letters(text: str, spelling: Spelling) -> Iterator[tuple[str, int, int]]:
     """Yield every letter in its bare form, with its place."""
-    old = sorted(spelling.letters, key=lambda one: (-len(one), one))
+    old = sorted(spelling.letters, key=lambda letter: (-len(letter), letter))
     pieces = re.compile("|".join([*map(re.escape, old), r"(?s:.)"]))
     for found in pieces.finditer(text):
         word = spelling.letters.get(found[0], found[0])
@@ -69,10 +69,10 @@ def _iter_letters(text: str, spelling: Spelling) -> Iterator[tuple[str, int, int
 
 def fold_with_origins(text: str, lang: str, spelling: Spelling) -> Folded:
     """Fold a text letter by letter for searching; stops and spaces count for nothing."""
-    found = list(_iter_letters(text, spelling))
-    plain = "".join(one for one, _, _ in found)
+    letters = list(_iter_letters(text, spelling))
+    plain = "".join(one for one, _, _ in letters)
     table = spelling.folded.get(get_primary_language(lang), WordTable())
-    return _strip_points(_modernise_words(plain, [(first, last) for _, first, last in found], table))
+    return _strip_points(_modernise_words(plain, [(first, last) for _, first, last in letters], table))
 
 
 def _strip_points(where: Folded) -> Folded:
@@ -140,9 +140,9 @@ def find_passages(where: Searched, words: str) -> tuple[Passage, ...]:
 def _find_exact(where: Searched, sought: str) -> Iterator[Passage]:
     """Yield every place where the words stand in a row, over the end of a sentence if need be."""
     for length in range(1, _MAX_SENTENCES + 1):
-        found = [one for ids in _iter_neighbours(where.ids, length) for one in _find_in_views(where, ids, sought)]
-        if found:
-            yield from found
+        views = [view for ids in _iter_neighbours(where.ids, length) for view in _find_in_views(where, ids, sought)]
+        if views:
+            yield from views
             return
 
 
@@ -241,12 +241,12 @@ def _compute_likeness(one: str, other: str) -> float:
 def _find_statements(where: Searched, words: str) -> Iterator[Passage]:
     """Yield the statements in which the words stand, with a quotation if there is one."""
     source, sought = where.source, where.fold(words).text
-    for one in source.statements:
-        places = list(_find_words(sought, where.fold(single_spaced(one.quote))))
+    for statement in source.statements:
+        places = list(_find_words(sought, where.fold(single_spaced(statement.quote))))
         if places:
-            yield from (_build_passage(source, (one.id,), "diplomatic", first, last) for first, last in places)
-        elif any(_find_words(sought, where.fold(one.text))):
-            yield Passage(_add_fingerprint(source, Cite(one.id)), "")
+            yield from (_build_passage(source, (statement.id,), "diplomatic", first, last) for first, last in places)
+        elif any(_find_words(sought, where.fold(statement.text))):
+            yield Passage(_add_fingerprint(source, Cite(statement.id)), "")
 
 
 # ---- ready to be pasted
@@ -264,6 +264,6 @@ def format_citation_yaml(cite: Cite) -> str:
     return "\n".join(f"    {'- ' if at == 0 else '  '}{line}" for at, line in enumerate(lines))
 
 
-def get_passage_sentence(source: Source, one: Passage) -> str:
+def get_passage_sentence(source: Source, passage: Passage) -> str:
     """Return the sentence in which a passage stands."""
-    return words_at(source, select_loci(source, one.cite.locus, one.cite.to), one.cite.view)
+    return words_at(source, select_loci(source, passage.cite.locus, passage.cite.to), passage.cite.view)

@@ -18,29 +18,29 @@ def by_statements(source: Source) -> bool:
 
 def list_loci(source: Source) -> tuple[str, ...]:
     """List everything in a source that can be cited, in order."""
-    return tuple(source.text.sentences) if source.text else tuple(one.id for one in source.statements)
+    return tuple(source.text.sentences) if source.text else tuple(statement.id for statement in source.statements)
 
 
 def is_locus(source: Source, id: str) -> bool:
     """Return whether something in a source has this id and can be cited."""
-    return id in source.text.sentences if source.text else any(one.id == id for one in source.statements)
+    return id in source.text.sentences if source.text else any(statement.id == id for statement in source.statements)
 
 
 def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
     """Return the loci from the first to the last; none if one is unknown or they run backwards."""
     if not last or last == first:
         return (first,) if is_locus(source, first) else ()
-    known = list_loci(source)
-    if first not in known or last not in known:
+    loci = list_loci(source)
+    if first not in loci or last not in loci:
         return ()
-    return known[known.index(first) : known.index(last) + 1]
+    return loci[loci.index(first) : loci.index(last) + 1]
 
 
 def words_at(source: Source, ids: Iterable[str], view: str) -> str:
     """Return the text at these loci in one view, or what is quoted of a statement."""
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
-    quotes = {one.id: one.quote for one in source.statements}
+    quotes = {statement.id: statement.quote for statement in source.statements}
     return single_spaced(" ".join(quotes[id] for id in ids))
 
 
@@ -52,7 +52,9 @@ def fingerprint_citation(source: Source, cite: Cite) -> str:
     if source.text:
         seen = words_at(source, ids, "diplomatic")
     else:
-        seen = single_spaced(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
+        seen = single_spaced(
+            " ".join(f"{statement.text} {statement.quote}" for statement in source.statements if statement.id in ids)
+        )
     return hash_words(seen)
 
 
@@ -158,4 +160,4 @@ def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str,
 def _join_printed_words(source: Source, id: str) -> str:
     if source.text:
         return words_at(source, (id,), "diplomatic")
-    return single_spaced(next(one.text for one in source.statements if one.id == id))
+    return single_spaced(next(statement.text for statement in source.statements if statement.id == id))

@@ -107,7 +107,7 @@ def fingerprint_unrecorded(library: Library) -> str:
     """Return a fingerprint of all that clauses say besides, in their order."""
     total = hashlib.sha256()
     for record in _list_records(library):
-        kept = [one.name for one in fields(record) if one.name not in _RECORDED[type(record)][1] and one.repr]
+        kept = [field.name for field in fields(record) if field.name not in _RECORDED[type(record)][1] and field.repr]
         parts = (getattr(record, name) for name in kept if name not in ("cites", "alternatives"))
         total.update(f"{type(record).__name__}{format_whole(tuple(parts))}\n".encode())
     return total.hexdigest()

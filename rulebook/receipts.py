@@ -99,10 +99,10 @@ def find_known_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:
     known = read_cached_copy(_UNITS_FILE, key)
     if isinstance(known, dict):
         return known
-    found = find_units(home)
+    units = find_units(home)
     with suppress(OSError):
-        write_cached_copy(_UNITS_FILE, key, found)
-    return found
+        write_cached_copy(_UNITS_FILE, key, units)
+    return units
 
 
 def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
@@ -133,14 +133,14 @@ def format_today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
-def format_receipt(one: Receipt) -> str:
+def format_receipt(receipt: Receipt) -> str:
     """Format a receipt as it is stored."""
-    return add_digest(f"{json.dumps(asdict(one), ensure_ascii=False, indent=1)}\n")
+    return add_digest(f"{json.dumps(asdict(receipt), ensure_ascii=False, indent=1)}\n")
 
 
-def write_receipt(root: Path, one: Receipt) -> Path:
+def write_receipt(root: Path, receipt: Receipt) -> Path:
     """Put a receipt in the place of the last one of the same proof."""
-    return replace_file(root / RECEIPTS_FOLDER / f"{one.proof}.json", format_receipt(one))
+    return replace_file(root / RECEIPTS_FOLDER / f"{receipt.proof}.json", format_receipt(receipt))
 
 
 # --- reading ----------------------------------------------------------------------------------------------

@@ -67,8 +67,8 @@ def read_choice(library: Library, text: str) -> Choice:
 def refuse_unplayed(library: Library, text: str, asked: Iterable[str]) -> None:
     """Raise BadChoice for a wish of which nothing is played, and no result says so."""
     questions = [library.questions[slug] for slug in asked]
-    if questions and all(one.not_played and one.played_as is None for one in questions):
-        reasons = " ".join(dict.fromkeys(" ".join(one.not_played.split()) for one in questions))
+    if questions and all(question.not_played and question.played_as is None for question in questions):
+        reasons = " ".join(dict.fromkeys(" ".join(question.not_played.split()) for question in questions))
         raise BadChoice(f"{text} is not played: {reasons} What it says: reversis show {text}")
 
 
@@ -100,15 +100,15 @@ def _resolve_choices(library: Library, source: str, wishes: Iterable[Choice]) ->
     known = library.rulesets.get(source)
     rulings, parts = dict(known.rulings) if known else own_rulings(library, own), [source]
     for wish in wishes:
-        given = find_choice_rulings(library, own, rulings, wish)
-        parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in given.items()) else []
-        rulings |= given
+        choice_rulings = find_choice_rulings(library, own, rulings, wish)
+        parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in choice_rulings.items()) else []
+        rulings |= choice_rulings
     for wish in wishes:  # what a reader asks for by name outdoes what another wish only brings along
         if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
     reasons: dict[str, Clause | Alternative] = {q: c for c in own.clauses for q in c.about}
-    reasons |= {q: one for one in list_silent_readings(own, rulings) for q in one.silent}
+    reasons |= {q: reading for reading in list_silent_readings(own, rulings) for q in reading.silent}
     missing = _Reasons({q: why for q, why in reasons.items() if q not in rulings})
     return Ruleset(" + ".join(parts), source, rulings, missing, own.unit, list_unheld_orders(library, own))
 
@@ -133,12 +133,12 @@ def list_unheld_orders(library: Library, source: Source) -> tuple[UnheldOrder, .
     """List what a source orders and no answer holds, with the slugs of the questions that it touches."""
     slugs = {question.id: slug for slug, question in library.questions.items()}
     orders = (order for status in source.coverage.values() for order in status.not_held)
-    return tuple(replace(one, touches=tuple(slugs[id] for id in one.touches if id in slugs)) for one in orders)
+    return tuple(replace(order, touches=tuple(slugs[id] for id in order.touches if id in slugs)) for order in orders)
 
 
 def list_silent_readings(own: Source, rulings: Mapping[str, Ruling]) -> list[Alternative]:
     """List the other readings of a source that were chosen, and leave it silent on something."""
-    chosen = {one.interpretation for one in rulings.values()}
+    chosen = {ruling.interpretation for ruling in rulings.values()}
     return [one for _, one in iter_clause_alternatives(own.clauses) if one.silent and one.id in chosen]
 
 

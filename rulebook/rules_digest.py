@@ -28,21 +28,31 @@ def _list_rule_lines(library: Library) -> Iterator[str]:
         yield format_whole(_select_question_rules(question))
     for siglum, source in sorted(library.sources.items()):
         yield format_whole((siglum, source.counters, source.draft))
-        yield from (format_whole(_select_clause_rules(one)) for one in source.clauses)
+        yield from (format_whole(_select_clause_rules(clause)) for clause in source.clauses)
 
 
-def _select_question_rules(one: Question) -> tuple[object, ...]:
+def _select_question_rules(question: Question) -> tuple[object, ...]:
     """Select what of a question the engine plays by; its wording and guidance are left out."""
-    proposed = [(name, given.not_played, given.played_as, given.matters) for name, given in one.proposed.items()]
-    readings, shape = tuple(one.readings), (one.measure, one.depends, one.affects)
-    return (one.id, one.slug, readings, shape, one.not_played, one.played_as, one.matters, proposed, one.by)
+    proposed = [(name, given.not_played, given.played_as, given.matters) for name, given in question.proposed.items()]
+    readings, shape = tuple(question.readings), (question.measure, question.depends, question.affects)
+    return (
+        question.id,
+        question.slug,
+        readings,
+        shape,
+        question.not_played,
+        question.played_as,
+        question.matters,
+        proposed,
+        question.by,
+    )
 
 
-def _select_clause_rules(one: Clause) -> tuple[object, ...]:
+def _select_clause_rules(clause: Clause) -> tuple[object, ...]:
     """Select what a clause answers, how surely, and in which other ways it may be taken."""
-    others = tuple(map(_select_alternative_rules, one.alternatives))
-    return (one.id, one.answers, one.about, one.status, one.cert, one.taken_from, others)
+    others = tuple(map(_select_alternative_rules, clause.alternatives))
+    return (clause.id, clause.answers, clause.about, clause.status, clause.cert, clause.taken_from, others)
 
 
-def _select_alternative_rules(one: Alternative) -> tuple[object, ...]:
-    return (one.id, one.kind, one.answers, one.silent, one.cert)
+def _select_alternative_rules(alternative: Alternative) -> tuple[object, ...]:
+    return (alternative.id, alternative.kind, alternative.answers, alternative.silent, alternative.cert)

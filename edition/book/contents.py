@@ -45,7 +45,7 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
     sources = [library.sources[siglum] for siglum in list_finished_sources(library)]
     families = {words.get_family_name(source) for source in sources}
     begun = [f"{siglum} ({said})" for siglum in library.sources if (said := format_collation(library, siglum))]
-    translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
+    translated_sentences = sum(len(source.text.sentences) for source in sources if source.text and source.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
     return (
         (str(len(sources)), f"sources, in {format_count(len(families), 'family', 'families')}"),
@@ -69,7 +69,7 @@ def assemble_book(corpus: Corpus) -> BookContent:
 def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
     """Compose a book of its parts, without those that are empty."""
     sources, settings = sources_view(corpus), corpus.settings
-    found = tuple(one for one in parts if len(one.children) > 1)
+    found = tuple(part for part in parts if len(part.children) > 1)
     for one in found:
         curl_quotation_marks(one)
     return BookContent(
@@ -151,15 +151,15 @@ def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
             yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
 
 
-def _build_silence_rows(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
-    siglum = one.source.siglum
-    because = [f"From {one.taken_from}. " if one.taken_from else "", *render_prose(one.because)]
-    for said in one.answers:
+def _build_silence_rows(clause: views.ClauseView) -> Iterator[tuple[object, ...]]:
+    siglum = clause.source.siglum
+    because = [f"From {clause.taken_from}. " if clause.taken_from else "", *render_prose(clause.because)]
+    for said in clause.answers:
         asked = said.question
         supplied = said.answer.full.rstrip(".") or words.format_short_answer(said.answer, said.unit)
-        yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
-    for asked in one.about:
-        yield [_link_cell(asked, siglum), " ", asked.asks], "no answer", because, [link("clause", one.id)]
+        yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", clause.id)]
+    for asked in clause.about:
+        yield [_link_cell(asked, siglum), " ", asked.asks], "no answer", because, [link("clause", clause.id)]
 
 
 def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
@@ -171,8 +171,8 @@ def _link_cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
 
 def build_glossary_chapter(corpus: Corpus) -> nodes.section:
     """The glossary with its places."""
-    found = drop_screen_nodes(render_terms(glossary_view(corpus)))
-    return build_book_chapter("glossary", "Glossary", set_in_small_type(*found))
+    screen_nodes = drop_screen_nodes(render_terms(glossary_view(corpus)))
+    return build_book_chapter("glossary", "Glossary", set_in_small_type(*screen_nodes))
 
 
 def build_bibliography_chapter(corpus: Corpus) -> _Nodes:

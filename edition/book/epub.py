@@ -109,7 +109,7 @@ def render_epub(book: BookContent) -> bytes:
         f"{_CONTENT_FOLDER}/cover.svg": _render_cover(book),
         f"{_CONTENT_FOLDER}/cover.xhtml": _render_page("Cover", cover, "cover"),
         f"{_CONTENT_FOLDER}/title.xhtml": _render_page(book.title, _render_title_page(book), "titlepage"),
-        **{f"{_CONTENT_FOLDER}/{one.name}": _render_page(one.title, one.body) for one in chapters},
+        **{f"{_CONTENT_FOLDER}/{chapter.name}": _render_page(chapter.title, chapter.body) for chapter in chapters},
     }
     return _pack_files(written, book_time(book.release.date))
 
@@ -161,21 +161,21 @@ def _render_navigation(chapters: Sequence[BookFile]) -> str:
         rows = "".join(map(_render_chapter_entry, below))
         items.append(f'<li><a href="{part.name}">{escape(part.title)}</a><ol>{rows}</ol></li>')
     contents = f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
-    first = next((one.name for one in chapters), "title.xhtml")
+    first = next((chapter.name for chapter in chapters), "title.xhtml")
     landmarks = (("cover", "cover.xhtml", "Cover"), ("toc", "nav.xhtml", "Contents"), ("bodymatter", first, "The book"))
     rows = "".join(f'<li><a epub:type="{kind}" href="{name}">{title}</a></li>' for kind, name, title in landmarks)
     return f'{contents}<nav epub:type="landmarks" hidden="hidden"><h2>Landmarks</h2><ol>{rows}</ol></nav>'
 
 
-def _render_chapter_entry(one: BookFile) -> str:
-    rows = "".join(f'<li><a href="{href}">{escape(title)}</a></li>' for title, href in one.sections)
-    return f'<li><a href="{one.name}">{escape(one.title)}</a>{f"<ol>{rows}</ol>" if rows else ""}</li>'
+def _render_chapter_entry(file: BookFile) -> str:
+    rows = "".join(f'<li><a href="{href}">{escape(title)}</a></li>' for title, href in file.sections)
+    return f'<li><a href="{file.name}">{escape(file.title)}</a>{f"<ol>{rows}</ol>" if rows else ""}</li>'
 
 
 def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookFile]]]:
     """Every part with its chapters."""
     at = 0
-    counted = [(at := at + (one.level == 1), one) for one in chapters]
+    counted = [(at := at + (chapter.level == 1), chapter) for chapter in chapters]
     for _, group in groupby(counted, key=lambda pair: pair[0]):
         part, *below = [one for _, one in group if one.level]
         yield part, below
@@ -191,10 +191,10 @@ def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
         identifier=uuid.uuid5(_UUID_NAMESPACE, book.release.version),
         title=escape(f"{book.title}: {book.subtitle}"),
         author=escape(book.author),
-        languages="\n".join(f"<dc:language>{one}</dc:language>" for one in book.languages),
+        languages="\n".join(f"<dc:language>{language}</dc:language>" for language in book.languages),
         rights=escape(_RIGHTS_STATEMENT),
         date=f"\n<dc:date>{book.release.date}</dc:date>" if book.release.date else "",
-        subjects="\n".join(f"<dc:subject>{escape(one)}</dc:subject>" for one in book.release.keywords),
+        subjects="\n".join(f"<dc:subject>{escape(keyword)}</dc:subject>" for keyword in book.release.keywords),
         description=escape(book.subtitle),
         accessible=escape(_ACCESSIBILITY_SUMMARY),
         modified=book_time(book.release.date).strftime("%Y-%m-%dT%H:%M:%SZ"),

@@ -44,8 +44,8 @@ def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
         one.parent.replace(one, heading(4, *one.children))  # what a fold is opened by is a heading in a book
     for parent in list(tree.findall(nodes.TextElement)):
         in_their_language(parent)
-    title = next(one for one in tree.children if isinstance(one, nodes.title))
-    return title.astext(), [one for one in tree.children if one is not title]
+    title = next(child for child in tree.children if isinstance(child, nodes.title))
+    return title.astext(), [child for child in tree.children if child is not title]
 
 
 def _register_markup(corpus: Corpus) -> None:
@@ -80,7 +80,7 @@ def _make_directive(corpus: Corpus, page: PageKind) -> type[Directive]:
 
 def in_their_language(parent: nodes.TextElement) -> None:
     """Words between two tags of a language become words in that language."""
-    if any(isinstance(one, nodes.raw) for one in parent.children):
+    if any(isinstance(child, nodes.raw) for child in parent.children):
         children = list(parent.children)
         parent.clear()
         fill_node(parent, joined_up(iter(children)))
@@ -88,17 +88,17 @@ def in_their_language(parent: nodes.TextElement) -> None:
 
 def joined_up(children: Iterator[nodes.Node]) -> Iterator[nodes.Node]:
     """The same nodes, with what stands between two tags in one."""
-    for one in children:
-        opens = OPENS.fullmatch(one.astext()) if isinstance(one, nodes.raw) else None
+    for child in children:
+        opens = OPENS.fullmatch(child.astext()) if isinstance(child, nodes.raw) else None
         if opens:
             yield span(*until_closed(children), lang=opens[1])
         else:
-            yield one
+            yield child
 
 
 def until_closed(children: Iterator[nodes.Node]) -> Iterator[nodes.Node]:
     """All up to the closing tag."""
-    for one in children:
-        if isinstance(one, nodes.raw):
+    for child in children:
+        if isinstance(child, nodes.raw):
             return
-        yield one
+        yield child

@@ -54,26 +54,26 @@ def build_short_glossary(corpus: Corpus) -> Iterator[nodes.section]:
         yield build_book_chapter("glossary", "Glossary", set_in_small_type(*terms))
 
 
-def _format_term(one: TermView) -> list[builders.Content]:
-    language = builders.span(LANGUAGE_NAMES.get(one.term.lang, one.term.lang), cls="rv-small")
+def _format_term(term: TermView) -> list[builders.Content]:
+    language = builders.span(LANGUAGE_NAMES.get(term.term.lang, term.term.lang), cls="rv-small")
     return [
-        builders.add_anchor(builders.strong(builders.span(one.term.term, lang=one.term.lang)), "term", one.term.id),
+        builders.add_anchor(builders.strong(builders.span(term.term.term, lang=term.term.lang)), "term", term.term.id),
         " ",
         language,
     ]
 
 
-def _format_term_body(one: TermView) -> list[builders.Content]:
-    english: list[builders.Content] = [builders.emphasis(one.term.english), ". "] if one.term.english else []
-    see = join_content((builders.link("term", id, word) for id, word in one.see), ", ")
-    places = [("sentence", locus) for _, loci in one.attested for locus in loci]
+def _format_term_body(term: TermView) -> list[builders.Content]:
+    english: list[builders.Content] = [builders.emphasis(term.term.english), ". "] if term.term.english else []
+    see = join_content((builders.link("term", id, word) for id, word in term.see), ", ")
+    places = [("sentence", locus) for _, loci in term.attested for locus in loci]
     also: list[builders.Content] = [" See ", *see, "."] if see else []
     pages: list[builders.Content] = (
         [" ", builders.span(builders.add_classes(build_page_numbers(places), BOOK_NAMED_PAGES_CLASS), ".", cls="rv-id")]
         if places
         else []
     )
-    return [*english, *render_prose(one.gloss), *also, *pages]
+    return [*english, *render_prose(term.gloss), *also, *pages]
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
         for lang in list_word_languages(corpus)
         for piece in (
             builders.heading(3, LANGUAGE_NAMES.get(lang, lang)),
-            *(_format_word(lang, one) for one in _list_words(corpus, lang)),
+            *(_format_word(lang, word) for word in _list_words(corpus, lang)),
         )
     ]
     if content:
@@ -100,7 +100,7 @@ _MIN_WORD = 3  #: letters; shorter ones are mostly what an apostrophe cut off
 
 def _list_words(corpus: Corpus, lang: str) -> Iterator[WordEntry]:
     """The words of a language, the short ones only where the glossary explains them."""
-    explained = {one.term.lower() for one in corpus.terms}
+    explained = {term.term.lower() for term in corpus.terms}
     found = (one for _, some in words_view(corpus, lang).letters for one in some)
     return (one for one in found if len(one.word) >= _MIN_WORD or one.word.lower() in explained)
 
@@ -111,8 +111,8 @@ _WORDS_INTRODUCTION = (
 )
 
 
-def _format_word(lang: str, one: WordEntry) -> nodes.paragraph:
-    asides = ["misprint"] * one.misprint + list(one.old)
+def _format_word(lang: str, entry: WordEntry) -> nodes.paragraph:
+    asides = ["misprint"] * entry.misprint + list(entry.old)
     old: list[builders.Content] = [" (", builders.emphasis(", ".join(asides), lang=lang), ")"] if asides else []
-    places = [("sentence", each.locus) for _, found in one.places for each in found]
-    return builders.para(builders.span(one.word, lang=lang), *old, " ", build_page_numbers(places))
+    places = [("sentence", each.locus) for _, found in entry.places for each in found]
+    return builders.para(builders.span(entry.word, lang=lang), *old, " ", build_page_numbers(places))

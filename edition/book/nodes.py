@@ -145,8 +145,8 @@ def places_of(node: nodes.Node) -> Iterator[tuple[LinkTarget, nodes.Element]]:
 def find_target_homes(parts: Iterable[nodes.section]) -> Mapping[LinkTarget, nodes.Element]:
     """First node that bears each link target: its home."""
     found: dict[LinkTarget, nodes.Element] = {}
-    for one in parts:
-        for place, element in places_of(one):
+    for part in parts:
+        for place, element in places_of(part):
             found.setdefault(place, element)
     return found
 
@@ -176,7 +176,7 @@ def find_node_handler(
 
 def split_table(node: nodes.Element) -> tuple[nodes.title | None, list[list[nodes.entry]], list[list[nodes.entry]]]:
     """Return the caption of a table, its head and its body, row by row."""
-    caption = next((one for one in node.children if isinstance(one, nodes.title)), None)
+    caption = next((child for child in node.children if isinstance(child, nodes.title)), None)
     head, body = (
         [
             [cell for cell in row.children if isinstance(cell, nodes.entry)]

@@ -70,7 +70,7 @@ def _compile_typst(main: Path, moment: datetime, room: str) -> tuple[bytes, list
     except typst.TypstError as fault:
         raise Unbound(f"The typesetter says: {fault.message}") from fault
     assert isinstance(made, bytes)
-    return made, [one.message for one in warnings]
+    return made, [warning.message for warning in warnings]
 
 
 def refuse_wrong_pages(warnings: Iterable[str]) -> None:

@@ -88,10 +88,10 @@ def drop_lost_references(parts: Sequence[nodes.section]) -> None:
                 _drop_entry(one) if BOOK_PAGES_CLASS in get_node_classes(one.parent) else _drop_bracketed(one)
 
 
-def _drop_entry(one: nodes.Element) -> None:
+def _drop_entry(element: nodes.Element) -> None:
     """Drop a number without a page from an index, and its entry if it has no other."""
-    pages = one.parent
-    pages.remove(one)
+    pages = element.parent
+    pages.remove(element)
     if not pages.children:
         pages.parent.parent.remove(pages.parent)
 
@@ -99,19 +99,19 @@ def _drop_entry(one: nodes.Element) -> None:
 ON_SITE: Final = " (on the site)"
 
 
-def _drop_bracketed(one: nodes.Element) -> None:
-    siblings, at = one.parent.children, one.parent.index(one)
+def _drop_bracketed(element: nodes.Element) -> None:
+    siblings, at = element.parent.children, element.parent.index(element)
     before, after = siblings[at - 1] if at else None, siblings[at + 1] if at + 1 < len(siblings) else None
     bracketed = isinstance(before, nodes.Text) and before.endswith(" (")
     if bracketed and isinstance(after, nodes.Text) and after.startswith(")"):
-        one.parent[at - 1 : at + 2] = [nodes.Text(str(before).removesuffix(" (") + after.removeprefix(")"))]
+        element.parent[at - 1 : at + 2] = [nodes.Text(str(before).removesuffix(" (") + after.removeprefix(")"))]
     else:
-        one.parent.insert(at + 1, nodes.Text(ON_SITE))
+        element.parent.insert(at + 1, nodes.Text(ON_SITE))
 
 
 def assemble_short_book(corpus: Corpus) -> BookContent:
     """Assemble the book that one would print."""
-    parts = [word_for_readers(one) for one in _build_parts(corpus)]
+    parts = [word_for_readers(part) for part in _build_parts(corpus)]
     drop_lost_references(parts)
     return contents.compose_book(corpus, parts)
 

@@ -44,8 +44,8 @@ def _build_question_section(view: QuestionView, seen: set[str], printed: Collect
     """A question; `printed` are the sentences whose translation need not be repeated."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told = set(printed)
-    cells = [para(*_format_cell(one, seen, told), cls="bk-entry") for one in view.cells if one.answer]
-    unsaid = [_format_cell(one, seen, told) for one in view.cells if not one.answer]
+    cells = [para(*_format_cell(cell, seen, told), cls="bk-entry") for cell in view.cells if cell.answer]
+    unsaid = [_format_cell(cell, seen, told) for cell in view.cells if not cell.answer]
     cells += [para(*(piece for cell in unsaid for piece in (*cell, " ")), cls="bk-entry")] if unsaid else []
     made = section(
         view.link.id,
@@ -71,19 +71,19 @@ def _begin_small(words: str) -> str:
     return f"{words[:1].lower()}{words[1:]}"
 
 
-def _format_condition(one: ConditionWord) -> Content:
-    named = one.question
+def _format_condition(word: ConditionWord) -> Content:
+    named = word.question
     if named:
         return span("the answer to ", link("question", named.id, named.id), f" “{named.asks}”")
-    return one.words if one.words in _CONDITION_WORDS else f"“{one.words.replace('-', ' ')}”"
+    return word.words if word.words in _CONDITION_WORDS else f"“{word.words.replace('-', ' ')}”"
 
 
 _CONDITION_WORDS = ("is", "is not", "and", "or")  #: what stands between questions and answers
 
 
 def _build_readings(view: QuestionView) -> _Nodes:
-    held = sorted((one for one in view.readings if one.letter or one.rivals), key=_order_by_letter)
-    rest = [span(*_name_reading(one.answer)) for one in view.readings if not (one.letter or one.rivals)]
+    held = sorted((reading for reading in view.readings if reading.letter or reading.rivals), key=_order_by_letter)
+    rest = [span(*_name_reading(reading.answer)) for reading in view.readings if not (reading.letter or reading.rivals)]
     shown = [_format_reading(one) for one in held]
     more: list[Content] = ["No book answers: ", *join_content(rest, "; "), "."] if rest else []
     if len(shown) > 1 and sum(len(one.astext()) for one in shown) > _MAX_RUNNING:
@@ -109,7 +109,7 @@ def _name_reading(said: AnswerText) -> list[Content]:
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
-    said = " ".join(one for one in holders if one)
+    said = " ".join(holder for holder in holders if holder)
     rivals = join_content((link("alternative", name) for _, name in row.rivals), ", ")
     considered: list[Content] = [", considered in " if said else ": considered in ", *rivals] if row.rivals else []
     letter: list[Content] = [span(row.letter, cls=f"rv-mark rv-mark-{row.letter}"), " "] if row.letter else []
@@ -138,34 +138,34 @@ def _refer_to_answer(words: str) -> str:
 _REFERENCE = re.compile(r"as ([A-Z][^?]*\?)(?: \((\d+) times\))?")
 
 
-def _format_cell(one: CellView, seen: set[str], told: set[str]) -> list[Content]:
+def _format_cell(cell: CellView, seen: set[str], told: set[str]) -> list[Content]:
     """One source: what it answers, how sure we are, and its words; `told` are the sentences translated above."""
-    how = "supplied by us" if one.supplied else one.status
-    sure = f", certainty {one.cert}" if one.cert else ""
-    said: list[Content] = _format_answer(one.answer, one.unit) if one.answer else []
+    how = "supplied by us" if cell.supplied else cell.status
+    sure = f", certainty {cell.cert}" if cell.cert else ""
+    said: list[Content] = _format_answer(cell.answer, cell.unit) if cell.answer else []
     return [
-        add_anchor(span(one.source.siglum, cls="rv-siglum"), "cell", one.target),
-        *([" ", render_matrix_mark(one.mark), " "] if one.answer else [" "]),
+        add_anchor(span(cell.source.siglum, cls="rv-siglum"), "cell", cell.target),
+        *([" ", render_matrix_mark(cell.mark), " "] if cell.answer else [" "]),
         *said,
-        *([" " if _refer_to_answer(one.answer.full).endswith(_STOPS) else ". "] if one.answer else []),
+        *([" " if _refer_to_answer(cell.answer.full).endswith(_STOPS) else ". "] if cell.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
-        *(piece for each in one.clauses for piece in (" ", *_format_clause(each, seen, told))),
+        *(piece for each in cell.clauses for piece in (" ", *_format_clause(each, seen, told))),
     ]
 
 
-def _format_clause(one: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
+def _format_clause(clause: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
     """A clause: its words with the translation; the reasons, and at the foot the doubts, where it stands first."""
-    first = one.id not in seen
-    number = span(one.id if first else link("clause", one.id, one.id), cls="rv-id")
-    places = [piece for each in one.quotations for piece in (" ", *_format_quotation(each, told))]
-    seen.add(one.id)
-    because = _format_reasons(one) if first else []
+    first = clause.id not in seen
+    number = span(clause.id if first else link("clause", clause.id, clause.id), cls="rv-id")
+    places = [piece for each in clause.quotations for piece in (" ", *_format_quotation(each, told))]
+    seen.add(clause.id)
+    because = _format_reasons(clause) if first else []
     return [
-        add_anchor(number, "clause", one.id),
+        add_anchor(number, "clause", clause.id),
         *places,
         *(["."] if places else []),
         *because,
-        *(build_book_footnote(*_format_alternative(each)) for each in one.others if first),
+        *(build_book_footnote(*_format_alternative(each)) for each in clause.others if first),
     ]
 
 
@@ -208,9 +208,9 @@ def _format_reasons(one: views.ClauseView) -> list[Content]:
     )
 
 
-def _names_another_source(one: views.ClauseView) -> bool:
+def _names_another_source(clause: views.ClauseView) -> bool:
     """Check whether the reason of a clause names one of another source, from which its answer is taken."""
-    return any(run.kind == "clause" and run.target.partition(".")[0] != one.source.siglum for run in one.because)
+    return any(run.kind == "clause" and run.target.partition(".")[0] != clause.source.siglum for run in clause.because)
 
 
 def drop_plain_numbers(computation: str) -> str:
@@ -231,15 +231,24 @@ def _link_sentences(words: str, siglum: str) -> Iterator[Content]:
 _SENTENCE = re.compile(r"(\b(?:[A-Z]+\.)?(?:s\d{4}|n\d{2})\b)")
 
 
-def _format_alternative(one: views.AlternativeView) -> list[Content]:
-    kind = {"interpretation": "or read", "option": "an option of the source"}[one.kind]
-    name = add_anchor(strong(one.id), "alternative", one.id)
-    words: list[Content] = [" “", span(one.exact, lang=one.lang), "”"] if one.exact else []
+def _format_alternative(alternative: views.AlternativeView) -> list[Content]:
+    kind = {"interpretation": "or read", "option": "an option of the source"}[alternative.kind]
+    name = add_anchor(strong(alternative.id), "alternative", alternative.id)
+    words: list[Content] = [" “", span(alternative.exact, lang=alternative.lang), "”"] if alternative.exact else []
     answers = join_content(
-        (span(link("question", each.question.id), " ", *_name_reading(each.answer)) for each in one.answers), "; "
+        (span(link("question", each.question.id), " ", *_name_reading(each.answer)) for each in alternative.answers),
+        "; ",
     )
-    because: list[Content] = [" ", *render_prose(one.because)] if one.because else []
-    return [name, f", {kind}: {one.label}", *words, " (", *answers, f"; certainty {one.cert}).", *because]
+    because: list[Content] = [" ", *render_prose(alternative.because)] if alternative.because else []
+    return [
+        name,
+        f", {kind}: {alternative.label}",
+        *words,
+        " (",
+        *answers,
+        f"; certainty {alternative.cert}).",
+        *because,
+    ]
 
 
 # --- the matrix -------------------------------------------------------------------------------------
@@ -299,7 +308,7 @@ def build_differing_chapter(corpus: Corpus) -> Iterator[nodes.section]:
             *(_build_question_section(question_view(corpus, question.id), seen, printed) for question in differing),
         )
         for group, questions in group_questions(corpus).items()
-        if (differing := [one for one in questions if classify_agreement(corpus, one) == _DIFFERING])
+        if (differing := [question for question in questions if classify_agreement(corpus, question) == _DIFFERING])
     ]
     if groups:
         yield build_book_chapter("differing", "Where the books differ", *groups)
@@ -313,7 +322,7 @@ def build_rest_chapter(corpus: Corpus) -> Iterator[nodes.section]:
     tables = [
         table(group, _REST_HEAD, [_build_rest_row(corpus, question) for question in rest], cls="bk-marked")
         for group, questions in group_questions(corpus).items()
-        if (rest := [one for one in questions if classify_agreement(corpus, one) != _DIFFERING])
+        if (rest := [question for question in questions if classify_agreement(corpus, question) != _DIFFERING])
     ]
     if tables:
         yield build_book_chapter("rest", "The other questions", para(_REST_INTRODUCTION), *tables)
@@ -368,9 +377,9 @@ def _format_rest_evidence(corpus: Corpus, asked: Question) -> list[Content]:
         cell = corpus.cell(siglum, asked.slug)
         clauses = cell.clauses if cell else ()
         loci = dict.fromkeys(cite.locus for clause in clauses for cite in clause.cites)
-        refs = join_content((link("sentence", one, one.partition(".")[2]) for one in loci), " ")
+        refs = join_content((link("sentence", locus, locus.partition(".")[2]) for locus in loci), " ")
         name = add_anchor(span(siglum, cls="rv-siglum"), "cell", f"{asked.id}@{siglum}")
-        numbers = (add_anchor(span(one.id.partition(".")[2]), "clause", one.id) for one in clauses)
+        numbers = (add_anchor(span(clause.id.partition(".")[2]), "clause", clause.id) for clause in clauses)
         if clauses:
             lines.append([name, " ", *join_content(numbers, " "), *([": "] if refs else []), *refs])
-    return [span(*join_content((span(*one) for one in lines), "; "), cls="rv-id")]
+    return [span(*join_content((span(*line) for line in lines), "; "), cls="rv-id")]

@@ -39,7 +39,7 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
     told = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
     facts = [(label, render_prose(said)) for label, said in told]
     record = set_in_small_type(builders.definition_list(facts, cls="rv-facts"))
-    made = build_book_chapter(
+    book_chapter = build_book_chapter(
         f"source-{siglum}",
         title,
         builders.para(builders.emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
@@ -48,7 +48,7 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
         _build_text_section(view),
         *_build_practice_section(view),
     )
-    return builders.add_anchor(made, "source", siglum, title)
+    return builders.add_anchor(book_chapter, "source", siglum, title)
 
 
 def _build_text_section(view: texts.SourceView) -> nodes.section:
@@ -56,13 +56,16 @@ def _build_text_section(view: texts.SourceView) -> nodes.section:
     if view.quoted:
         matters = [
             piece
-            for one in view.chapters
-            for piece in (builders.heading(4, one.title), build_facing_text(map(_build_statement_row, one.lines)))
+            for chapter in view.chapters
+            for piece in (
+                builders.heading(4, chapter.title),
+                build_facing_text(map(_build_statement_row, chapter.lines)),
+            )
         ]
         grades = [builders.para(*_GRADES_INTRODUCTION)] if any(map(_has_grade, view.chapters)) else []
         return builders.section(f"text-{siglum}", "Statements", builders.para(IN_COPYRIGHT), *grades, *matters)
-    chapters = [build_facing_text(map(_build_sentence_row, one.lines)) for one in view.chapters]
-    translated = any(line.translation for one in view.chapters for line in one.lines)
+    chapters = [build_facing_text(map(_build_sentence_row, chapter.lines)) for chapter in view.chapters]
+    translated = any(line.translation for chapter in view.chapters for line in chapter.lines)
     return builders.section(f"text-{siglum}", "Text and translation" if translated else "Text", *chapters)
 
 
@@ -80,7 +83,7 @@ _GRADES_INTRODUCTION: tuple[builders.Content, ...] = (
 
 def _has_grade(chapter: texts.SourceChapter) -> bool:
     """Check whether a note to the chapter begins with its certainty."""
-    return any(one.text and one.text[0].words.startswith(_GRADES) for line in chapter.lines for one in line.notes)
+    return any(note.text and note.text[0].words.startswith(_GRADES) for line in chapter.lines for note in line.notes)
 
 
 IN_COPYRIGHT = (
@@ -114,7 +117,7 @@ def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     mended = {one.emendation.id: one for one in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
-    said = [*_page_mark(line), *words, *(_format_note(one) for one in line.notes)]
+    said = [*_page_mark(line), *words, *(_format_note(note) for note in line.notes)]
     asked = [*_format_answered_questions(line)]
     sides = (
         (
@@ -130,7 +133,7 @@ def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
 def _build_statement_row(line: texts.SourceLine) -> nodes.container:
     quote: list[builders.Content] = [" “", builders.span(line.quote, lang=line.lang), "”"] if line.quote else []
     words = build_facing_side(
-        line.paraphrase, *quote, *(_format_note(one) for one in line.notes), *_format_answered_questions(line)
+        line.paraphrase, *quote, *(_format_note(note) for note in line.notes), *_format_answered_questions(line)
     )
     return _anchor_row(build_facing_row([line.id.partition(".")[2]], words), line)
 
@@ -157,9 +160,9 @@ def _format_answered_questions(line: texts.SourceLine) -> list[builders.Content]
     return [" ", builders.span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
 
 
-def _format_note(one: views.NoteView) -> nodes.inline:
-    made = build_book_footnote(builders.span(*render_prose(one.text), cls=BOOK_OURS_CLASS, lang="en"))
-    return builders.add_anchor(made, "note", one.note.id)
+def _format_note(note: views.NoteView) -> nodes.inline:
+    made = build_book_footnote(builders.span(*render_prose(note.text), cls=BOOK_OURS_CLASS, lang="en"))
+    return builders.add_anchor(made, "note", note.note.id)
 
 
 # --- words ------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def quote_typst_string(words: str) -> str:
 
 
 def _block_of(expressions: Sequence[str]) -> str:
-    found = [one for one in expressions if one not in ("[]", '""')]
+    found = [expression for expression in expressions if expression not in ("[]", '""')]
     if not found:
         return "[]"
     return found[0] if len(found) == 1 else "{" + "; ".join(found) + "}"
@@ -200,7 +200,9 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
 
 def _place_index(content: Iterable[nodes.Node]) -> dict[str, str]:
     """A chapter with a long index begins at the top of a page, one with a short index where it stays whole."""
-    found = next((one for one in _elements(content) if leaves.BOOK_INDEX_CLASS in get_node_classes(one)), None)
+    found = next(
+        (element for element in _elements(content) if leaves.BOOK_INDEX_CLASS in get_node_classes(element)), None
+    )
     if found is None:
         return {}
     return {"top": "true"} if _is_long_index(found) else {"room": "150mm"}
@@ -238,7 +240,7 @@ def _heading_of(node: nodes.Element) -> str:
 
 def _make_list_setter(function: str) -> _NodeSetter:
     def put(setter: Setter, node: nodes.Element) -> str:
-        items = [one for one in node.children if isinstance(one, nodes.list_item)]
+        items = [child for child in node.children if isinstance(child, nodes.list_item)]
         return _apply_styles(node, _format_call(function, _format_array(map(setter.inner, items))))
 
     return put
@@ -248,8 +250,8 @@ def _set_definitions(setter: Setter, node: nodes.Element) -> str:
     rows = []
     for item in node.children:
         if isinstance(item, nodes.Element):
-            terms = [one for one in item.children if isinstance(one, nodes.term)]
-            rest = [one for one in item.children if not isinstance(one, nodes.term)]
+            terms = [child for child in item.children if isinstance(child, nodes.term)]
+            rest = [child for child in item.children if not isinstance(child, nodes.term)]
             rows.append(_format_array([setter.all(terms), setter.all(rest)]))
     running = _format_boolean("rv-glossary" in get_node_classes(node))
     return _apply_styles(node, _format_call("terms-of", _format_array(rows), running=running))
@@ -296,7 +298,7 @@ def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
 
 def _set_index(setter: Setter, node: nodes.Element) -> str:
     """Entries of an index, each with whether it is a heading."""
-    rows = [(isinstance(one, nodes.rubric), one) for one in _elements(node.children)]
+    rows = [(isinstance(element, nodes.rubric), element) for element in _elements(node.children)]
     made = (
         _format_array([_format_boolean(heads), setter.inner(one) if heads else setter.set(one)]) for heads, one in rows
     )
@@ -311,16 +313,16 @@ def _set_external_link(setter: Setter, node: nodes.Element) -> str:
 
 
 def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
-    rows = [one for one in node.children if isinstance(one, nodes.Element)]
-    two = any(len(one.children) > 2 for one in rows)
-    made = _format_array(_set_facing_row(setter, one, two) for one in rows)
+    rows = [child for child in node.children if isinstance(child, nodes.Element)]
+    two = any(len(row.children) > 2 for row in rows)
+    made = _format_array(_set_facing_row(setter, row, two) for row in rows)
     return _format_call("facing", made, two=_format_boolean(two))
 
 
 def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
-    cells = [setter.set(one) for one in node.children]
+    cells = [setter.set(child) for child in node.children]
     cells += ["[]"] * (3 - len(cells)) if two else []
-    title = any("bk-title" in get_node_classes(one) for one in node.children if isinstance(one, nodes.Element))
+    title = any("bk-title" in get_node_classes(child) for child in node.children if isinstance(child, nodes.Element))
     made = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
     number = quote_typst_string(node.children[0].astext())
     return _format_call("row", made, title=_format_boolean(title), number=number)
@@ -437,7 +439,7 @@ _SETTERS_BY_NODE: Mapping[type[nodes.Node], _NodeSetter] = {
 def render_typst(book: BookContent) -> str:
     """Render the whole book in the language of the typesetter."""
     setter = Setter(leaves.find_target_homes(book.parts))
-    sources = _format_array(_format_array(map(quote_typst_string, one)) for one in book.sources)
+    sources = _format_array(_format_array(map(quote_typst_string, source)) for source in book.sources)
     opening = _format_call(
         "book.with",
         title=quote_typst_string(book.title),
@@ -449,5 +451,5 @@ def render_typst(book: BookContent) -> str:
         sources=sources,
         colophon=setter.all(book.colophon),
     )
-    parts = "\n".join(f"#{setter.set(one)}" for one in book.parts)
+    parts = "\n".join(f"#{setter.set(part)}" for part in book.parts)
     return f'#import "book.typ": *\n#show: {opening}\n{parts}\n'

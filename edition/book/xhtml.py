@@ -190,8 +190,8 @@ _BLOCK_NODES = (
 
 def _holds_blocks(node: nodes.Element) -> bool:
     return any(
-        isinstance(one, _BLOCK_NODES) or (isinstance(one, nodes.Element) and _holds_blocks(one))
-        for one in node.children
+        isinstance(child, _BLOCK_NODES) or (isinstance(child, nodes.Element) and _holds_blocks(child))
+        for child in node.children
     )
 
 
@@ -268,7 +268,7 @@ def render_book_files(book: BookContent) -> Iterator[BookFile]:
     """Render every part and every chapter as a file of its own; a long chapter as several."""
     homes = leaves.find_target_homes(book.parts)
     named = dict(_name_files(book))
-    chapters = {part: [one for one in part.children if isinstance(one, nodes.section)] for part in book.parts}
+    chapters = {part: [child for child in part.children if isinstance(child, nodes.section)] for part in book.parts}
     for chapter in (one for below in chapters.values() for one in below):
         named |= _name_pieces(chapter, named[chapter], Page(named[chapter], named, homes, 1))
     for part, below in chapters.items():
@@ -294,12 +294,12 @@ def _name_files(book: BookContent) -> Iterator[tuple[nodes.Node, str]]:
 def _name_pieces(chapter: nodes.section, name: str, page: Page) -> Iterator[tuple[nodes.Node, str]]:
     """Name the file of each piece of a chapter; a long chapter goes on in further files."""
     room, at = LARGEST_EPUB_FILE, 1
-    for one in chapter.children[1:]:
-        size = len(page.put(one).encode())
+    for child in chapter.children[1:]:
+        size = len(page.put(child).encode())
         if size > room and room < LARGEST_EPUB_FILE:
             room, at = LARGEST_EPUB_FILE, at + 1
         room -= size
-        yield one, name if at == 1 else name.replace(".xhtml", f"-{at}.xhtml")
+        yield child, name if at == 1 else name.replace(".xhtml", f"-{at}.xhtml")
 
 
 def _render_chapter(

@@ -24,33 +24,33 @@ class CitationPiece:
     lang: str = ""
 
 
-def format_citation_text(one: EditionCitation) -> tuple[CitationPiece, ...]:
+def format_citation_text(citation: EditionCitation) -> tuple[CitationPiece, ...]:
     """Citation to be read and copied: what is ours begins with us, what a source says with the source."""
-    end = f" {one.release.version}, {one.release.dated}. {one.address}."
-    if one.kind == "edition":
-        opening = f"{one.release.by}. "
-        return (CitationPiece(opening), CitationPiece(one.title, work=True), CitationPiece(f". Version{end}"))
-    whole = (CitationPiece(one.release.title, work=True), CitationPiece(f", version{end}"))
-    if one.origin is not None:
-        return (*opening_of(one, one.origin), *whole)
-    mark = "" if one.title.endswith(("?", "!")) else "."
-    return (CitationPiece(f"{one.release.by}. “{one.title}{mark}” {one.label} in "), *whole)
+    end = f" {citation.release.version}, {citation.release.dated}. {citation.address}."
+    if citation.kind == "edition":
+        opening = f"{citation.release.by}. "
+        return (CitationPiece(opening), CitationPiece(citation.title, work=True), CitationPiece(f". Version{end}"))
+    whole = (CitationPiece(citation.release.title, work=True), CitationPiece(f", version{end}"))
+    if citation.origin is not None:
+        return (*opening_of(citation, citation.origin), *whole)
+    mark = "" if citation.title.endswith(("?", "!")) else "."
+    return (CitationPiece(f"{citation.release.by}. “{citation.title}{mark}” {citation.label} in "), *whole)
 
 
-def opening_of(one: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
+def opening_of(citation: EditionCitation, origin: Origin) -> Iterator[CitationPiece]:
     """The historical source, and what of it this edition has."""
     if origin.quotation:
         yield CitationPiece("“")
         yield CitationPiece(origin.quotation, lang=origin.lang)
         yield CitationPiece("” " if origin.quotation.endswith((".", "?", "!", "…")) else "”, ")
-    elif one.kind == "clause":
+    elif citation.kind == "clause":
         yield CitationPiece("On what is not said in " if origin.silent else "After ")
     yield CitationPiece(f"{origin.author}, ") if origin.author else CitationPiece("")
     yield CitationPiece(origin.title, work=True, lang=origin.lang)
     yield CitationPiece(f" ({describe_origin(origin)})") if describe_origin(origin) else CitationPiece("")
     yield CitationPiece(f", {', '.join(origin.loci)}") if origin.loci else CitationPiece("")
     as_what = "Quoted as clause" if origin.quotation else "Clause"
-    yield CitationPiece(f". {one.label.replace('Clause', as_what, 1)} in {_lower_article(one.release.by)}, ")
+    yield CitationPiece(f". {citation.label.replace('Clause', as_what, 1)} in {_lower_article(citation.release.by)}, ")
 
 
 def _lower_article(names: str) -> str:
@@ -72,13 +72,13 @@ def join_citation_pieces(pieces: Iterable[CitationPiece]) -> str:
 # --- what all other forms have in common --------------------------------------------------------------
 
 
-def _compose_note(one: EditionCitation) -> str:
+def _compose_note(citation: EditionCitation) -> str:
     """Note on everything that has no field in a reference manager."""
-    said = [f"{join_citation_pieces([*opening_of(one, one.origin)][:-1])}."] if one.origin else []
-    said += [f"{one.label.rstrip(',')}."] if one.label else []
-    said += [] if one.release.date else [f"Version {one.release.version} is not yet released."]
-    said += [f"State of the sources: {one.state}."] if one.state else []
-    said += [] if one.full else [f"{LOCAL_ADDRESS_LABEL}{one.address}"]
+    said = [f"{join_citation_pieces([*opening_of(citation, citation.origin)][:-1])}."] if citation.origin else []
+    said += [f"{citation.label.rstrip(',')}."] if citation.label else []
+    said += [] if citation.release.date else [f"Version {citation.release.version} is not yet released."]
+    said += [f"State of the sources: {citation.state}."] if citation.state else []
+    said += [] if citation.full else [f"{LOCAL_ADDRESS_LABEL}{citation.address}"]
     return " ".join(said)
 
 
@@ -101,23 +101,25 @@ def format_bibtex(found: Iterable[EditionCitation]) -> str:
     return "\n".join(map(_cite_as_bibtex, found))
 
 
-def _cite_as_bibtex(one: EditionCitation) -> str:
+def _cite_as_bibtex(citation: EditionCitation) -> str:
     """One entry; capitals are kept by a second pair of braces."""
-    whole = one.kind == "edition"
+    whole = citation.kind == "edition"
     fields = {
-        "author": _format_bibtex_people(one, one.origin.author if one.kind == "source" and one.origin else None),
-        "editor": _format_bibtex_people(one) if one.kind == "source" else "",
-        "title": f"{{{escape_tex(one.title)}}}",
-        "booktitle": "" if whole else f"{{{escape_tex(one.release.title)}}}",
-        "version": escape_tex(one.release.version),
-        "year": one.release.date[:4],
-        "date": one.release.date,
-        "url": one.address if one.full else "",
+        "author": _format_bibtex_people(
+            citation, citation.origin.author if citation.kind == "source" and citation.origin else None
+        ),
+        "editor": _format_bibtex_people(citation) if citation.kind == "source" else "",
+        "title": f"{{{escape_tex(citation.title)}}}",
+        "booktitle": "" if whole else f"{{{escape_tex(citation.release.title)}}}",
+        "version": escape_tex(citation.release.version),
+        "year": citation.release.date[:4],
+        "date": citation.release.date,
+        "url": citation.address if citation.full else "",
         "langid": "english",
-        "note": escape_tex(_compose_note(one)),
-        "related": f"{one.work}-{one.id.partition('.')[0]}" if one.kind == "clause" else "",
+        "note": escape_tex(_compose_note(citation)),
+        "related": f"{citation.work}-{citation.id.partition('.')[0]}" if citation.kind == "clause" else "",
     }
-    return format_bibtex_entry("misc" if whole else "incollection", one.key, fields)
+    return format_bibtex_entry("misc" if whole else "incollection", citation.key, fields)
 
 
 def format_bibtex_entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
@@ -126,13 +128,13 @@ def format_bibtex_entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
     return f"@{kind}{{{key}{lines}\n}}\n"
 
 
-def _format_bibtex_people(one: EditionCitation, other: str | None = None) -> str:
+def _format_bibtex_people(citation: EditionCitation, other: str | None = None) -> str:
     """Authors of the edition, unless another is given; a company's name is kept in one piece."""
     if other is not None:
         return escape_tex(other)
     return " and ".join(
         f"{{{escape_tex(who.name)}}}" if who.company else escape_tex(f"{who.family}, {who.given}")
-        for who in one.release.authors
+        for who in citation.release.authors
     )
 
 
@@ -149,27 +151,27 @@ def format_ris(found: Iterable[EditionCitation]) -> str:
     return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(one)) for one in found)
 
 
-def ris_lines(one: EditionCitation) -> Iterator[tuple[str, str]]:
+def ris_lines(citation: EditionCitation) -> Iterator[tuple[str, str]]:
     """One entry, tag by tag; a tag without a value is left out."""
-    whole = one.kind == "edition"
-    author = one.origin.author if one.kind == "source" and one.origin else ""
-    names = (f"{who.family}, {who.given}" if who.given else who.family for who in one.release.authors)
-    makers = [("ED" if one.kind == "source" else "AU", name) for name in names]
-    history = (one.origin.author, one.origin.title, one.origin.date) if one.origin else ()
+    whole = citation.kind == "edition"
+    author = citation.origin.author if citation.kind == "source" and citation.origin else ""
+    names = (f"{who.family}, {who.given}" if who.given else who.family for who in citation.release.authors)
+    makers = [("ED" if citation.kind == "source" else "AU", name) for name in names]
+    history = (citation.origin.author, citation.origin.title, citation.origin.date) if citation.origin else ()
     rows = [
         ("TY", "DATA" if whole else "CHAP"),
-        ("ID", one.key),
+        ("ID", citation.key),
         ("AU", author),
         *makers,
-        ("TI", one.title),
-        ("T2", "" if whole else one.release.title),
-        ("ET", one.release.version),
-        ("PY", one.release.date[:4]),
-        ("DA", one.release.date.replace("-", "/")),
-        ("UR", one.address if one.full else ""),
+        ("TI", citation.title),
+        ("T2", "" if whole else citation.release.title),
+        ("ET", citation.release.version),
+        ("PY", citation.release.date[:4]),
+        ("DA", citation.release.date.replace("-", "/")),
+        ("UR", citation.address if citation.full else ""),
         ("LA", "en"),
         ("OP", ", ".join(filter(None, history))),
-        ("N1", _compose_note(one)),
+        ("N1", _compose_note(citation)),
     ]
     yield from ((tag, value) for tag, value in rows if value)
     yield "ER", ""
@@ -183,35 +185,35 @@ def format_csl_json(found: Iterable[EditionCitation]) -> str:
     return json.dumps([csl_item(one) for one in found], ensure_ascii=False, indent=1) + "\n"
 
 
-def csl_item(one: EditionCitation) -> dict[str, Any]:
+def csl_item(citation: EditionCitation) -> dict[str, Any]:
     """One entry."""
-    whole = one.kind == "edition"
+    whole = citation.kind == "edition"
     item = {
-        "id": one.key,
+        "id": citation.key,
         "type": "dataset" if whole else "chapter",
-        "title": one.title,
-        "container-title": "" if whole else one.release.title,
-        **csl_people(one),
-        "version": one.release.version,
-        "issued": {"date-parts": [list(map(int, one.release.date.split("-")))]} if one.release.date else None,
-        "status": "" if one.release.date else one.release.dated,
-        "URL": one.address if one.full else "",
+        "title": citation.title,
+        "container-title": "" if whole else citation.release.title,
+        **csl_people(citation),
+        "version": citation.release.version,
+        "issued": {"date-parts": [list(map(int, citation.release.date.split("-")))]} if citation.release.date else None,
+        "status": "" if citation.release.date else citation.release.dated,
+        "URL": citation.address if citation.full else "",
         "language": "en",
-        **(csl_origin(one.origin) if one.origin else {}),
-        "note": _compose_note(one),
+        **(csl_origin(citation.origin) if citation.origin else {}),
+        "note": _compose_note(citation),
     }
     return {key: value for key, value in item.items() if value}
 
 
-def csl_people(one: EditionCitation) -> dict[str, Any]:
+def csl_people(citation: EditionCitation) -> dict[str, Any]:
     """Authors and editors."""
     own = [
         {"literal": who.name} if who.company else {"family": who.family, "given": who.given}
-        for who in one.release.authors
+        for who in citation.release.authors
     ]
-    if one.kind != "source" or one.origin is None:
+    if citation.kind != "source" or citation.origin is None:
         return {"author": own}
-    return {"author": [{"literal": one.origin.author}] if one.origin.author else None, "editor": own}
+    return {"author": [{"literal": citation.origin.author}] if citation.origin.author else None, "editor": own}
 
 
 def csl_origin(origin: Origin) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def hint_nearest_name(word: str, known: Iterable[str]) -> str:
 
 def match_siglum(library: model.Library, name: str) -> str:
     """Find a source by its siglum, in whatever letters."""
-    known = {one.casefold(): one for one in library.sources}
+    known = {source.casefold(): source for source in library.sources}
     if name.strip().casefold() in known:
         return known[name.strip().casefold()]
     near = did_you_mean(name.strip().upper(), library.sources, "")

@@ -103,9 +103,15 @@ def _print_json(pair: _Pair, questions: Sequence[Question], found: Sequence[Answ
     )
 
 
-def _difference_to_data(one: AnswerDifference) -> dict[str, object]:
-    q = one.question
-    return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [plain_answer(s) for s in one.sides]}
+def _difference_to_data(difference: AnswerDifference) -> dict[str, object]:
+    q = difference.question
+    return {
+        "id": q.id,
+        "slug": q.slug,
+        "group": q.group,
+        "asks": q.asks,
+        "sides": [plain_answer(s) for s in difference.sides],
+    }
 
 
 # ---- text
@@ -187,6 +193,6 @@ def _describe_verdict(
         yield f"Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
 
 
-def have_own_answers(one: AnswerDifference) -> bool:
+def have_own_answers(difference: AnswerDifference) -> bool:
     """Return whether both sources answer, and neither answer is supplied by us or rests on one that is."""
-    return all(side.value is not None and not (side.supplied or side.rests_on_supplied) for side in one.sides)
+    return all(side.value is not None and not (side.supplied or side.rests_on_supplied) for side in difference.sides)

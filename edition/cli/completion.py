@@ -36,7 +36,9 @@ def complete_wish(context: click.Context, parameter: click.Parameter, incomplete
         return []
     if found := re.match(r"(.+?)([=@])", incomplete):
         return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
-    alternatives = ((one.id, one.label) for clause in library.clauses() for one in clause.alternatives)
+    alternatives = (
+        (alternative.id, alternative.label) for clause in library.clauses() for alternative in clause.alternatives
+    )
     return [*_complete_questions(library, incomplete, "="), *pick_names(alternatives, incomplete)]
 
 
@@ -64,19 +66,19 @@ def load_library_quietly() -> Library | None:
 
 
 def _complete_sources(library: Library, incomplete: str) -> Iterator[CompletionItem]:
-    return pick_names(((one.siglum, one.title) for one in library.sources.values()), incomplete)
+    return pick_names(((source.siglum, source.title) for source in library.sources.values()), incomplete)
 
 
 def _complete_questions(library: Library, incomplete: str, after: str = "") -> Iterator[CompletionItem]:
     """Yield questions by id, number and slug; a number becomes the id."""
     questions = library.questions.values()
     if incomplete.isdigit():
-        numbered = (one for one in questions if one.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
+        numbered = (question for question in questions if question.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
         yield from (CompletionItem(f"{one.id}{after}", help=one.asks) for one in numbered)
         return
-    yield from pick_names(((f"{one.id}{after}", one.asks) for one in questions), incomplete)
+    yield from pick_names(((f"{question.id}{after}", question.asks) for question in questions), incomplete)
     if incomplete:  # the same questions once more
-        yield from pick_names(((f"{one.slug}{after}", one.asks) for one in questions), incomplete)
+        yield from pick_names(((f"{question.slug}{after}", question.asks) for question in questions), incomplete)
 
 
 def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iterator[CompletionItem]:
@@ -108,7 +110,7 @@ def _list_passages(library: Library, incomplete: str) -> Iterator[tuple[str, str
         return
     yield from ((clause.id, clause.status) for clause in source.clauses)
     yield from ((id, "") for id in (source.text.sentences if source.text else ()))
-    yield from ((one.id, one.section) for one in source.statements)
+    yield from ((statement.id, statement.section) for statement in source.statements)
 
 
 def pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[CompletionItem]:

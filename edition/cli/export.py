@@ -164,12 +164,12 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
     formats = list_export_formats(corpus.game)
     for name in wanted:
         names = (*formats[name].beside, name)
-        files = [one for each in names for one in _list_format_files(each, corpus, base)]
+        files = [file for each in names for file in _list_format_files(each, corpus, base)]
         files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
-        found |= {f"{folder}{one.path}": one.letters for one in files}
+        found |= {f"{folder}{file.path}": file.letters for file in files}
         sources = corpus.library.sources
-        rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
+        rows = [(file.path, file.letters, file.says, terms_of_made(file, sources), "") for file in files]
         found[f"{folder}{RIGHTS_FILE}"] = format_rights_text(rows, corpus.release).encode()
     return found
 

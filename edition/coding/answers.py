@@ -165,7 +165,7 @@ def plan_silence(context: SheetContext, given: SilentAnswers) -> ClauseEdits:
         raise UnknownRow(f"{answered.question} is answered")
     silent = {"answer": SILENT}
     filled = (FormAnswer(seen="", question=row.question, clause=row.clause, cells=silent) for row in rows)
-    return plan_edits(context, [one for each in filled for one in _fill_rows(context, each)])
+    return plan_edits(context, [row for each in filled for row in _fill_rows(context, each)])
 
 
 def name_form_fields(told: str) -> str:
@@ -226,8 +226,8 @@ def _find_faults(context: SheetContext, row: ChangedRow, marks: Sequence[Marked 
         if way_out := _REASONED_STATUSES.get(status):
             yield row.problem("because", f"the answer is {status}, and no reason is given", way_out)
     for name in _FIELDS:
-        if found := find_unfit_letter(row.cells[name]):
-            yield row.problem(name, f"holds {found.what}", "type it again")
+        if unfit_letter := find_unfit_letter(row.cells[name]):
+            yield row.problem(name, f"holds {unfit_letter.what}", "type it again")
     for at, marked in enumerate(marks):
         if marked and marked.exact:
             yield from _find_faults_of_mark(context, row, at, marked)
@@ -243,7 +243,7 @@ def _find_faults_of_mark(context: SheetContext, row: ChangedRow, at: int, marked
     elif not row.is_changed(*columns):
         # Return the citation that the fields of a passage hold; an empty one if there is none
         cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites", [])
-        held = [cites[one] for one in list_held_citations(cites)]
+        held = [cites[citation] for citation in list_held_citations(cites)]
         old = held[at] if at < len(held) else {}
         if (old.get("prefix", ""), old.get("suffix", "")) != (cite.prefix, cite.suffix):
             what = "these words are cited already, from another place of the sentence"
@@ -252,7 +252,7 @@ def _find_faults_of_mark(context: SheetContext, row: ChangedRow, at: int, marked
 
 # ---- words
 def _find_words(context: SheetContext, marks: Sequence[Marked | None]) -> WordFinder | None:
-    cites = [cite for one in marks if one and one.exact and (cite := _cite_marked(context, one))]
+    cites = [cite for mark in marks if mark and mark.exact and (cite := _cite_marked(context, mark))]
     return MarkedFinder(context.source, context.spelling, cites) if cites else None
 
 

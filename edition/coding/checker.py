@@ -79,7 +79,7 @@ def answer_lines() -> None:
     for line in sys.stdin:
         root, deals = json.loads(line)
         problems = check_folder(Path(root), deals)
-        found = [(one.file, one.line, one.column, one.what, one.way_out) for one in problems]
+        found = [(problem.file, problem.line, problem.column, problem.what, problem.way_out) for problem in problems]
         try:
             print(json.dumps(found), flush=True)
         except BrokenPipeError:  # the server was killed: nobody is there to answer, or to be told of that

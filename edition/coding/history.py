@@ -52,7 +52,7 @@ class History:
         start = _count_shared(before, after)
         end = _count_shared(before[start:][::-1], after[start:][::-1])
         return KeptEdit(
-            number=1 + max((one.number for one in self.edits), default=0),
+            number=1 + max((edit.number for edit in self.edits), default=0),
             undoes=undoes,
             question=question,
             what=what,
@@ -65,8 +65,11 @@ class History:
 
     def find_undoable(self, letters: str) -> KeptEdit | None:
         """Return the edit that left the file as it is, if there is one that was not undone."""
-        undone, now = {one.undoes for one in self.edits}, fingerprint(letters)
-        return next((one for one in reversed(self._answers()) if one.number not in undone and one.after == now), None)
+        undone, now = {edit.undoes for edit in self.edits}, fingerprint(letters)
+        return next(
+            (answer for answer in reversed(self._answers()) if answer.number not in undone and answer.after == now),
+            None,
+        )
 
     def undo(self, letters: str) -> tuple[KeptEdit, str]:
         """Return the edit to take back, and the letters before it. Raises NotUndone."""
@@ -79,12 +82,12 @@ class History:
         return edit, before
 
     def _answers(self) -> Sequence[KeptEdit]:
-        return [one for one in self.edits if not one.undoes]
+        return [edit for edit in self.edits if not edit.undoes]
 
     def explain_refusal(self) -> NotUndone:
         """Explain why nothing can be undone: there is nothing, or another program has changed the file since."""
-        undone = {one.undoes for one in self.edits}
-        last = next((one for one in reversed(self._answers()) if one.number not in undone), None)
+        undone = {edit.undoes for edit in self.edits}
+        last = next((answer for answer in reversed(self._answers()) if answer.number not in undone), None)
         if last is None:
             return NotUndone("there is nothing to undo", "the form has no edit of this source that still holds")
         what = f"clauses.yaml was changed by another program since the last answer of the form ({last.what})"

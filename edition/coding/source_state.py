@@ -47,7 +47,7 @@ _Given = TypeVar("_Given")
 _CLAUSES = "clauses.yaml"
 _SIGLUM = re.compile(r"[A-Z]{2,6}")
 #: What the form needs of a folder of sources; answers are read from the file of the one source each time.
-_READ_PATTERNS = tuple(one for one in SOURCE_FILE_PATTERNS if not one.endswith(_CLAUSES))
+_READ_PATTERNS = tuple(pattern for pattern in SOURCE_FILE_PATTERNS if not pattern.endswith(_CLAUSES))
 
 
 class NotWritten(Exception):
@@ -229,7 +229,7 @@ class CodingDesk:
             with reuse_parsed_yaml():
                 case, problems = assemble_library(self.root)
             if case is None or siglum not in case.library.sources:
-                told = [_describe_problem(one) for one in sorted(problems)]
+                told = [_describe_problem(problem) for problem in sorted(problems)]
                 raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=told)
             self._library = _Library(times, case)
         return self._library.case
@@ -295,7 +295,7 @@ def _plan(plan: Callable[[SheetContext, _Given], ClauseEdits], context: SheetCon
 
 def _refuse_fields(problems: Iterable[Problem]) -> None:
     """Refuse what is wrong with the fields of the form, all at once. Raises NotWritten."""
-    if fields := [{"field": name_field(one), "what": one.what, "out": one.way_out} for one in problems]:
+    if fields := [{"field": name_field(problem), "what": problem.what, "out": problem.way_out} for problem in problems]:
         raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
 
 
@@ -309,8 +309,8 @@ def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:
     )
 
 
-def _describe_problem(one: Problem) -> dict[str, Any]:
-    return {"place": f"{one.file}:{one.line}:{one.column}", "what": one.what, "out": one.way_out}
+def _describe_problem(problem: Problem) -> dict[str, Any]:
+    return {"place": f"{problem.file}:{problem.line}:{problem.column}", "what": problem.what, "out": problem.way_out}
 
 
 def _stat(path: Path) -> tuple[int, int]:

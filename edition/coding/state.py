@@ -39,8 +39,8 @@ def describe_source(context: SheetContext) -> dict[str, Any]:
         "questions": list(_describe_questions(context)),
         "statuses": [[name, _STATUS_GLOSSES[name]] for name in _STATUS_GLOSSES if name in STATUSES],
         "certainties": list(CERTAINTIES),
-        "origins": [*(one for one in context.sigla if one != source.siglum), "practice", "logic"],
-        "coders": [str(one["id"]) for one in coders] if isinstance(coders, Sequence) else [],
+        "origins": [*(siglum for siglum in context.sigla if siglum != source.siglum), "practice", "logic"],
+        "coders": [str(coder["id"]) for coder in coders] if isinstance(coders, Sequence) else [],
     }
 
 
@@ -49,22 +49,27 @@ def describe_sentences(source: Source) -> list[dict[str, str]]:
     into = source.translation.sentences if source.translation else {}
     return [
         {
-            "id": one.id,
-            "text": one.diplomatic,
-            "kind": one.kind,
-            "page": one.page or "",
-            "lang": one.lang or source.language,
-            "english": into[one.id].text if one.id in into else "",
+            "id": sentence.id,
+            "text": sentence.diplomatic,
+            "kind": sentence.kind,
+            "page": sentence.page or "",
+            "lang": sentence.lang or source.language,
+            "english": into[sentence.id].text if sentence.id in into else "",
         }
-        for one in (source.text.sentences.values() if source.text else ())
+        for sentence in (source.text.sentences.values() if source.text else ())
     ]
 
 
 def describe_statements(source: Source) -> list[dict[str, str]]:
     """Return the statements of a source in copyright; only what is quoted of them can be marked."""
     return [
-        {"id": one.id, "text": single_spaced(one.quote), "kind": one.section, "statement": one.text}
-        for one in source.statements
+        {
+            "id": statement.id,
+            "text": single_spaced(statement.quote),
+            "kind": statement.section,
+            "statement": statement.text,
+        }
+        for statement in source.statements
     ]
 
 
@@ -110,7 +115,7 @@ def describe_clause_letters(letters: str, before: str, id: str) -> str:
 
 def _describe_questions(context: SheetContext) -> Iterator[dict[str, Any]]:
     """Yield what the form says of every question that has a row: those that another source has on trial have none."""
-    rows = {one.question: one for one in reversed(context.rows)}
+    rows = {row.question: row for row in reversed(context.rows)}
     for question in context.questions.values():
         if question.id in rows:
             yield _describe_question(question, rows[question.id], context.questions)

@@ -105,22 +105,24 @@ def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:
 
 
 # ---- for an archive
-def format_zenodo(one: Release) -> str:
+def format_zenodo(release: Release) -> str:
     """Format the release for Zenodo, which knows one licence: that of the data."""
-    data = next((name for name in one.licences if name.startswith("CC-")), one.licences[0] if one.licences else "")
+    data = next(
+        (name for name in release.licences if name.startswith("CC-")), release.licences[0] if release.licences else ""
+    )
     found: dict[str, object] = {
-        "title": one.title,
+        "title": release.title,
         "upload_type": "dataset",
-        "description": one.abstract,
-        "creators": [{"name": ", ".join(filter(None, (who.family, who.given)))} for who in one.authors],
-        "keywords": list(one.keywords),
-        "version": one.version,
+        "description": release.abstract,
+        "creators": [{"name": ", ".join(filter(None, (who.family, who.given)))} for who in release.authors],
+        "keywords": list(release.keywords),
+        "version": release.version,
         "language": "eng",
         "access_right": "open",
         "license": data.lower(),
-        "notes": f"{one.message} Licences, layer by layer: {', '.join(one.licences)}; see LICENSE.",
+        "notes": f"{release.message} Licences, layer by layer: {', '.join(release.licences)}; see LICENSE.",
     }
-    dated = {"publication_date": one.date} if one.date else {}
+    dated = {"publication_date": release.date} if release.date else {}
     return json.dumps({**found, **dated}, ensure_ascii=False, indent=2) + "\n"
 
 

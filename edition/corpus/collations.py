@@ -29,10 +29,16 @@ def list_collations(corpus: Corpus) -> Iterator[Collation]:
 
 def list_refuted(corpus: Corpus) -> tuple[str, ...]:
     """Return the emendations that a witness refutes, since it has what our copy has."""
-    found = (id for one in list_collations(corpus) for id, verdict in one.verdicts.items() if verdict == REFUTED)
+    found = (
+        id for collation in list_collations(corpus) for id, verdict in collation.verdicts.items() if verdict == REFUTED
+    )
     return tuple(dict.fromkeys(found))
 
 
 def list_supporters(corpus: Corpus, emendation: str) -> tuple[str, ...]:
     """Return the witnesses that bear out an emendation."""
-    return tuple(one.witness.siglum for one in list_collations(corpus) if one.verdicts.get(emendation) == BORNE_OUT)
+    return tuple(
+        collation.witness.siglum
+        for collation in list_collations(corpus)
+        if collation.verdicts.get(emendation) == BORNE_OUT
+    )

@@ -170,7 +170,9 @@ class Corpus:
         texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
         return {
             siglum: collect_word_runs(
-                view for one in text.sentences.values() for view in (one.diplomatic, one.emended, one.reading)
+                view
+                for sentence in text.sentences.values()
+                for view in (sentence.diplomatic, sentence.emended, sentence.reading)
             )
             for siglum, text in texts.items()
             if text
@@ -253,7 +255,7 @@ def list_library_ids(library: Library) -> Iterator[tuple[str, str]]:
         yield from ((note.id, "note") for note in source.notes)
         for clause in source.clauses:
             yield clause.id, "clause"
-            yield from ((one.id, "alternative") for one in clause.alternatives)
+            yield from ((alternative.id, "alternative") for alternative in clause.alternatives)
 
 
 def list_emendations(source: Source) -> tuple[Emendation, ...]:

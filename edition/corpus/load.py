@@ -208,7 +208,7 @@ def find_stray_files(root: Path) -> Iterator[Problem]:
             yield where.problem("Windows keeps this name for a device", "give it another")
         if name not in read:
             if not any(fnmatch(name, pattern) for pattern in NOT_READ):
-                known = sorted({found for one in patterns if "*" not in (found := PurePosixPath(one).name)})
+                known = sorted({found for pattern in patterns if "*" not in (found := PurePosixPath(pattern).name)})
                 otherwise = "take it out of the folder: nothing reads it"
                 yield where.problem("is no file that the edition reads", did_you_mean(parts[-1], known, otherwise))
         elif has_no_source_file(root, parts, patterns):

@@ -19,8 +19,10 @@ def format_collation(library: Library, siglum: str) -> str:
     """
     if not library.sources[siglum].draft:
         return ""
-    asked = sum(not one.by for one in library.questions.values())  # what somebody proposes is no debt of anybody
-    open_ = sum(not one.by for one in list_uncollated_questions(library, siglum))
+    asked = sum(
+        not question.by for question in library.questions.values()
+    )  # what somebody proposes is no debt of anybody
+    open_ = sum(not question.by for question in list_uncollated_questions(library, siglum))
     account = compute_coverage(library, siglum)
     shares = [(asked - open_, asked), (account.total - account.left, account.total)]
     return f"collated {min(100 * done // whole for done, whole in shares if whole)} %"

@@ -56,9 +56,9 @@ class Snapshot:
 
 
 # ---- writing and reading
-def write_snapshot(root: Path, one: Snapshot) -> Path:
+def write_snapshot(root: Path, snapshot: Snapshot) -> Path:
     """Write the snapshot of a release; one that is there already is replaced."""
-    return replace_file(root / snapshot_path(one.version), snapshot_letters(one))
+    return replace_file(root / snapshot_path(snapshot.version), snapshot_letters(snapshot))
 
 
 def snapshot_path(version: str) -> str:
@@ -66,9 +66,9 @@ def snapshot_path(version: str) -> str:
     return f"{RELEASES_FOLDER}/{version}.json"
 
 
-def snapshot_letters(one: Snapshot) -> str:
+def snapshot_letters(snapshot: Snapshot) -> str:
     """Return a snapshot as it is written."""
-    told = json.dumps({"schema": _SCHEMA_VERSION, **asdict(one)}, ensure_ascii=False, indent=0, sort_keys=True)
+    told = json.dumps({"schema": _SCHEMA_VERSION, **asdict(snapshot)}, ensure_ascii=False, indent=0, sort_keys=True)
     return told + "\n"
 
 
@@ -92,4 +92,6 @@ def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:
     """Return the release with which an edition is compared: the last, or the one before itself."""
-    return next((one for one in reversed(tuple(snapshots)) if not (released and one.version == version)), None)
+    return next(
+        (snapshot for snapshot in reversed(tuple(snapshots)) if not (released and snapshot.version == version)), None
+    )

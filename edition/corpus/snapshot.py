@@ -45,12 +45,12 @@ def _list_source_records(source: Source) -> Iterator[tuple[str, str, object]]:
         yield "sentences", sentence.id, (sentence.diplomatic, sentence.emended, translated)
     for emendation in text.emendations.values() if text else ():
         yield "emendations", emendation.id, emendation
-    yield from (("statements", one.id, one) for one in source.statements)
-    yield from (("notes", one.id, one) for one in source.notes)
+    yield from (("statements", statement.id, statement) for statement in source.statements)
+    yield from (("notes", note.id, note) for note in source.notes)
     yield from (("printed numbers", one.id, one) for one in source.printed)
     for clause in source.clauses:
         yield "clauses", clause.id, clause
-        yield from (("alternatives", one.id, one) for one in clause.alternatives)
+        yield from (("alternatives", alternative.id, alternative) for alternative in clause.alternatives)
 
 
 def _list_answers(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
@@ -81,11 +81,11 @@ def _canonicalise(said: object) -> str:
     """Canonical text of a record: equal content gives equal letters."""
     if is_dataclass(said) and not isinstance(said, type):
         kept = [
-            one.name
-            for one in fields(said)
-            if one.compare
-            and one.name not in _IGNORED_FIELDS
-            and not ((type(said), one.name) in _LATER_FIELDS and not getattr(said, one.name))
+            field.name
+            for field in fields(said)
+            if field.compare
+            and field.name not in _IGNORED_FIELDS
+            and not ((type(said), field.name) in _LATER_FIELDS and not getattr(said, field.name))
         ]
         return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
     if isinstance(said, Mapping):

@@ -74,7 +74,7 @@ def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
             "Supplied_Value": supplied[0],
             "Quotation": row["quotation"] if source.text else (),
             "Clause_IDs": [*map(make_file_id, row["clauses"])],
-            **_cite_loci(corpus, source, [cite for one in clauses for cite in one.cites]),
+            **_cite_loci(corpus, source, [cite for clause in clauses for cite in clause.cites]),
             "Value_JSON": said[1],
             "Supplied_Value_JSON": supplied[1],
             "Resolved_JSON": row["value_json"],
@@ -92,7 +92,7 @@ def _list_remarks(source: Source, status: str, clauses: Sequence[Clause]) -> Ite
     """Yield the reasons of clauses, each once, after a note where a source that is not whole has no answer."""
     if source.partial and status == "silent":
         yield f"{capitalise(NOT_CONSULTED)}."
-    yield from dict.fromkeys(single_spaced(one.because) for one in clauses if one.because)
+    yield from dict.fromkeys(single_spaced(clause.because) for clause in clauses if clause.because)
 
 
 def _read_answer(row: CldfRow) -> tuple[str, str]:
@@ -120,24 +120,26 @@ def list_sentence_rows(corpus: Corpus, printed: bool) -> Iterator[CldfRow]:
 def list_cldf_clause_rows(corpus: Corpus) -> Iterator[CldfRow]:
     """Yield every clause with its places."""
     questions = corpus.library.questions
-    for one in corpus.library.clauses():
-        source = corpus.library.sources[one.source]
-        answers = (f"{questions[slug].id}={format_canonical(value)}" for slug, value in one.answers.items())
+    for clause in corpus.library.clauses():
+        source = corpus.library.sources[clause.source]
+        answers = (f"{questions[slug].id}={format_canonical(value)}" for slug, value in clause.answers.items())
         yield {
-            "ID": make_file_id(one.id),
-            "source": one.source,
-            "clause": one.id,
-            "Parameter_IDs": [questions[slug].id for slug in one.questions],
+            "ID": make_file_id(clause.id),
+            "source": clause.source,
+            "clause": clause.id,
+            "Parameter_IDs": [questions[slug].id for slug in clause.questions],
             "Answers": [*answers],
-            "status": one.status,
-            "certainty": find_sure_certainty(source, one.status, bool(one.answers), one.cert),
-            "Quotation": [found for cite in one.cites if (found := get_quotable_words(source, cite))],
-            "because": " ".join(_list_remarks(source, one.status, (one,))),
-            "Searched": one.searched,
-            "Taken_From": one.taken_from,
-            "coder": one.coder,
-            "reviewer": one.reviewer,
-            **_cite_loci(corpus, source, one.cites),
+            "status": clause.status,
+            "certainty": find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
+            "Quotation": [
+                quotable_words for cite in clause.cites if (quotable_words := get_quotable_words(source, cite))
+            ],
+            "because": " ".join(_list_remarks(source, clause.status, (clause,))),
+            "Searched": clause.searched,
+            "Taken_From": clause.taken_from,
+            "coder": clause.coder,
+            "reviewer": clause.reviewer,
+            **_cite_loci(corpus, source, clause.cites),
         }
 
 

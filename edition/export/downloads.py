@@ -83,7 +83,7 @@ class Downloads:
     def texts_of(self, siglum: str) -> tuple[DownloadFile, ...]:
         """Return the text of a source and its translation, where they are here."""
         home = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{siglum}/"
-        return tuple(one for one in self.files if one.group == GROUP_TEXTS and one.path.startswith(home))
+        return tuple(file for file in self.files if file.group == GROUP_TEXTS and file.path.startswith(home))
 
     def record_of(self, deal: str) -> tuple[DownloadFile, ...]:
         """Return the record of a worked deal."""
@@ -137,14 +137,14 @@ def _find_file_terms(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
     return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in layers)
 
 
-def terms_of_made(one: ExportFile, sources: Mapping[str, Source]) -> str:
+def terms_of_made(file: ExportFile, sources: Mapping[str, Source]) -> str:
     """Return the terms of a generated file, by whose words stand in it."""
-    if one.whose in (QUOTES_ALL, QUOTES_NONE):
-        return format_quoting_terms(sources.values()) if one.whose == QUOTES_ALL else OPEN_LICENCE
-    source = sources[one.whose]
+    if file.whose in (QUOTES_ALL, QUOTES_NONE):
+        return format_quoting_terms(sources.values()) if file.whose == QUOTES_ALL else OPEN_LICENCE
+    source = sources[file.whose]
     if not source.text:
         return get_layer_rights(source, "encoding") or OPEN_LICENCE
-    translated = source.translation and one.path == f"{source.siglum}.xml"  # the TEI files hold it too
+    translated = source.translation and file.path == f"{source.siglum}.xml"  # the TEI files hold it too
     layers = ("text", "encoding", *(("translation",) if translated else ()))
     return "; ".join(f"{layer}: {get_layer_rights(source, layer)}" for layer in layers)
 
@@ -271,7 +271,7 @@ def _pack_archives(found: Iterable[_FileEntry], corpus: Corpus) -> Iterator[_Fil
     files = tuple(found)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _list_archives(corpus).items():
-        inside = [one for one in files if one[4] in groups or not groups]
+        inside = [file for file in files if file[4] in groups or not groups]
         if inside:
             yield f"{DOWNLOADS_FOLDER}/{name}.zip", zip_files(name, inside, corpus.release), says, terms, GROUP_ARCHIVES
 
@@ -330,7 +330,7 @@ def collect_downloads(corpus: Corpus) -> Downloads:
 @cached_on_corpus
 def collect_kept_texts(corpus: Corpus) -> Downloads:
     """Collect the files of the sources as they are kept, without those of clauses."""
-    return _describe_downloads([one for one in list_source_files(corpus) if not one[0].endswith(f"/{CLAUSES_FILE}")])
+    return _describe_downloads([file for file in list_source_files(corpus) if not file[0].endswith(f"/{CLAUSES_FILE}")])
 
 
 def _describe_downloads(found: Sequence[_FileEntry]) -> Downloads:
@@ -352,7 +352,7 @@ def plan_downloads(corpus: Corpus) -> SharedTask:
 
 def _format_checksums(found: Downloads) -> str:
     """Format the checksums as `sha256sum -c` reads them, by paths from the folder in which the list lies."""
-    rows = sorted((_relative_to_downloads(one.path), one.sha256) for one in found.files)
+    rows = sorted((_relative_to_downloads(file.path), file.sha256) for file in found.files)
     return "".join(f"{sha256}  {path}\n" for path, sha256 in rows)
 
 
@@ -363,14 +363,14 @@ def _relative_to_downloads(path: str) -> str:
 def _format_manifest(found: Downloads, release: Release, state: str) -> str:
     rows: list[dict[str, Any]] = [
         {
-            "path": _relative_to_downloads(one.path),
-            "size": one.size,
-            "sha256": one.sha256,
-            "media_type": one.media,
-            "licence": one.licence,
-            "what": one.says,
+            "path": _relative_to_downloads(file.path),
+            "size": file.size,
+            "sha256": file.sha256,
+            "media_type": file.media,
+            "licence": file.licence,
+            "what": file.says,
         }
-        for one in sorted(found.files, key=lambda one: one.path)
+        for file in sorted(found.files, key=lambda file: file.path)
     ]
     head = {"schema": 1, "title": release.title, "version": release.version, "released": release.date or None}
     return format_export_json({**head, "sources": state, "files": rows})
@@ -378,15 +378,15 @@ def _format_manifest(found: Downloads, release: Release, state: str) -> str:
 
 def write_downloads(corpus: Corpus, out: Path) -> None:
     """Write all downloads beside the pages."""
-    found = collect_downloads(corpus)
-    if not found.files:
+    downloads = collect_downloads(corpus)
+    if not downloads.files:
         return
-    for path, letters in found.letters.items():
+    for path, letters in downloads.letters.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(letters)
     told = {
-        _CHECKSUMS_FILE: _format_checksums(found),
-        _MANIFEST_FILE: _format_manifest(found, corpus.release, corpus.library.digest),
+        _CHECKSUMS_FILE: _format_checksums(downloads),
+        _MANIFEST_FILE: _format_manifest(downloads, corpus.release, corpus.library.digest),
     }
     for name, words in told.items():
         (out / DOWNLOADS_FOLDER / name).write_text(words, encoding="utf-8", newline="\n")

@@ -47,7 +47,7 @@ _SERIES_LENGTH = 8  #: so many files of one kind in one folder are a series
 
 def group_file_series(files: Iterable[_DescribedT]) -> Iterator[list[_DescribedT]]:
     """Yield each file by itself, but those of a series, alike in folder and description, together."""
-    for _, alike in groupby(files, key=lambda one: (one.path.rpartition("/")[0], one.says)):
+    for _, alike in groupby(files, key=lambda file: (file.path.rpartition("/")[0], file.says)):
         found = [*alike]
         yield from [found] if len(found) >= _SERIES_LENGTH else ([one] for one in found)
 

@@ -89,7 +89,7 @@ def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
         "description": desk.release.abstract,
         "keywords": list(desk.release.keywords),
         "creator": _list_creators(desk),
-        "license": [{"@id": LICENCE_URLS[one]} for one in desk.release.licences if one in LICENCE_URLS],
+        "license": [{"@id": LICENCE_URLS[licence]} for licence in desk.release.licences if licence in LICENCE_URLS],
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
         "hasPart": list(_list_parts(speaker)),
@@ -107,15 +107,15 @@ def _list_parts(speaker: JsonLdPage) -> Iterator[_Node]:
             yield {**place, "@type": "Question", "name": asked.asks, "identifier": asked.id}
 
 
-def describe_download(speaker: JsonLdPage, one: DownloadFile) -> _Node:
+def describe_download(speaker: JsonLdPage, file: DownloadFile) -> _Node:
     """Return the record of a file that can be downloaded."""
     return {
         "@type": "DataDownload",
-        "contentUrl": speaker.at(one.path),
-        "name": one.says,
-        "encodingFormat": one.media,
-        "contentSize": f"{one.size} B",
-        "sha256": one.sha256,
+        "contentUrl": speaker.at(file.path),
+        "name": file.says,
+        "encodingFormat": file.media,
+        "contentSize": f"{file.size} B",
+        "sha256": file.sha256,
     }
 
 
@@ -169,7 +169,7 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
             "text": said.full or said.short,
             "creativeWorkStatus": how,
             "isBasedOn": speaker.of("source", source_.siglum),
-            "citation": [place for one in cell.clauses if (place := speaker.of("clause", one.id))],
+            "citation": [place for clause in cell.clauses if (place := speaker.of("clause", clause.id))],
         }
     )
 
@@ -215,7 +215,9 @@ def build_annotations(desk: CitationContext, siglum: str) -> _Node:
     """Return every clause of a source as a classifying note on its sentences."""
     speaker = JsonLdPage(desk, f"{_ANNOTATIONS_FOLDER}/{siglum}")
     source_ = desk.corpus.library.sources[siglum]
-    items = [_build_annotation(speaker, source_, one) for one in source_.clauses if speaker.of("clause", one.id)]
+    items = [
+        _build_annotation(speaker, source_, clause) for clause in source_.clauses if speaker.of("clause", clause.id)
+    ]
     here = speaker.at(get_annotation_path(siglum))
     return build_annotation_collection(here, f"The clauses of {siglum}: {source_.title}", items)
 

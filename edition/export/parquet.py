@@ -35,7 +35,8 @@ def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     from pyarrow import parquet
 
     fields = [
-        pa.field(one.name, _make_arrow_type(one.type), metadata={_DESCRIPTION_KEY: one.says}) for one in table.columns
+        pa.field(column.name, _make_arrow_type(column.type), metadata={_DESCRIPTION_KEY: column.says})
+        for column in table.columns
     ]
     schema = pa.schema(fields, metadata=_build_metadata(table, corpus))
     rows = [*table.rows(corpus)]

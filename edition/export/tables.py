@@ -53,12 +53,12 @@ class ExportTable:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(one.name for one in self.columns)
+        return tuple(column.name for column in self.columns)
 
     @property
     def dictionary(self) -> Mapping[str, str]:
         """Descriptions of the columns, by their names."""
-        return {one.name: one.says for one in self.columns}
+        return {column.name: column.says for column in self.columns}
 
     def records(self, corpus: Corpus) -> Iterator[dict[str, Any]]:
         """Yield every row, its cells by the names of their columns."""
@@ -70,21 +70,28 @@ class ExportTable:
 
 def list_question_rows(corpus: Corpus) -> Iterator[ExportRow]:
     """Yield every question."""
-    for one in corpus.library.questions.values():
-        readings = tuple(one.readings) or list_distinct([describe_measure(one)])
-        head = (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends)
-        yield (*head, not one.not_played, one.not_played, one.by, tuple(one.proposed), one.closed)
+    for question in corpus.library.questions.values():
+        readings = tuple(question.readings) or list_distinct([describe_measure(question)])
+        head = (question.id, question.slug, question.asks, question.group, question.affects, readings, question.depends)
+        yield (
+            *head,
+            not question.not_played,
+            question.not_played,
+            question.by,
+            tuple(question.proposed),
+            question.closed,
+        )
 
 
 def _list_cell_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for asked in corpus.library.questions.values():
         for siglum, source in corpus.library.sources.items():
             cell = corpus.cell(siglum, asked.slug)
-            found = _make_cell_row(corpus, asked, source, cell)
+            cell_row = _make_cell_row(corpus, asked, source, cell)
             value_json = format_value_json(asked, corpus.answers_of[siglum])
             why = find_played_answer(asked, cell.value)[1] if cell and cell.value is not None else ""
             resting = corpus.rests_on_supplied(siglum, asked.slug)
-            yield (asked.id, asked.slug, siglum, *found, value_json, resting, single_spaced(why))
+            yield (asked.id, asked.slug, siglum, *cell_row, value_json, resting, single_spaced(why))
 
 
 def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> ExportRow:
@@ -97,8 +104,8 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
         cell.supplied,
         words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
         get_sum_counter(asked, cell.value, source),
-        tuple(one.id for one in cell.clauses),
-        *_list_citations([cite for one in cell.clauses for cite in one.cites]),
+        tuple(clause.id for clause in cell.clauses),
+        *_list_citations([cite for clause in cell.clauses for cite in clause.cites]),
         format_reading_json(cell.value),
     )
 
@@ -113,34 +120,37 @@ def list_cited_places(cites: Iterable[Cite]) -> tuple[str, ...]:
 
 
 def _list_clause_rows(corpus: Corpus) -> Iterator[ExportRow]:
-    for one in corpus.library.clauses():
-        loci, exact = _list_citations(one.cites)
-        for slug in one.questions:
-            value = one.answers.get(slug)
-            said = format_canonical(value) if slug in one.answers else ""
-            source = corpus.library.sources[one.source]
-            cert = words.find_sure_certainty(source, one.status, bool(said), one.cert)
-            head = (one.id, one.source, corpus.library.questions[slug].id, one.status, said, cert, loci, exact)
-            yield (*head, single_spaced(one.because), one.coder, one.reviewer, format_reading_json(value))
+    for clause in corpus.library.clauses():
+        loci, exact = _list_citations(clause.cites)
+        for slug in clause.questions:
+            value = clause.answers.get(slug)
+            said = format_canonical(value) if slug in clause.answers else ""
+            source = corpus.library.sources[clause.source]
+            cert = words.find_sure_certainty(source, clause.status, bool(said), clause.cert)
+            head = (clause.id, clause.source, corpus.library.questions[slug].id, clause.status, said, cert, loci, exact)
+            yield (*head, single_spaced(clause.because), clause.coder, clause.reviewer, format_reading_json(value))
 
 
 def _list_alternative_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for clause in corpus.library.clauses():
-        for one in clause.alternatives:
-            head, tail = (one.id, one.kind, clause.id, clause.source), (one.cert, one.label, single_spaced(one.because))
-            for slug, value in one.answers.items():
+        for alternative in clause.alternatives:
+            head, tail = (
+                (alternative.id, alternative.kind, clause.id, clause.source),
+                (alternative.cert, alternative.label, single_spaced(alternative.because)),
+            )
+            for slug, value in alternative.answers.items():
                 said = (corpus.library.questions[slug].id, format_canonical(value))
                 yield (*head, *said, *tail, format_reading_json(value))
-            for slug in one.silent:
+            for slug in alternative.silent:
                 yield (*head, corpus.library.questions[slug].id, "", *tail, format_reading_json(None))
 
 
 def _list_sentence_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for siglum, source in corpus.library.sources.items():
-        for one in source.text.sentences.values() if source.text else ():
-            found = source.translation.sentences.get(one.id) if source.translation else None
+        for sentence in source.text.sentences.values() if source.text else ():
+            found = source.translation.sentences.get(sentence.id) if source.translation else None
             english = "".join(part.text for part in found.parts) if found else ""
-            yield (one.id, siglum, one.page, one.lang, one.diplomatic, one.reading, english)
+            yield (sentence.id, siglum, sentence.page, sentence.lang, sentence.diplomatic, sentence.reading, english)
         for each in source.statements:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
@@ -343,7 +353,7 @@ def describe_tables_csvw(tables: Iterable[ExportTable], licence: str) -> str:
 
 
 def _describe_table(table: ExportTable) -> dict[str, Any]:
-    columns = [describe_csvw_column(one) for one in table.columns]
+    columns = [describe_csvw_column(column) for column in table.columns]
     keys = [(name, *_FOREIGN_KEYS[name]) for name in table.names if name in _FOREIGN_KEYS]
     schema = build_csvw_schema(columns, _PRIMARY_KEYS.get(table.name, ()), keys)
     return {"url": f"{table.name}.csv", "dc:description": table.says, "tableSchema": schema}
@@ -384,22 +394,24 @@ def _source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
         "unit": source.unit,
         "counters": simplify_value(source.counters),
         "record": simplify_value(source.record),
-        "clauses": [_clause_json(corpus, one) for one in source.clauses],
+        "clauses": [_clause_json(corpus, clause) for clause in source.clauses],
     }
 
 
-def _clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
+def _clause_json(corpus: Corpus, clause: Clause) -> dict[str, Any]:
     return {
-        "id": one.id,
-        "status": one.status,
-        "certainty": one.cert,
-        "answers": by_id(corpus, one.answers),
-        "about": [corpus.library.questions[slug].id for slug in one.about],
-        "cites": [{"locus": c.locus, "to": c.to, "exact": c.exact, "view": c.view, "role": c.role} for c in one.cites],
-        "because": single_spaced(one.because),
-        "note": single_spaced(one.note),
-        "coder": one.coder,
-        "reviewer": one.reviewer,
+        "id": clause.id,
+        "status": clause.status,
+        "certainty": clause.cert,
+        "answers": by_id(corpus, clause.answers),
+        "about": [corpus.library.questions[slug].id for slug in clause.about],
+        "cites": [
+            {"locus": c.locus, "to": c.to, "exact": c.exact, "view": c.view, "role": c.role} for c in clause.cites
+        ],
+        "because": single_spaced(clause.because),
+        "note": single_spaced(clause.note),
+        "coder": clause.coder,
+        "reviewer": clause.reviewer,
         "alternatives": [
             {
                 "id": each.id,
@@ -410,7 +422,7 @@ def _clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
                 **({"silent": [corpus.library.questions[slug].id for slug in each.silent]} if each.silent else {}),
                 "because": single_spaced(each.because),
             }
-            for each in one.alternatives
+            for each in clause.alternatives
         ],
     }
 
@@ -424,28 +436,28 @@ def format_questions_json(corpus: Corpus) -> str:
     """Return the questions as JSON."""
     found = [
         {
-            "id": one.id,
-            "slug": one.slug,
-            "asks": one.asks,
-            "group": one.group,
-            "affects": one.affects,
-            "coding": single_spaced(one.coding),
-            "readings": simplify_value(one.readings),
-            "measure": simplify_value(one.measure),
-            "depends": one.depends,
-            "related": list(one.related),
-            "not_played": single_spaced(one.not_played),
-            "proposed_by": one.by,
-            "on_trial": {name: _proposal_json(said) for name, said in one.proposed.items()},
+            "id": question.id,
+            "slug": question.slug,
+            "asks": question.asks,
+            "group": question.group,
+            "affects": question.affects,
+            "coding": single_spaced(question.coding),
+            "readings": simplify_value(question.readings),
+            "measure": simplify_value(question.measure),
+            "depends": question.depends,
+            "related": list(question.related),
+            "not_played": single_spaced(question.not_played),
+            "proposed_by": question.by,
+            "on_trial": {name: _proposal_json(said) for name, said in question.proposed.items()},
         }
-        for one in corpus.library.questions.values()
+        for question in corpus.library.questions.values()
     ]
     return format_export_json({**build_export_header(corpus), "questions": found})
 
 
-def _proposal_json(one: Proposal) -> dict[str, Any]:
-    as_ = None if one.played_as is None else simplify_value(one.played_as)
-    return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
+def _proposal_json(proposal: Proposal) -> dict[str, Any]:
+    as_ = None if proposal.played_as is None else simplify_value(proposal.played_as)
+    return {"source": proposal.source, "not_played": single_spaced(proposal.not_played), "played_as": as_}
 
 
 def _format_matrix_json(corpus: Corpus) -> str:
@@ -460,7 +472,7 @@ def _cell_json(cell: Cell | None) -> dict[str, Any]:
     if cell is None:
         return {"status": "not-collated"}
     said = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
-    return {**said, "reading": simplify_value(cell.value), "clauses": [one.id for one in cell.clauses]}
+    return {**said, "reading": simplify_value(cell.value), "clauses": [clause.id for clause in cell.clauses]}
 
 
 #: Name -> what it is, and who writes it.

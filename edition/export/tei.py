@@ -49,7 +49,7 @@ def export_tei(corpus: Corpus) -> Iterator[ExportFile]:
             continue
         words = "our statements" if not source.text else "transcription"
         words += " and translation" if source.translation else ""
-        witnesses = [one.witness.siglum for one in read_collations(corpus).get(siglum, ())]
+        witnesses = [collation.witness.siglum for collation in read_collations(corpus).get(siglum, ())]
         apparatus = f"; with apparatus (variants of {', '.join(witnesses)})" if witnesses else ""
         says = f"{siglum}: {words}, with clauses, rivals and notes beside{apparatus}"
         yield ExportFile(f"{siglum}.xml", serialize_tei(build_tei_document(corpus, source)), says, siglum)
@@ -148,6 +148,6 @@ def _build_statements_document(source: Source, publisher: str) -> TeiElement:
 
 
 def _build_sections(source: Source) -> Iterator[TeiElement]:
-    for title, group in groupby(source.statements, key=lambda one: one.section):
+    for title, group in groupby(source.statements, key=lambda statement: statement.section):
         rows = [make_element("p", [make_element("s", single_spaced(one.text), id=one.id)]) for one in group]
         yield make_element("div", [make_element("head", title), *rows] if title else rows)

@@ -193,7 +193,9 @@ def _add_responsibilities(header: TeiElement, source: Source) -> None:
     there = {one.get(XML_ID) for one in header.iter(f"{TEI_PREFIX}respStmt")}
     roles = _read_coder_roles(source)
     titles = next(header.iter(f"{TEI_PREFIX}titleStmt"))
-    names = {name for one in source.clauses for name in (one.coder, one.reviewer)} | {note.by for note in source.notes}
+    names = {name for clause in source.clauses for name in (clause.coder, clause.reviewer)} | {
+        note.by for note in source.notes
+    }
     for id in sorted(one for one in {*names, *roles} - {""} if to_xml_id(one) not in there):
         role, called = roles.get(id, ("coding", id))
         titles.append(
@@ -204,8 +206,8 @@ def _add_responsibilities(header: TeiElement, source: Source) -> None:
 def _read_coder_roles(source: Source) -> Mapping[str, tuple[str, str]]:
     """Coders of a source's record: id -> (role, name)."""
     coders = source.record.get("coders")
-    rows = [one for one in coders if isinstance(one, Mapping)] if isinstance(coders, list | tuple) else []
-    return {str(one["id"]): _split_role_and_name(str(one["role"]), str(one["id"])) for one in rows}
+    rows = [coder for coder in coders if isinstance(coder, Mapping)] if isinstance(coders, list | tuple) else []
+    return {str(row["id"]): _split_role_and_name(str(row["role"]), str(row["id"])) for row in rows}
 
 
 def _split_role_and_name(role: str, id: str) -> tuple[str, str]:
@@ -262,7 +264,7 @@ def merge_translation_header(header: TeiElement, other: TeiElement, text: TeiEle
         one.set("default", "false")
         encoding.append(one)
     if policies:
-        text.set("decls", format_pointers(*(str(one.get(XML_ID)) for one in policies)))
+        text.set("decls", format_pointers(*(str(policy.get(XML_ID)) for policy in policies)))
 
 
 def _merge_hands(header: TeiElement, other: TeiElement) -> None:

@@ -35,13 +35,13 @@ def build_standoff(corpus: Corpus, source: model.Source, translated: Mapping[str
         for clause in source.clauses
         for group in (
             _build_clause_group(corpus, source, clause),
-            *(_build_alternative_group(corpus, clause, one) for one in clause.alternatives),
+            *(_build_alternative_group(corpus, clause, alternative) for alternative in clause.alternatives),
         )
     ]
     notes = [*map(_build_note, source.notes)]
     parts = [
         *([tei_elements.make_element("spanGrp", spans, type="quotations")] if spans else []),
-        *(one for one in groups if len(one.findall(f"{TEI_PREFIX}interp"))),
+        *(group for group in groups if len(group.findall(f"{TEI_PREFIX}interp"))),
         *([tei_elements.make_element("listAnnotation", notes, type="notes")] if notes else []),
     ]
     known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
@@ -74,7 +74,7 @@ def _find_resting(source: model.Source) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {locus: [] for locus in list_loci(source)}
     for clause in source.clauses:
         for locus in (one for cite in clause.cites for one in select_loci(source, cite.locus, cite.to)):
-            found[locus] += [clause.id, *(one.id for one in clause.alternatives)]
+            found[locus] += [clause.id, *(alternative.id for alternative in clause.alternatives)]
     emended = source.text.emendations if source.text else {}
     for note in source.notes:
         locus = emended[note.on].sentence if note.on in emended else note.on
@@ -149,29 +149,36 @@ def _build_answer_interp(
     )
 
 
-def _build_alternative_group(corpus: Corpus, clause: model.Clause, one: model.Alternative) -> tei_elements.TeiElement:
+def _build_alternative_group(
+    corpus: Corpus, clause: model.Clause, alternative: model.Alternative
+) -> tei_elements.TeiElement:
     rows = [
-        *_build_remarks(label=one.label, because=one.because, searched=one.searched),
+        *_build_remarks(label=alternative.label, because=alternative.because, searched=alternative.searched),
         *(
-            _build_answer_interp(corpus, one.id, slug, value, _find_status(clause, one, value))
-            for slug, value in one.answers.items()
+            _build_answer_interp(corpus, alternative.id, slug, value, _find_status(clause, alternative, value))
+            for slug, value in alternative.answers.items()
         ),
-        *(_build_answer_interp(corpus, one.id, slug, None, "silent") for slug in one.silent),
+        *(_build_answer_interp(corpus, alternative.id, slug, None, "silent") for slug in alternative.silent),
     ]
     return tei_elements.make_element(
-        "interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=tei_elements.format_pointers(clause.id)
+        "interpGrp",
+        rows,
+        id=alternative.id,
+        type=alternative.kind,
+        cert=alternative.cert,
+        corresp=tei_elements.format_pointers(clause.id),
     )
 
 
-def _find_status(clause: model.Clause, one: model.Alternative, value: model.Value) -> str:
+def _find_status(clause: model.Clause, alternative: model.Alternative, value: model.Value) -> str:
     """Status of an alternative's answer: its clause's, but silent for a figure that the source does not name."""
-    return "silent" if is_numeric(value) and _has_figure_from_elsewhere(one) else clause.status
+    return "silent" if is_numeric(value) and _has_figure_from_elsewhere(alternative) else clause.status
 
 
-def _has_figure_from_elsewhere(one: model.Alternative) -> bool:
+def _has_figure_from_elsewhere(alternative: model.Alternative) -> bool:
     """Return whether the computation of an alternative starts from a number of ours or of another source."""
-    siglum = one.id.partition(".")[0]
-    notes = _COMPUTATION_NOTE.findall(one.computation.partition(CONTROL)[0])
+    siglum = alternative.id.partition(".")[0]
+    notes = _COMPUTATION_NOTE.findall(alternative.computation.partition(CONTROL)[0])
     return any(note == OURS_NOTE or (LOCUS.fullmatch(note) and note.partition(".")[0] != siglum) for note in notes)
 
 

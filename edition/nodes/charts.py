@@ -105,16 +105,16 @@ def wrap_svg(inside: str, cls: str, attributes: str) -> nodes.raw:
 def bar_rows(rows: Iterable[ChartRow], scale: ChartScale, unit: str, cls: str = "") -> nodes.container:
     """Bar chart with one axis for all rows; *unit* says what is measured along it."""
     axis = para(span(unit, cls="rv-cost-unit"), draw_axis(scale), cls="rv-cost-axis")
-    made = bullet_list(([*_row_parts(one, scale)] for one in rows), cls="rv-cost-chart")
+    made = bullet_list(([*_row_parts(row, scale)] for row in rows), cls="rv-cost-chart")
     return block(axis, made, cls=f"rv-cost-figure {cls}")
 
 
-def _row_parts(one: ChartRow, scale: ChartScale) -> Iterator[Content]:
-    yield span(*one.label, cls="rv-cost-label")
-    yield span(one.at, cls="rv-cost-at") if one.at else span(cls="rv-cost-at")
-    yield draw_bar(scale, one.bar)
-    yield strong(one.value, cls="rv-cost-value")
-    yield span(*one.notes, cls="rv-cost-notes")
+def _row_parts(row: ChartRow, scale: ChartScale) -> Iterator[Content]:
+    yield span(*row.label, cls="rv-cost-label")
+    yield span(row.at, cls="rv-cost-at") if row.at else span(cls="rv-cost-at")
+    yield draw_bar(scale, row.bar)
+    yield strong(row.value, cls="rv-cost-value")
+    yield span(*row.notes, cls="rv-cost-notes")
 
 
 def bar_key(names: Sequence[str], extra: Iterable[Content] = ()) -> nodes.paragraph:
@@ -140,7 +140,7 @@ def tree_figure(
     scale = choose_scale(tree.height, _TREE_TICKS)
     lines = [*_draw_grid_back(scale), *_draw_branch(tree, rows, scale)[1]]
     drawn = wrap_svg("".join(lines), "rv-tree-drawn", f'role="img" aria-label="{escape(says)}"')
-    leaves = bullet_list(([_leaf(sources[one])] for one in tree.leaves), cls="rv-tree-leaves")
+    leaves = bullet_list(([_leaf(sources[leaf])] for leaf in tree.leaves), cls="rv-tree-leaves")
     axis = wrap_svg("".join(_label_ticks_back(scale)), "rv-bar-axis", HIDDEN_FROM_READERS)
     return block(
         para(*caption, cls="rv-tree-caption"),
@@ -174,7 +174,7 @@ def _draw_branch(node: TreeNode, rows: Mapping[str, int], scale: ChartScale) -> 
     """Lines of a branch with all below it, and where it stands among the rows, as a percentage."""
     if not node.branches:
         return 100 * (rows[node.leaves[0]] + 0.5) / len(rows), []
-    parts = [_draw_branch(one, rows, scale) for one in node.branches]
+    parts = [_draw_branch(branch, rows, scale) for branch in node.branches]
     at = _back(scale, node.height)
     lines = [line for _, some in parts for line in some]
     for one, (place, _) in zip(node.branches, parts, strict=True):

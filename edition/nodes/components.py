@@ -168,7 +168,7 @@ _SUITS = {sign: name for name, (sign, _, _) in SUIT_SYMBOLS.items()}
 def color_suits(words: str) -> list[Content]:
     """Words in which the signs of suits are red or black."""
     pieces = re.split(f"([{''.join(_SUITS)}])", words)
-    return [suit_symbol(_SUITS[one]) if one in _SUITS else one for one in pieces if one]
+    return [suit_symbol(_SUITS[piece]) if piece in _SUITS else piece for piece in pieces if piece]
 
 
 # --- answers and quotations -------------------------------------------------------------------------

@@ -45,17 +45,17 @@ class DrawnLine:
 
 def stemma_figure(texts: Sequence[DrawnText], lines: Sequence[DrawnLine], says: str) -> nodes.container:
     """Tree of texts, those above first; a text that was not seen is a hollow mark."""
-    places = {one.id: one for one in texts}
-    high = _TOP + _ROW * max((one.level for one in texts), default=0) + _FOOT
-    parts = [*(_draw_line(places[one.above], places[one.below], one.broken) for one in lines)]
-    below = {one.below for one in lines}
-    parts += (_draw_text(one, _SIGN_DROPS[one.id in below]) for one in texts)
+    places = {text.id: text for text in texts}
+    high = _TOP + _ROW * max((text.level for text in texts), default=0) + _FOOT
+    parts = [*(_draw_line(places[line.above], places[line.below], line.broken) for line in lines)]
+    below = {line.below for line in lines}
+    parts += (_draw_text(text, _SIGN_DROPS[text.id in below]) for text in texts)
     drawn = wrap_svg("".join(parts), "rv-stemma-drawn", f'height="{high}" role="img" aria-label="{escape(says)}"')
     return block(para(drawn, cls="rv-stemma-figure"), para(*_line_key(), cls="rv-stemma-lines"), cls="rv-stemma")
 
 
-def _get_height(one: DrawnText) -> int:
-    return _TOP + _ROW * one.level
+def _get_height(text: DrawnText) -> int:
+    return _TOP + _ROW * text.level
 
 
 def _draw_line(above: DrawnText, below: DrawnText, broken: bool) -> str:
@@ -70,11 +70,11 @@ _BROKEN = ' class="rv-broken"'
 _SIGN_DROPS: Mapping[bool, int] = {True: 26, False: -14}
 
 
-def _draw_text(one: DrawnText, drop: int) -> str:
-    x, y = f"{one.across:.2f}%", _get_height(one)
-    mark = f'<circle class="rv-text-{one.kind} {one.colour}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
-    sign = f'<text x="{x}" y="{y + drop}" text-anchor="middle">{escape(one.sign)}</text>'
-    return f"<g><title>{escape(one.says)}</title>{mark}{sign}</g>"
+def _draw_text(text: DrawnText, drop: int) -> str:
+    x, y = f"{text.across:.2f}%", _get_height(text)
+    mark = f'<circle class="rv-text-{text.kind} {text.colour}" cx="{x}" cy="{y}" r="{_RADIUS}"/>'
+    sign = f'<text x="{x}" y="{y + drop}" text-anchor="middle">{escape(text.sign)}</text>'
+    return f"<g><title>{escape(text.says)}</title>{mark}{sign}</g>"
 
 
 def stemma_key_mark(kind: str, colour: str = "") -> nodes.raw:
@@ -135,7 +135,7 @@ class YearScale:
 
 def choose_years(lanes: Sequence[DateLane]) -> YearScale:
     """Return the centuries from the first date to the last."""
-    years = [year for lane in lanes for one in lane.dates for year in (one.first, one.last)] or [_CENTURY]
+    years = [year for lane in lanes for date in lane.dates for year in (date.first, date.last)] or [_CENTURY]
     first = min(years) // _CENTURY * _CENTURY
     return YearScale(first, max(first, (max(years) - 1) // _CENTURY * _CENTURY) + _CENTURY)
 
@@ -150,23 +150,23 @@ def date_figure(lanes: Sequence[DateLane], says: str) -> nodes.container:
 
 def _draw_lane(lane: DateLane, scale: YearScale) -> nodes.raw:
     grid = (f'<line class="rv-grid" x1="{x}" x2="{x}" y1="0" y2="100%"/>' for x in map(scale.across, scale.ticks))
-    parts = [*grid, *(_draw_date(one, scale) for one in sorted(lane.dates, key=_is_point))]
+    parts = [*grid, *(_draw_date(date, scale) for date in sorted(lane.dates, key=_is_point))]
     return wrap_svg("".join(parts), f"rv-lane-drawn {lane.cls}", HIDDEN_FROM_READERS)
 
 
-def _is_point(one: DrawnDate) -> bool:
-    return one.first == one.last and one.ends and not one.opens
+def _is_point(date: DrawnDate) -> bool:
+    return date.first == date.last and date.ends and not date.opens
 
 
-def _draw_date(one: DrawnDate, scale: YearScale) -> str:
-    title = f"<title>{escape(one.says)}</title>"
-    if _is_point(one):
-        return f'<g>{title}<circle cx="{scale.across(one.first)}" cy="32%" r="5"/></g>'
-    first = one.first - _OPEN_YEARS if one.opens else one.first
-    last = one.last if one.ends else one.last + _OPEN_YEARS
+def _draw_date(date: DrawnDate, scale: YearScale) -> str:
+    title = f"<title>{escape(date.says)}</title>"
+    if _is_point(date):
+        return f'<g>{title}<circle cx="{scale.across(date.first)}" cy="32%" r="5"/></g>'
+    first = date.first - _OPEN_YEARS if date.opens else date.first
+    last = date.last if date.ends else date.last + _OPEN_YEARS
     ends = f'x1="{scale.across(first)}" x2="{scale.across(last)}"'
-    broken = _BROKEN if one.opens or not one.ends else ' class="rv-span"'
-    ticks = [year for year, known in ((one.first, not one.opens), (one.last, one.ends)) if known]
+    broken = _BROKEN if date.opens or not date.ends else ' class="rv-span"'
+    ticks = [year for year, known in ((date.first, not date.opens), (date.last, date.ends)) if known]
     marks = (f'<line class="rv-span" x1="{x}" x2="{x}" y1="62%" y2="88%"/>' for x in map(scale.across, ticks))
     return f'<g>{title}<line{broken} {ends} y1="75%" y2="75%"/>{"".join(marks)}</g>'
 

@@ -44,13 +44,15 @@ def write_answer_words(app: Any, corpus: Corpus, into: Path) -> None:
 
 def build_answer_words(corpus: Corpus, address: _GetAddress) -> dict[str, Any]:
     """All questions by id: the answers in the order of the sources, and what each pair of answers costs."""
-    return {one.id: _describe_question(corpus, one, address) for one in corpus.library.questions.values()}
+    return {
+        question.id: _describe_question(corpus, question, address) for question in corpus.library.questions.values()
+    }
 
 
 def _describe_question(corpus: Corpus, question: Question, address: _GetAddress) -> dict[str, Any]:
     prices = [price for panel in view_panels(corpus, "answer-prices", question.id) for price in panel.record]
     return {
-        "answers": [_describe_cell(corpus, question, one, address) for one in build_cell_views(corpus, question)],
+        "answers": [_describe_cell(corpus, question, view, address) for view in build_cell_views(corpus, question)],
         "prices": prices,
     }
 

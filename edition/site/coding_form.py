@@ -118,7 +118,7 @@ class CodingForm:
         try:
             return _send_json(HTTPStatus.OK, act(self.desk, siglum, body))
         except ValidationError as fault:
-            if long := next((one for one in fault.errors() if one["type"] == "string_too_long"), None):
+            if long := next((error for error in fault.errors() if error["type"] == "string_too_long"), None):
                 field, most = str(long["loc"][-1]), long["ctx"]["max_length"]
                 what = f"{FIELD_LABELS.get(field, field)}: more than {most} letters, and nothing was written"
                 return _refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, what, "shorten it, and save again")
@@ -167,7 +167,7 @@ def read_static_file(name: str) -> bytes | None:
 
 def render_missing_page(library: str, sigla: list[str], seconds: int, working: bool) -> bytes:
     """Render what stands in place of a page that there is not, or not yet; the sources can be coded meanwhile."""
-    entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{CODE_ADDRESS}{one}</a></li>' for one in sigla)
+    entries = "".join(f'<li><a href="{CODE_ADDRESS}{siglum}">{CODE_ADDRESS}{siglum}</a></li>' for siglum in sigla)
     told = (
         "<p>This takes a minute or two, and this page opens by itself when it is there. "
         f'<span class="rv-live-progress">At work for {seconds} seconds.</span></p>'
@@ -237,7 +237,7 @@ def _render_form(siglum: str, token: str, library: str) -> str:
 
 
 def _render_list(sigla: list[str], library: str) -> str:
-    entries = "".join(f'<li><a href="{CODE_ADDRESS}{one}">{one}</a></li>' for one in sigla)
+    entries = "".join(f'<li><a href="{CODE_ADDRESS}{siglum}">{siglum}</a></li>' for siglum in sigla)
     content = f"<p>Each source that can be coded here:</p>\n<ul>{entries}</ul>"
     return _FRAME.format(
         policy=render_csp_meta(), head="", title="Code a source", ways="", content=content, library=escape(library)

@@ -192,10 +192,10 @@ class EditionDomain(Domain):
         contnode: Element,
     ) -> nodes.reference | None:
         """The way to something; nothing if there is no such thing, which is a warning."""
-        found = self.find_place(typ, target)
-        if found is None:
+        place = self.find_place(typ, target)
+        if place is None:
             return None
-        page, at, title = found
+        page, at, title = place
         return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
 
     def find_place(self, kind: str, target: str) -> EditionPlace | None:

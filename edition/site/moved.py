@@ -71,7 +71,7 @@ def list_moved_places(corpus: Corpus) -> Mapping[str, tuple[Rule, ...]]:
         (f"manual-({'|'.join(one.id for one in asked)})", f"manual/{slug}#manual-$1") for slug, asked in groups.items()
     ]
     manual += [(slug, f"manual/{slug}") for slug in groups]
-    proofs = [(f"(table-{one.proof}-.*)", f"proofs/{one.proof}#$1") for one in corpus.receipts]
+    proofs = [(f"(table-{receipt.proof}-.*)", f"proofs/{receipt.proof}#$1") for receipt in corpus.receipts]
     return {**MOVED_PLACES, "manual": tuple(manual), "proofs": tuple(proofs)}
 
 

@@ -155,7 +155,7 @@ class Preview:
         told = tuple(sorted({*problems, *find_stray_files(self.sources)}))
         if not (self.work / _LAST_GOOD).is_dir():
             return None, told
-        self.keep({one.file for one in problems})
+        self.keep({problem.file for problem in problems})
         return read_corpus_checked(self.good)[0], told
 
     def unexpected(self, corpus: Corpus | None) -> tuple[Problem, ...]:

@@ -53,9 +53,9 @@ _HISTORY_PAGE = "history"
 OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
 _VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
-_STANDINGS = ("", *(one for one in ANSWER_STATUS_MARKS if one != "agreed"))
+_STANDINGS = ("", *(mark for mark in ANSWER_STATUS_MARKS if mark != "agreed"))
 #: Statuses as rows number them; an answer of each may be left to the players besides.
-VOICE_STATUSES = (*_STANDINGS, *(f"{one} agreed".strip() for one in _STANDINGS))
+VOICE_STATUSES = (*_STANDINGS, *(f"{standing} agreed".strip() for standing in _STANDINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +101,19 @@ def lines_of(*given: _RecordLine) -> tuple[_RecordLine, ...]:
 def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
     """A clause: its quotations, the questions it answers, our answers and reasons; the English of what it cites."""
     view, source = clause_view(corpus, clause), corpus.library.sources[clause.source]
-    quoted = [(WORDS_FIELD, one.lang, one.exact) for one in view.quotations]
-    quoted += [(WORDS_FIELD, source.language, one.exact) for one in clause.alternatives]
+    quoted = [(WORDS_FIELD, quotation.lang, quotation.exact) for quotation in view.quotations]
+    quoted += [(WORDS_FIELD, source.language, alternative.exact) for alternative in clause.alternatives]
     asked: list[_RecordLine] = [
-        (ASKS_FIELD, "", f"{one.question.id} {one.question.asks} {answer_words(one)}") for one in view.answers
+        (ASKS_FIELD, "", f"{answer.question.id} {answer.question.asks} {answer_words(answer)}")
+        for answer in view.answers
     ]
     asked += [(ASKS_FIELD, "", f"{one.id} {one.asks} ({clause.status})") for one in view.about]
     ours = [clause.label, clause.because, clause.note, clause.computation]
-    ours += [words for one in clause.alternatives for words in (one.label, one.because)]
-    places = ", ".join(f"{one.locus}, p. {one.page}" if one.page else one.locus for one in view.quotations)
+    ours += [words for alternative in clause.alternatives for words in (alternative.label, alternative.because)]
+    places = ", ".join(
+        f"{quotation.locus}, p. {quotation.page}" if quotation.page else quotation.locus
+        for quotation in view.quotations
+    )
     return SearchRecord(
         "clause",
         clause.id,
@@ -137,9 +141,11 @@ def text_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The sentences of a source with their English; of one in copyright our statements, and the few words quoted."""
     for sentence in source.text.sentences.values() if source.text else ():
         yield sentence_record(corpus, source, sentence)
-    for one in source.statements:
-        said = lines_of((WORDS_FIELD, source.language, one.quote), (ENGLISH_FIELD, "", one.text))
-        yield SearchRecord("sentence", one.id, source.siglum, groups_at(corpus, one.id), one.section, said)
+    for statement in source.statements:
+        said = lines_of((WORDS_FIELD, source.language, statement.quote), (ENGLISH_FIELD, "", statement.text))
+        yield SearchRecord(
+            "sentence", statement.id, source.siglum, groups_at(corpus, statement.id), statement.section, said
+        )
 
 
 def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> SearchRecord:
@@ -158,14 +164,24 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """The questions with their readings, their topics, the fullest first, and with what the sources answer."""
     topics = collect_question_topics(corpus)
-    for one in corpus.library.questions.values():
-        readings = ((MORE_FIELD, "", gloss) for gloss in one.readings.values())
+    for question in corpus.library.questions.values():
+        readings = ((MORE_FIELD, "", gloss) for gloss in question.readings.values())
         said = lines_of(
-            (TITLE_FIELD, "", one.asks), *asked_lines(corpus, one.id), (MORE_FIELD, "", one.coding), *readings
+            (TITLE_FIELD, "", question.asks),
+            *asked_lines(corpus, question.id),
+            (MORE_FIELD, "", question.coding),
+            *readings,
         )
-        answers = tuple(answer_rows(corpus, one))
+        answers = tuple(answer_rows(corpus, question))
         yield SearchRecord(
-            "question", one.id, "", topics[one.slug], one.group, said, names=(one.slug,), answers=answers
+            "question",
+            question.id,
+            "",
+            topics[question.slug],
+            question.group,
+            said,
+            names=(question.slug,),
+            answers=answers,
         )
 
 
@@ -207,7 +223,9 @@ def term_record(corpus: Corpus, term: Term) -> SearchRecord:
 
 def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
     """A note, under the sentence or emendation that it is on."""
-    sentence = next((one.sentence for one in list_emendations(source) if one.id == note.on), note.on)
+    sentence = next(
+        (emendation.sentence for emendation in list_emendations(source) if emendation.id == note.on), note.on
+    )
     return SearchRecord(
         "note",
         note.id,
@@ -220,12 +238,19 @@ def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
 
 def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The emendations: what is printed, and what we read."""
-    for one in list_emendations(source):
+    for emendation in list_emendations(source):
         said = lines_of(
-            (WORDS_FIELD, source.language, f"{one.sic or '–'} → {one.corr or '–'}"),
-            (MORE_FIELD, "", f"{one.evidence}; certainty {one.cert}"),
+            (WORDS_FIELD, source.language, f"{emendation.sic or '–'} → {emendation.corr or '–'}"),
+            (MORE_FIELD, "", f"{emendation.evidence}; certainty {emendation.cert}"),
         )
-        yield SearchRecord("emendation", one.id, source.siglum, groups_at(corpus, one.sentence), one.sentence, said)
+        yield SearchRecord(
+            "emendation",
+            emendation.id,
+            source.siglum,
+            groups_at(corpus, emendation.sentence),
+            emendation.sentence,
+            said,
+        )
 
 
 def topic_records(corpus: Corpus, places: Mapping[tuple[str, str], Any]) -> Iterator[SearchRecord]:
@@ -260,7 +285,7 @@ def page_records(
 def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """The headings of the page of downloads, by the plain names of formats and of the programs that read them."""
     forms = {form.title: form for form in list_export_formats(corpus.game).values()}
-    for title in dict.fromkeys(one.group for one in collect_downloads(corpus).files):
+    for title in dict.fromkeys(file.group for file in collect_downloads(corpus).files):
         form = forms.get(title)
         said = ((MORE_FIELD, "en", form.asked), (ASKS_FIELD, "", form.reads)) if form else ()
         lines = lines_of((TITLE_FIELD, "", title), *said)
@@ -269,13 +294,13 @@ def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
 
 def attestation_records(corpus: Corpus, history: str) -> Iterator[SearchRecord]:
     """The dated mentions of the game, each in its row of the page of that title."""
-    for one in get_attestations(corpus):
+    for attestation in get_attestations(corpus):
         lines = lines_of(
-            (TITLE_FIELD, "", f"{one.name}, {format_attested_date(one)}"),
-            (WORDS_FIELD, one.lang, one.words),
-            (MORE_FIELD, "", " ".join((one.what, one.where, one.by))),
+            (TITLE_FIELD, "", f"{attestation.name}, {format_attested_date(attestation)}"),
+            (WORDS_FIELD, attestation.lang, attestation.words),
+            (MORE_FIELD, "", " ".join((attestation.what, attestation.where, attestation.by))),
         )
-        yield SearchRecord("page", f"{_HISTORY_PAGE}.html#{one.id}", locus=history, lines=lines)
+        yield SearchRecord("page", f"{_HISTORY_PAGE}.html#{attestation.id}", locus=history, lines=lines)
 
 
 # --- what the browser reads -------------------------------------------------------------------------------
@@ -341,7 +366,7 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
-    found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
+    found = [record for record in search_records(corpus) if (record.kind, record.id) in places]
     found += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
     found += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
     found += attestation_records(corpus, titles[_HISTORY_PAGE]) if _HISTORY_PAGE in titles else ()

@@ -23,9 +23,9 @@ _DATE_PHRASES: Mapping[str, str] = {
 }
 
 
-def format_attested_date(one: AttestationRecord) -> str:
+def format_attested_date(attestation: AttestationRecord) -> str:
     """Format a date with its certainty: 13 November 1601, about 1611, between 1745 and 1800."""
-    return _DATE_PHRASES[one.dating].format(_format_day(one.date), one.until)
+    return _DATE_PHRASES[attestation.dating].format(_format_day(attestation.date), attestation.until)
 
 
 def _format_day(written: str) -> str:

@@ -12,7 +12,7 @@ MODEL = "language model"  #: `kind` of a coder who is no person
 
 def list_model_passes(source: Source) -> tuple[str, ...]:
     """Ids of the passes over a source that a language model made."""
-    return tuple(str(one["id"]) for one in _list_coders(source) if one.get("kind") == MODEL)
+    return tuple(str(coder["id"]) for coder in _list_coders(source) if coder.get("kind") == MODEL)
 
 
 def describe_passes(sources: Iterable[Source]) -> str:
@@ -39,4 +39,4 @@ def name_pass(source: Source, id: str) -> str:
 
 def _list_coders(source: Source) -> list[Mapping[str, object]]:
     coders = source.record.get("coders")
-    return [one for one in coders if isinstance(one, Mapping)] if isinstance(coders, list | tuple) else []
+    return [coder for coder in coders if isinstance(coder, Mapping)] if isinstance(coders, list | tuple) else []

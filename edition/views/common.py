@@ -172,7 +172,7 @@ def clause_view(corpus: Corpus, clause: model.Clause) -> ClauseView:
         corpus.prose(clause.searched, source.siglum),
         _describe_ground(corpus, clause.taken_from),
         clause.computation,
-        tuple(_build_alternative_view(corpus, one, source) for one in clause.alternatives),
+        tuple(_build_alternative_view(corpus, alternative, source) for alternative in clause.alternatives),
         clause.emendations,
         _describe_hands(source, clause),
         source.partial,
@@ -213,16 +213,24 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: model
         )
 
 
-def _build_alternative_view(corpus: Corpus, one: model.Alternative, source: model.Source) -> AlternativeView:
+def _build_alternative_view(corpus: Corpus, alternative: model.Alternative, source: model.Source) -> AlternativeView:
     unsaid = words.describe_silence("silent", source.partial)
     silent = (
         ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), unsaid)
-        for slug in one.silent
+        for slug in alternative.silent
     )
-    said = (*build_clause_answers(corpus, one.answers, source), *silent)
-    because = corpus.prose(one.because, source.siglum)
+    said = (*build_clause_answers(corpus, alternative.answers, source), *silent)
+    because = corpus.prose(alternative.because, source.siglum)
     return AlternativeView(
-        one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because
+        alternative.id,
+        alternative.kind,
+        alternative.label,
+        said,
+        alternative.cert,
+        alternative.exact,
+        source.language,
+        alternative.computation,
+        because,
     )
 
 
@@ -268,7 +276,7 @@ def read_english_runs(corpus: Corpus, source: model.Source, locus: str) -> Itera
 
 
 def _find_paraphrase(source: model.Source, locus: str) -> str:
-    return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
+    return next((single_spaced(statement.text) for statement in source.statements if statement.id == locus), "")
 
 
 def build_answer_marks(corpus: Corpus, question: model.Question) -> tuple[AnswerMark, ...]:
@@ -329,7 +337,9 @@ def classify_agreement(corpus: Corpus, question: model.Question, sigla: Iterable
 
     Readings supplied by us do not count.
     """
-    return classify_accord([find_testimony(corpus, one, question.slug) for one in sigla or corpus.library.sources])
+    return classify_accord(
+        [find_testimony(corpus, siglum, question.slug) for siglum in sigla or corpus.library.sources]
+    )
 
 
 def find_agreeing_families(corpus: Corpus, question: model.Question) -> frozenset[str]:

@@ -53,9 +53,9 @@ def clause_ref(id: str) -> nodes.Node:
     return link("clause", id, id.partition(".")[2], title=f"Clause {id}: the answer with all its evidence", cls="rv-id")
 
 
-def render_matrix_mark(one: AnswerMark) -> nodes.inline:
+def render_matrix_mark(mark: AnswerMark) -> nodes.inline:
     """Render a letter of the matrix, with its meaning for screen readers."""
-    return labelled_span(one.words, one.letter, cls=f"rv-mark rv-mark-{one.kind}")
+    return labelled_span(mark.words, mark.letter, cls=f"rv-mark rv-mark-{mark.kind}")
 
 
 def render_quotation_place(quote: QuotationView) -> list[Content]:
@@ -106,4 +106,4 @@ LANGUAGE_NAMES: Mapping[str, str] = {
 
 def join_content(pieces: Iterable[Content], between: str = ", ") -> list[Content]:
     """Join pieces with a separator."""
-    return [part for one in pieces for part in (one, between)][:-1]
+    return [part for piece in pieces for part in (piece, between)][:-1]

@@ -63,7 +63,7 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
         receipts.proof_view,
         receipts.render_proof,
         path="proofs/{}",
-        arguments=lambda corpus: (one.proof for one in corpus.receipts),
+        arguments=lambda corpus: (receipt.proof for receipt in corpus.receipts),
     ),
     "find": PageKind(search.find_view, search.render_search, assets=("finding.css", "finding.js")),
     "validation": PageKind(validation.validation_view, validation.render_validation),

@@ -73,7 +73,9 @@ def find_answer_status(cell: Cell | Clause) -> str:
 def collect_agreed_answers(corpus: Corpus) -> frozenset[tuple[str, str]]:
     """Answers, by source and slug, that a source leaves to the players, or beside which it offers another itself."""
     agreed, library = corpus.telling.agreed, corpus.library
-    offered = ((clause.source, slug) for clause in library.clauses() for one in clause.options for slug in one.answers)
+    offered = (
+        (clause.source, slug) for clause in library.clauses() for option in clause.options for slug in option.answers
+    )
     left = ((siglum, slug) for siglum in library.sources for slug in _list_sums_left(corpus, siglum, agreed))
     return frozenset((*offered, *left))
 

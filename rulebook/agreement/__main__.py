@@ -38,8 +38,10 @@ def write_first_codings(library: Library) -> list[str]:
 def render_first_coding(library: Library, siglum: str) -> str:
     """Render the cells of a source as a coding."""
     coders = ", ".join(sorted({clause.coder for clause in library.sources[siglum].clauses}))
-    asked = (one for one in library.questions.values() if not one.by)  # nobody else codes what a source only proposes
-    entries = (render_entry(library, one, library.cell(siglum, one.slug)) for one in asked)
+    questions = (
+        question for question in library.questions.values() if not question.by
+    )  # nobody else codes what a source only proposes
+    entries = (render_entry(library, one, library.cell(siglum, one.slug)) for one in questions)
     return FIRST_HEAD.format(siglum=siglum, coders=coders) + "".join(entries)
 
 

@@ -63,9 +63,9 @@ def coded_by_clauses(cell: model.Cell | None) -> CodedAnswer:
     return CodedAnswer(cell.status, cell.value, cell.cert) if cell else CodedAnswer("not-collated")
 
 
-def found_alike(one: CodedAnswer, other: CodedAnswer) -> bool:
+def found_alike(answer: CodedAnswer, other: CodedAnswer) -> bool:
     """Return whether two coders found the same: answer and status."""
-    return one.text == other.text and one.speaks == other.speaks
+    return answer.text == other.text and answer.speaks == other.speaks
 
 
 class CodingReader:
@@ -161,9 +161,9 @@ def sigla_coded_twice(library: model.Library) -> tuple[str, ...]:
     """Return the sources that have been coded twice."""
     root = Path(library.root)
     return tuple(
-        one
-        for one in library.sources
-        if all((root / one / name).exists() for name in (FIRST_CODING_FILE, SECOND_CODING_FILE))
+        source
+        for source in library.sources
+        if all((root / source / name).exists() for name in (FIRST_CODING_FILE, SECOND_CODING_FILE))
     )
 
 
@@ -179,9 +179,12 @@ def questions_coded_once(library: model.Library, pairs: Iterable[CodedPair] | No
     Whoever has read the pairs can say so; else the codings are read for it.
     """
     twice = {pair.key for pair in (read_pairs(library) if pairs is None else pairs)}
-    asked = [one for one in library.questions.values() if not one.by]  # what a source proposes was never coded at all
+    questions = [
+        question for question in library.questions.values() if not question.by
+    ]  # what a source proposes was never coded at all
     once = {
-        siglum: [one.id for one in asked if (siglum, one.slug) not in twice] for siglum in sigla_coded_twice(library)
+        siglum: [one.id for one in questions if (siglum, one.slug) not in twice]
+        for siglum in sigla_coded_twice(library)
     }
     return {siglum: ids for siglum, ids in once.items() if ids}
 
@@ -254,7 +257,7 @@ def _pair_codings(library: model.Library, siglum: str, both: Sequence[Coding]) -
 
 def every_coding_is_one_of_two(library: model.Library) -> Iterator[Problem]:
     """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
-    for siglum in (one for one in library.sources if one not in sigla_coded_twice(library)):
+    for siglum in (source for source in library.sources if source not in sigla_coded_twice(library)):
         folder = Path(library.root) / siglum
         for path in (one for one in (folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE) if one.exists()):
             yield from read_entries_of(library, path)[0].problems

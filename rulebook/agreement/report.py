@@ -74,17 +74,17 @@ class AgreementReport:
 
 def read_agreement(library: Library) -> AgreementReport:
     """Return the agreement as last computed, and the settlements; computes nothing. Raises UnreadableCoding."""
-    known = read_figures(library)
+    figures = read_figures(library)
 
     def named(kind: str) -> dict[str, FigureRecord]:
-        return {name.removeprefix(kind): one for name, one in known.figures.items() if name.startswith(kind)}
+        return {name.removeprefix(kind): one for name, one in figures.figures.items() if name.startswith(kind)}
 
     return AgreementReport(
-        known.package,
-        known.coded_once,
-        known.codings,
-        known.figures[ALL_CELLS],
-        known.figures[SPOKEN_CELLS],
+        figures.package,
+        figures.coded_once,
+        figures.codings,
+        figures.figures[ALL_CELLS],
+        figures.figures[SPOKEN_CELLS],
         named("source "),
         named("group "),
         read_settlements(library),

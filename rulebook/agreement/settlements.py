@@ -103,16 +103,18 @@ def build_settlement(reader: CodingReader, siglum: str, raw: Data, at: int) -> C
 def every_disagreement_is_settled_once(library: Library, both: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
     """Every disagreement has one settlement, which says how it stands, and no settlement is idle."""
     cells = {pair.key: pair for pair in (read_pairs(library) if both is None else both)}
-    made = read_settlements(library)
+    settlements = read_settlements(library)
     seen: set[CellKey] = set()
-    for one in made:
-        if one.key not in cells:
-            yield one.where.problem(f"{one.question} of {one.source} was coded once only", "take it out")
+    for settlement in settlements:
+        if settlement.key not in cells:
+            yield settlement.where.problem(
+                f"{settlement.question} of {settlement.source} was coded once only", "take it out"
+            )
             continue
-        if one.key in seen:
-            yield one.where.problem(f"{name_of_pair(cells[one.key])} is settled twice", "keep one")
-        seen.add(one.key)
-        yield from faults_of_settlement(library, cells[one.key], one)
+        if settlement.key in seen:
+            yield settlement.where.problem(f"{name_of_pair(cells[settlement.key])} is settled twice", "keep one")
+        seen.add(settlement.key)
+        yield from faults_of_settlement(library, cells[settlement.key], settlement)
     for pair in cells.values():
         if not pair.agreed and pair.key not in seen:
             yield describe_unsettled(library, pair)
@@ -133,26 +135,34 @@ def describe_unsettled(library: Library, pair: CodedPair) -> Problem:
     return place.problem(what, "settle it, and say why")
 
 
-def faults_of_settlement(library: Library, pair: CodedPair, one: CodingSettlement) -> Iterator[Problem]:
+def faults_of_settlement(library: Library, pair: CodedPair, settlement: CodingSettlement) -> Iterator[Problem]:
     """Yield what is wrong with a settlement: it is idle, says what nobody found, or does not fit the clauses."""
     if pair.agreed:
-        yield one.where.problem(f"{name_of_pair(pair)} needs no settlement: both found {pair.first}", "take it out")
+        yield settlement.where.problem(
+            f"{name_of_pair(pair)} needs no settlement: both found {pair.first}", "take it out"
+        )
         return
-    for said, found, coder in ((one.first, pair.first, "first"), (one.second, pair.second, "second")):
+    for said, found, coder in ((settlement.first, pair.first, "first"), (settlement.second, pair.second, "second")):
         if (said.status, said.text) != (found.status, found.text):
-            yield one.where.problem(f"{name_of_pair(pair)}: the {coder} coder found {found}, not {said}", "copy it")
-    if not _SETTLEMENT_TESTS[one.kept](library, pair):
-        yield one.where.problem(
-            f"{name_of_pair(pair)} is settled as {one.kept}, but the clauses now say {pair.now}",
-            f"{WAYS_SETTLED[one.kept]} Mend the clause or the settlement",
+            yield settlement.where.problem(
+                f"{name_of_pair(pair)}: the {coder} coder found {found}, not {said}", "copy it"
+            )
+    if not _SETTLEMENT_TESTS[settlement.kept](library, pair):
+        yield settlement.where.problem(
+            f"{name_of_pair(pair)} is settled as {settlement.kept}, but the clauses now say {pair.now}",
+            f"{WAYS_SETTLED[settlement.kept]} Mend the clause or the settlement",
         )
 
 
 def both_can_be_played(library: Library, pair: CodedPair) -> bool:
     """One is preferred, and the other is among the alternatives of the source."""
     slug, wanted = pair.question.slug, {pair.first.text, pair.second.text}
-    alternatives = (one for clause in library.sources[pair.source].clauses for one in clause.alternatives)
-    offered = {format_canonical(one.answers[slug]) for one in alternatives if slug in one.answers}
+    alternatives = (
+        alternative for clause in library.sources[pair.source].clauses for alternative in clause.alternatives
+    )
+    offered = {
+        format_canonical(alternative.answers[slug]) for alternative in alternatives if slug in alternative.answers
+    }
     return pair.now.text in wanted and wanted <= {pair.now.text, *offered}
 
 

@@ -124,13 +124,13 @@ def render_figures(library: Library, package: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def render_figure(one: FigureRecord) -> str:
+def render_figure(figure: FigureRecord) -> str:
     """Render a figure on one line."""
     value, status = (
         f"{{agreed: {m.agreed}, per-cent: {json.dumps(m.per_cent)}, alpha: {json.dumps(m.alpha)}}}"
-        for m in (one.value, one.status)
+        for m in (figure.value, figure.status)
     )
-    return f"{{cells: {one.cells}, value: {value}, status: {status}}}"
+    return f"{{cells: {figure.cells}, value: {value}, status: {status}}}"
 
 
 def read_figures(library: Library) -> FiguresRecord:
@@ -141,7 +141,7 @@ def read_figures(library: Library) -> FiguresRecord:
     if record is None or not {ALL_CELLS, SPOKEN_CELLS} <= set(record.figures):
         what = "is not as it was written"
         raise codings.UnreadableCoding(
-            [replace(one, way_out=_RUN_HINT) for one in problems]
+            [replace(problem, way_out=_RUN_HINT) for problem in problems]
             or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
     return record
@@ -157,10 +157,10 @@ def figures_are_fresh(library: Library, cells: Sequence[codings.CodedPair] | Non
     if not there:
         yield place.problem("is missing, though sources have been coded twice", _RUN_HINT)
         return
-    known = read_figures(library)
+    figures = read_figures(library)
     cells = codings.read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
-    told = (known.codings, known.coded_once, count_figures(known.figures))
+    told = (figures.codings, figures.coded_once, count_figures(figures.figures))
     once = codings.questions_coded_once(library, cells)
     if told != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)

@@ -104,7 +104,7 @@ def is_condition_met(condition: AnswerCondition, answers: AnswerMap) -> bool:
 
 def is_question_applicable(depends: str, answers: AnswerMap) -> bool:
     """Return whether a question makes sense under these answers."""
-    return all(is_condition_met(one, answers) for one in parse_conditions(depends))
+    return all(is_condition_met(condition, answers) for condition in parse_conditions(depends))
 
 
 def _walk_reachable(slug: str, onward: Callable[[str], Iterable[str]]) -> Iterator[str]:
@@ -130,7 +130,11 @@ def find_ruling_question(slug: str, questions: Mapping[str, Question], answers: 
     """
 
     def ruling(slug: str, seen: frozenset[str]) -> str:
-        unmet = (one for one in parse_conditions(questions[slug].depends) if not is_condition_met(one, answers))
+        unmet = (
+            condition
+            for condition in parse_conditions(questions[slug].depends)
+            if not is_condition_met(condition, answers)
+        )
         each = ([against(one.question, seen | {slug}) for one in condition.each] for condition in unmet)
         return next((found[0] for found in each if all(found)), "")
 

@@ -142,8 +142,8 @@ class WordSet(Kind):
 
 def read_known_words(question: Question, raw: object, example: str) -> list[str]:
     """Read words out of the list that the question gives."""
-    known = list_words(question)
-    return [read_one_of(word, known, f"answer to {question.slug}") for word in read_value_list(raw, example)]
+    words = list_words(question)
+    return [read_one_of(word, words, f"answer to {question.slug}") for word in read_value_list(raw, example)]
 
 
 class TimesOrSum(Kind):

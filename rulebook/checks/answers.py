@@ -56,10 +56,10 @@ def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
                 yield from check_agreement(case, siglum, before, given)
 
 
-def check_agreement(case: AssembledLibrary, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
+def check_agreement(case: AssembledLibrary, siglum: str, answer: Given, other: Given) -> Iterator[Problem]:
     """Yield the fault that two clauses cannot both stand."""
-    told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, one)]
-    if one.value != other.value:
+    told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, answer)]
+    if answer.value != other.value:
         what = f"{siglum} contradicts itself on {case.named(other.slug)}: {', but '.join(told)}"
         yield other.where.problem(what, "take one back, or make it a rival of the other")
 
@@ -174,9 +174,9 @@ def no_question_depends_on_itself(case: AssembledLibrary) -> Iterator[Problem]:
     """Conditions do not run in a circle."""
     questions = case.library.questions
     for slug, question in questions.items():
-        for one in conditions.parse_conditions(question.depends):
-            if any(conditions.depends_on(each.question, slug, questions) for each in one.each):
-                what = f"{case.named(slug)} depends on itself, by way of {one}"
+        for condition in conditions.parse_conditions(question.depends):
+            if any(conditions.depends_on(each.question, slug, questions) for each in condition.each):
+                what = f"{case.named(slug)} depends on itself, by way of {condition}"
                 hint = "leave out one of the conditions that make the circle"
                 yield case.at(question.where, "depends").problem(what, hint)
 

@@ -353,7 +353,7 @@ def the_questions_stated_are_answered(case: AssembledLibrary) -> Iterator[Proble
 
 def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
     """Words from which nothing follows, and sentences left for later, have a reason."""
-    for _, standing in (one for one in _iter_ledger_entries(case) if not one[0].draft):
+    for _, standing in (entry for entry in _iter_ledger_entries(case) if not entry[0].draft):
         id = standing.id
         if (standing.residue or standing.kind in REASONED) and not standing.because:
             why = "leaves words over" if standing.residue else f"is called {standing.kind}"
@@ -391,7 +391,9 @@ def _list_texts(source: Source, id: str) -> str:
     """Return the text of a sentence in every view, or our own words and the quotation of a statement."""
     if source.text:
         return "\n".join(words_at(source, (id,), view) for view in VIEWS)
-    return "\n".join(single_spaced(f"{one.text}\n{one.quote}") for one in source.statements if one.id == id)
+    return "\n".join(
+        single_spaced(f"{statement.text}\n{statement.quote}") for statement in source.statements if statement.id == id
+    )
 
 
 def only_grounds_are_counsel_besides(case: AssembledLibrary) -> Iterator[Problem]:

@@ -130,7 +130,7 @@ def list_draft_ids(case: AssembledLibrary, source: Source) -> set[str]:
     """List what a draft may name of its own, though its ids are not published yet."""
     if not source.draft:
         return set()
-    proposed = (one.id for one in case.library.questions.values() if one.by == source.siglum)
+    proposed = (question.id for question in case.library.questions.values() if question.by == source.siglum)
     return {*(id for _, id, _ in iter_ids_of_source(source)), *proposed}
 
 

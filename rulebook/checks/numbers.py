@@ -128,7 +128,7 @@ def _quote_with_context(source: model.Source, cite: model.Cite) -> str:
     """Return the words quoted, with those beside them that tell which are meant, or our statement."""
     if by_statements(source):
         ids = select_loci(source, cite.locus, cite.to)
-        return "; ".join(one.text for one in source.statements if one.id in ids)
+        return "; ".join(statement.text for statement in source.statements if statement.id in ids)
     return " ".join((cite.prefix, cite.exact, cite.suffix))
 
 
@@ -136,7 +136,7 @@ def gather_hand(
     case: AssembledLibrary, source: model.Source, clause: model.Clause, owner: model.Clause | model.Alternative
 ) -> ComputationInputs:
     """Gather what a computation of a clause may start from."""
-    offered = [one.exact for one in clause.options]
+    offered = [option.exact for option in clause.options]
     rival = isinstance(owner, model.Alternative)  # what speaks against the clause's own reading may speak for a rival
     cites = [cite for one in _list_clauses(source, clause, owner) for cite in one.cites]
     quoted = [_quote_with_context(source, cite) for cite in cites if rival or cite.role != "against"]
@@ -178,26 +178,30 @@ def every_printed_number_is_there(case: AssembledLibrary) -> Iterator[Problem]:
                 yield case.at(one.where, key).problem(f"{one.id}: {what}", way_out)
 
 
-def faults_of_printed(source: model.Source, one: model.Printed) -> Iterator[tuple[str, str, str]]:
+def faults_of_printed(source: model.Source, passage: model.Printed) -> Iterator[tuple[str, str, str]]:
     """Yield what is wrong with a printed number: the key, what, and the way out."""
     statements = {statement.id: statement.text for statement in source.statements}
-    if one.cite.locus not in list_loci(source):
+    if passage.cite.locus not in list_loci(source):
         yield (
             "locus",
-            f"there is no {one.cite.locus}",
-            did_you_mean(one.cite.locus, list_loci(source), "give a sentence"),
+            f"there is no {passage.cite.locus}",
+            did_you_mean(passage.cite.locus, list_loci(source), "give a sentence"),
         )
-    elif source.text and count_occurrences(source, one.cite, one.cite.view) != 1:
-        yield "exact", f"the words do not stand once in {one.cite.locus}", describe_nearest(source, one.cite)
-    elif one.says not in _list_printed_values(source, one, statements):
-        yield "says", f"the words do not name {one.says}", "quote the words that do"
-    if bool(one.reckon) == bool(one.deal):
+    elif source.text and count_occurrences(source, passage.cite, passage.cite.view) != 1:
+        yield "exact", f"the words do not stand once in {passage.cite.locus}", describe_nearest(source, passage.cite)
+    elif passage.says not in _list_printed_values(source, passage, statements):
+        yield "says", f"the words do not name {passage.says}", "quote the words that do"
+    if bool(passage.reckon) == bool(passage.deal):
         yield "id", "it must have either reckon or deal", "give one of the two"
-    if one.unit and one.unit not in source.counters:
+    if passage.unit and passage.unit not in source.counters:
         known = ", ".join(source.counters)
-        yield "unit", f"{source.siglum} has no counter {one.unit}", did_you_mean(one.unit, source.counters, known)
+        yield (
+            "unit",
+            f"{source.siglum} has no counter {passage.unit}",
+            did_you_mean(passage.unit, source.counters, known),
+        )
 
 
-def _list_printed_values(source: model.Source, one: model.Printed, statements: Mapping[str, str]) -> list[int]:
-    words = one.cite.exact or statements.get(one.cite.locus, "")
+def _list_printed_values(source: model.Source, passage: model.Printed, statements: Mapping[str, str]) -> list[int]:
+    words = passage.cite.exact or statements.get(passage.cite.locus, "")
     return [number.value for number in find_named_numbers(words, words_for_numbers(source))]

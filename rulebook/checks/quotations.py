@@ -22,19 +22,19 @@ from rulebook.suggestions import did_you_mean
 def every_locus_is_known(case: AssembledLibrary) -> Iterator[Problem]:
     """A citation names sentences, or statements, that there are."""
     for source, clause, cite in iter_citations(case):
-        known = list_loci(source)
+        loci = list_loci(source)
         for key, locus in (("locus", cite.locus), ("to", cite.to)):
-            if locus and known and locus not in known:
+            if locus and loci and locus not in loci:
                 what = f"{clause.id}: there is no {locus} in {source.siglum}"
-                way_out = did_you_mean(locus, known, f"{source.siglum} has {known[0]} to {known[-1]}")
+                way_out = did_you_mean(locus, loci, f"{source.siglum} has {loci[0]} to {loci[-1]}")
                 yield case.at(cite.where, key).problem(what, way_out)
 
 
 def every_range_runs_forward(case: AssembledLibrary) -> Iterator[Problem]:
     """A range ends after it has begun."""
     for source, clause, cite in iter_citations(case):
-        known = list_loci(source)
-        if cite.to in known and cite.locus in known and known.index(cite.to) <= known.index(cite.locus):
+        loci = list_loci(source)
+        if cite.to in loci and cite.locus in loci and loci.index(cite.to) <= loci.index(cite.locus):
             what = f"{clause.id}: the range ends with {cite.to}, which does not come after {cite.locus}"
             yield case.at(cite.where, "to").problem(what, "exchange the two, or leave `to` out")
 
@@ -74,7 +74,7 @@ def every_offer_is_quoted(case: AssembledLibrary) -> Iterator[Problem]:
     for source, clause, option in iter_alternatives(case):
         if not option.exact or not list_loci(source):  # a text that could not be read is told by itself
             continue
-        looks = [Cite(one.locus, one.to, option.exact, view=one.view) for one in clause.cites if one.view in VIEWS]
+        looks = [Cite(cite.locus, cite.to, option.exact, view=cite.view) for cite in clause.cites if cite.view in VIEWS]
         if not any(count_occurrences(source, look, look.view) == 1 for look in looks):
             what = f'{option.id}: "{single_spaced(option.exact)}" does not stand once where {clause.id} cites'
             way_out = describe_nearest(source, looks[0]) if looks else f"let {clause.id} cite the sentence"

@@ -26,9 +26,11 @@ def _iter_quotations(source: Source) -> Iterator[tuple[str, str, Where]]:
         yield from iter_quoted_prose(
             clause.id, clause.where, clause.because, clause.note, clause.computation, clause.label
         )
-        for one in clause.alternatives:
-            yield one.id, one.exact, one.where
-            yield from iter_quoted_prose(one.id, one.where, one.because, one.label, one.computation)
+        for alternative in clause.alternatives:
+            yield alternative.id, alternative.exact, alternative.where
+            yield from iter_quoted_prose(
+                alternative.id, alternative.where, alternative.because, alternative.label, alternative.computation
+            )
     for note in source.notes:
         yield from iter_quoted_prose(note.id, note.where, note.text)
 
@@ -52,7 +54,7 @@ def in_curly(text: str) -> Sequence[str]:
 def printed_once(words: Iterable[str]) -> list[str]:
     """Quotations without those that are part of another."""
     kept: list[str] = []
-    for one in sorted({single_spaced(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
+    for one in sorted({single_spaced(word) for word in words if word.strip()}, key=lambda one: (-len(one), one)):
         if not any(find_quotation(one, longer) for longer in kept):
             kept.append(one)
     return kept
@@ -98,9 +100,9 @@ def _read_quotation_cap(source: Source) -> tuple[float, float, float]:
 def every_quotation_bears_its_hash(case: AssembledLibrary) -> Iterator[Problem]:
     """Yield quotations whose hash is missing or wrong: by it anybody who has the page can verify them."""
     for source in case.library.sources.values():
-        for one in source.statements:
-            now = hash_words(single_spaced(one.quote)) if one.quote else ""
-            if one.quote_hash != now:
-                what = f"{one.id}: quote_hash is not that of its quotation"
+        for statement in source.statements:
+            now = hash_words(single_spaced(statement.quote)) if statement.quote else ""
+            if statement.quote_hash != now:
+                what = f"{statement.id}: quote_hash is not that of its quotation"
                 way_out = f"write quote_hash: {now}" if now else "take quote_hash out"
-                yield case.at(one.where, "quote_hash").problem(what, way_out)
+                yield case.at(statement.where, "quote_hash").problem(what, way_out)

@@ -58,7 +58,9 @@ def find_spellings_that_stand_nowhere(library: Library, root: Path) -> Iterator[
     words = raw.get("words") if isinstance(raw, dict) and not problems else None
     for lang, table in words.items() if isinstance(words, dict) else ():
         texts = [source.text for source in library.sources.values() if source.text and source.language.startswith(lang)]
-        said = " ".join(f"{one.diplomatic} {one.emended}" for text in texts for one in text.sentences.values())
+        said = " ".join(
+            f"{sentence.diplomatic} {sentence.emended}" for text in texts for sentence in text.sentences.values()
+        )
         there = frozenset(re.findall(r"\w+|&", said.casefold()))
         for old in table if isinstance(table, dict) and texts else ():
             if not {*re.findall(r"\w+|&", old.casefold())} <= there:
@@ -86,7 +88,7 @@ def find_spellings_of_other_words(root: Path) -> Iterator[Problem]:
 def find_unrelated_gaps(library: Library, root: Path) -> Iterator[Problem]:
     """A sentence of the rule pages takes an answer only from a question that is related, or of the same group."""
     raw, positions, problems = read_yaml(root / TELLING_FILE, f"{root.name}/{TELLING_FILE}")
-    questions = {one.id: one for one in library.questions.values()}
+    questions = {question.id: question for question in library.questions.values()}
     for steps, text in _iter_texts(raw if not problems else None, ()):
         own = next((questions[step] for step in reversed(steps) if step in questions), None)
         for id in _GAP.findall(text) if own else ():

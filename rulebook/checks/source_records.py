@@ -69,16 +69,16 @@ def words_for_numbers_are_words(case: AssembledLibrary) -> Iterator[Problem]:
 def an_end_that_was_not_consulted_names_its_sentence(case: AssembledLibrary) -> Iterator[Problem]:
     """`begins_late` names the first sentence that we have, `breaks_off` the last, and neither one that is not there."""
     for source in case.library.sources.values():
-        known = list(list_loci(source))
-        for key, end in (("begins_late", 0), ("breaks_off", -1)) if known else ():
+        loci = list(list_loci(source))
+        for key, end in (("begins_late", 0), ("breaks_off", -1)) if loci else ():
             said = str(source.record.get(key) or "")
             named = set(re.findall(rf"\b{source.siglum}\.[sn]\d+\b", said))
-            wrong = sorted(named - set(known))
+            wrong = sorted(named - set(loci))
             if wrong:
                 what = f"{key} names {', '.join(wrong)}, which {source.siglum} does not have"
-                yield case.at(source.where, key).problem(what, f"it has {known[0]} to {known[-1]}")
-            elif said and known[end] not in named:
-                what = f"{key} does not name {known[end]}, the {'first' if end == 0 else 'last'} sentence that we have"
+                yield case.at(source.where, key).problem(what, f"it has {loci[0]} to {loci[-1]}")
+            elif said and loci[end] not in named:
+                what = f"{key} does not name {loci[end]}, the {'first' if end == 0 else 'last'} sentence that we have"
                 yield case.at(source.where, key).problem(
                     what, "name it, and say what is known of where the rest stands"
                 )
@@ -87,13 +87,13 @@ def an_end_that_was_not_consulted_names_its_sentence(case: AssembledLibrary) -> 
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
     """Coders, reviewers and annotators are named in source.yaml."""
     for source in case.library.sources.values():
-        known = _list_coders(source)
+        coders = _list_coders(source)
         people = [(c.id, c.where, key, getattr(c, key)) for c in source.clauses for key in ("coder", "reviewer")]
         people += [(note.id, note.where, "by", note.by) for note in source.notes]
         for owner, where, key, name in people:
-            if name not in known and (name or key != "reviewer"):
+            if name not in coders and (name or key != "reviewer"):
                 what = f"{owner}: {key} {quote_value(name)} is not among the coders of {source.siglum}"
-                way_out = did_you_mean(name, known, f"name them in {source.where.file}")
+                way_out = did_you_mean(name, coders, f"name them in {source.where.file}")
                 yield case.at(where, key).problem(what, way_out)
 
 

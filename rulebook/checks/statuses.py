@@ -107,17 +107,17 @@ def silence_tells_what_was_searched(case: AssembledLibrary) -> Iterator[Problem]
 
 def _check_searched(case: AssembledLibrary, source: Source, silent: Clause | Alternative) -> Iterator[Problem]:
     """Check the range that was searched for a silence, of a clause or within another reading."""
-    known = list_loci(source)
+    loci = list_loci(source)
     if not silent.searched.strip():
-        example = f"{known[0]}-{known[-1]}" if known else f"{source.siglum}.s0001-{source.siglum}.s0009"
+        example = f"{loci[0]}-{loci[-1]}" if loci else f"{source.siglum}.s0001-{source.siglum}.s0009"
         way_out = f"add searched: with the sentences that you have read through for it; for the whole text, {example}"
         yield case.at(silent.where).problem(f"{silent.id} is silent and has no `searched`", way_out)
-    for part in re.split(r"[,\s]+", silent.searched.strip()) if known else ():
+    for part in re.split(r"[,\s]+", silent.searched.strip()) if loci else ():
         first, _, last = part.partition("-")
         if part and not select_loci(source, first, last):
             what = f"{silent.id}: searched {quote_value(part)} is no range of {source.siglum}"
             yield case.at(silent.where, "searched").problem(
-                what, f"name the sentences that were read through, like {known[0]}-{known[-1]}"
+                what, f"name the sentences that were read through, like {loci[0]}-{loci[-1]}"
             )
 
 

@@ -66,61 +66,67 @@ def list_perhaps_older(
 
 
 # ---- checks
-def a_span_has_two_ends(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+def a_span_has_two_ends(positions: Positions, at: int, attestation: AttestationRecord) -> Iterator[Problem]:
     """A span, and nothing else, has a last year, which is not before the first."""
-    if (one.dating == "between") != bool(one.until):
+    if (attestation.dating == "between") != bool(attestation.until):
         way_out = 'add until: "1799", or say exact, about, not before or not after'
-        yield positions.where((at, "dating")).problem(f"{one.dating} with until: {one.until or 'nothing'}", way_out)
-    elif one.until and one.until < one.date[:4]:
-        yield positions.where((at, "until")).problem(f"{one.until} is before {one.date}", "exchange the two")
+        yield positions.where((at, "dating")).problem(
+            f"{attestation.dating} with until: {attestation.until or 'nothing'}", way_out
+        )
+    elif attestation.until and attestation.until < attestation.date[:4]:
+        yield positions.where((at, "until")).problem(
+            f"{attestation.until} is before {attestation.date}", "exchange the two"
+        )
 
 
-def who_says_so_is_named(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+def who_says_so_is_named(positions: Positions, at: int, attestation: AttestationRecord) -> Iterator[Problem]:
     """At first hand a text or work is named; otherwise who quotes it, where, and when that was looked up."""
-    own, others = (one.text, one.work), (one.by, one.address, one.accessed)
+    own, others = (attestation.text, attestation.work), (attestation.by, attestation.address, attestation.accessed)
     here = positions.where((at, "seen"))
-    if one.seen == FIRST_HAND and (sum(map(bool, own)) != 1 or any(others)):
+    if attestation.seen == FIRST_HAND and (sum(map(bool, own)) != 1 or any(others)):
         yield here.problem("at first hand", "name either text: a source or witness, or work: a key of the bibliography")
-    if one.seen != FIRST_HAND and (any(own) or not all(others)):
-        yield here.problem(f"{one.seen}, but not by whom, where and when", "add by, address and accessed")
+    if attestation.seen != FIRST_HAND and (any(own) or not all(others)):
+        yield here.problem(f"{attestation.seen}, but not by whom, where and when", "add by, address and accessed")
 
 
-def what_is_quoted_has_words(positions: Positions, at: int, one: AttestationRecord) -> Iterator[Problem]:
+def what_is_quoted_has_words(positions: Positions, at: int, attestation: AttestationRecord) -> Iterator[Problem]:
     """An attestation that was seen quoted has words, one that is only said has none."""
-    if one.seen == QUOTED and not one.words:
+    if attestation.seen == QUOTED and not attestation.words:
         yield positions.where((at, "seen")).problem("quoted, but no words", "add words, or write seen: only said")
-    if one.seen == ONLY_SAID and one.words:
+    if attestation.seen == ONLY_SAID and attestation.words:
         yield positions.where((at, "words")).problem(
             "words of what is only said", "write seen: quoted, or take them out"
         )
-    if bool(one.words) != bool(one.lang):
+    if bool(attestation.words) != bool(attestation.lang):
         yield positions.where((at, "what")).problem(
             "words and their language go together", "add words and lang, or neither"
         )
 
 
 def _check_text(
-    positions: Positions, at: int, one: AttestationRecord, texts: Iterable[str], works: Iterable[str]
+    positions: Positions, at: int, attestation: AttestationRecord, texts: Iterable[str], works: Iterable[str]
 ) -> Iterator[Problem]:
-    if one.text and one.text not in {*texts}:
-        hint = did_you_mean(one.text, texts, "name a source or a witness")
-        yield positions.where((at, "text")).problem(f"no source or witness {one.text}", hint)
-    if one.work and one.work not in {*works}:
-        hint = did_you_mean(one.work, works, f"add the work to {BIBLIOGRAPHY_FILE}")
-        yield positions.where((at, "work")).problem(f"no work {one.work} in {BIBLIOGRAPHY_FILE}", hint)
+    if attestation.text and attestation.text not in {*texts}:
+        hint = did_you_mean(attestation.text, texts, "name a source or a witness")
+        yield positions.where((at, "text")).problem(f"no source or witness {attestation.text}", hint)
+    if attestation.work and attestation.work not in {*works}:
+        hint = did_you_mean(attestation.work, works, f"add the work to {BIBLIOGRAPHY_FILE}")
+        yield positions.where((at, "work")).problem(f"no work {attestation.work} in {BIBLIOGRAPHY_FILE}", hint)
 
 
-def _check_years(positions: Positions, at: int, one: AttestationRecord, dated: str) -> Iterator[Problem]:
+def _check_years(positions: Positions, at: int, attestation: AttestationRecord, dated: str) -> Iterator[Problem]:
     """Every year of a date is said in words as well, or by the date of the text that was seen."""
-    words = " ".join(map(str, (one.name, one.what, one.where, one.by, one.work, dated)))
+    words = " ".join(
+        map(str, (attestation.name, attestation.what, attestation.where, attestation.by, attestation.work, dated))
+    )
     if known := {*list_named_years(words)}:
         for key in ("date", "until"):
-            year = getattr(one, key)[:4]
+            year = getattr(attestation, key)[:4]
             if year and int(year) not in known:
-                what = f"{one.id} is of {year}, and its words name {', '.join(map(str, sorted(known)))}"
+                what = f"{attestation.id} is of {year}, and its words name {', '.join(map(str, sorted(known)))}"
                 yield positions.where((at, key)).problem(what, "correct the year, or name it in what, where or by")
     else:
-        what = f"{one.id} is of {one.date[:4]}, and its words name no year"
+        what = f"{attestation.id} is of {attestation.date[:4]}, and its words name no year"
         yield positions.where((at, "date")).problem(what, "name it in what, where or by")
 
 
@@ -142,7 +148,7 @@ def _check_order(positions: Positions, records: Sequence[AttestationRecord]) -> 
 
 def find_repeated_ids(positions: Positions, records: Sequence[Any]) -> Iterator[Problem]:
     """Find ids that stand more than once."""
-    counts = Counter(one.id for one in records)
+    counts = Counter(record.id for record in records)
     for at, one in enumerate(records):
         if counts[one.id] > 1:
             yield positions.where((at, "id")).problem(f"{one.id} stands {counts[one.id]} times", "give each its own")

@@ -54,7 +54,7 @@ class _Desk:
 
     @property
     def known(self) -> frozenset[str]:
-        return frozenset((*self.library.sources, *self.witnesses, *(one.id for one in self.record.ancestors)))
+        return frozenset((*self.library.sources, *self.witnesses, *(ancestor.id for ancestor in self.record.ancestors)))
 
     def edges(self) -> Iterator[tuple[Steps, EdgeRecord]]:
         yield from ((("edges", at), edge) for at, edge in enumerate(self.record.edges))
@@ -103,7 +103,7 @@ def read_all_witnesses(root: Path, library: Library) -> dict[str, Witness]:
 def ancestors_have_names_of_their_own(desk: _Desk) -> Iterator[Problem]:
     """Yield ancestors whose id or sign is taken."""
     for name in ("id", "sign"):
-        counts = Counter(getattr(one, name) for one in desk.record.ancestors)
+        counts = Counter(getattr(ancestor, name) for ancestor in desk.record.ancestors)
         for at, one in enumerate(desk.record.ancestors):
             if counts[getattr(one, name)] > 1:
                 what = f"{getattr(one, name)} is the {name} of {counts[getattr(one, name)]} ancestors"
@@ -130,7 +130,7 @@ def every_ancestor_has_descendants(desk: _Desk) -> Iterator[Problem]:
 
 def edges_fit_their_kind(desk: _Desk) -> Iterator[Problem]:
     """A shared ancestor has several descendants and was not seen; every other edge has one."""
-    unseen = {one.id for one in desk.record.ancestors}
+    unseen = {ancestor.id for ancestor in desk.record.ancestors}
     for steps, edge in desk.edges():
         if edge.kind != SHARED_ANCESTOR and len(edge.below) > 1:
             yield desk.problem((*steps, "below"), f"{edge.kind} to several texts", "write an edge for each")
@@ -166,25 +166,27 @@ def every_passage_stands(desk: _Desk) -> Iterator[Problem]:
             yield from _check_source_passage(desk, steps, one)
 
 
-def _check_source_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:
-    if fault := find_passage_fault(desk.library, one.at, one.exact):
+def _check_source_passage(desk: _Desk, steps: Steps, passage: PassageRecord) -> Iterator[Problem]:
+    if fault := find_passage_fault(desk.library, passage.at, passage.exact):
         entry, what, way_out = fault
         yield desk.problem((*steps, entry), what, way_out)
 
 
-def _check_witness_passage(desk: _Desk, steps: Steps, one: PassageRecord) -> Iterator[Problem]:
-    witness = desk.witnesses.get(one.witness)
+def _check_witness_passage(desk: _Desk, steps: Steps, passage: PassageRecord) -> Iterator[Problem]:
+    witness = desk.witnesses.get(passage.witness)
     if witness is None:
-        hint = did_you_mean(one.witness, desk.witnesses, "write the siglum of a witness, or leave it out")
-        yield desk.problem((*steps, "witness"), f"no witness {one.witness}", hint)
+        hint = did_you_mean(passage.witness, desk.witnesses, "write the siglum of a witness, or leave it out")
+        yield desk.problem((*steps, "witness"), f"no witness {passage.witness}", hint)
         return
     words = {line.id: single_spaced("".join(map(mended_words, line.parts))) for line in witness.sentences}
-    if one.at not in words:
-        hint = did_you_mean(one.at, words, f"{one.witness} was consulted from {witness.first} to {witness.last}")
-        yield desk.problem((*steps, "at"), f"{one.witness} has no sentence {one.at}", hint)
-    elif not find_quotation(single_spaced(one.exact), words[one.at]):
-        what = f"{one.witness} has no {quote_value(one.exact)} at {one.at}"
-        yield desk.problem((*steps, "exact"), what, f"it has there: {words[one.at]}")
+    if passage.at not in words:
+        hint = did_you_mean(
+            passage.at, words, f"{passage.witness} was consulted from {witness.first} to {witness.last}"
+        )
+        yield desk.problem((*steps, "at"), f"{passage.witness} has no sentence {passage.at}", hint)
+    elif not find_quotation(single_spaced(passage.exact), words[passage.at]):
+        what = f"{passage.witness} has no {quote_value(passage.exact)} at {passage.at}"
+        yield desk.problem((*steps, "exact"), what, f"it has there: {words[passage.at]}")
 
 
 def passages_are_of_texts_of_the_edge(desk: _Desk) -> Iterator[Problem]:

@@ -23,8 +23,8 @@ def find_unfit_values(raw: object) -> Iterator[tuple[ValuePlace, str, str]]:
     while waiting:
         place, value = waiting.pop()
         deep = len(place) == MAX_NESTING_DEPTH  # whatever lies in it is too deep
-        if isinstance(value, str) and (found := find_unfit_letter(value)):
-            yield place, f"{quote_value(value)} has {found.what}", found.way_out
+        if isinstance(value, str) and (unfit_letter := find_unfit_letter(value)):
+            yield place, f"{quote_value(value)} has {unfit_letter.what}", unfit_letter.way_out
         elif isinstance(value, int) and abs(value) >= TOO_LONG:
             yield place, "a number of more digits than anybody can read", f"the most is {MAX_WHOLE_NUMBER}"
         elif len(place) > MAX_NESTING_DEPTH:

@@ -159,8 +159,8 @@ def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
 
 def letters_are_fit(name: str, letters: str) -> Iterator[Problem]:
     """Every letter can be seen, and an accented letter is one (NFC)."""
-    if found := find_unfit_letter(letters.replace("\ufeff", " ")):
-        yield Problem(name, *locate_letter(letters, found.at), found.what, found.way_out)
+    if unfit_letter := find_unfit_letter(letters.replace("\ufeff", " ")):
+        yield Problem(name, *locate_letter(letters, unfit_letter.at), unfit_letter.what, unfit_letter.way_out)
 
 
 OF_LETTERS: tuple[Callable[[str, str], Iterator[Problem]], ...] = (
@@ -285,8 +285,8 @@ class Composer:
 
     def refuse_unseen(self, event: ScalarEvent) -> None:
         """Refuse an escape that brings in a character that no file may hold."""
-        if found := find_unfit_letter(event.value):
-            self.complain(event, f"an escape for {found.what}", found.way_out)
+        if unfit_letter := find_unfit_letter(event.value):
+            self.complain(event, f"an escape for {unfit_letter.what}", unfit_letter.way_out)
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
         """No tags, anchors or aliases: what is meant twice is written twice."""

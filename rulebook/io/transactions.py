@@ -148,7 +148,7 @@ def _is_path_below(path: object) -> bool:
     if not isinstance(path, str) or not path.isprintable() or any(letter in path for letter in '\\:"<>|?*'):
         return False
     *folders, name = path.split("/")
-    if any(not one or one.startswith(".") for one in folders) or name.startswith(_OWN_NAMES):
+    if any(not folder or folder.startswith(".") for folder in folders) or name.startswith(_OWN_NAMES):
         return False
     return name == name.strip() and bool(name.strip("."))
 

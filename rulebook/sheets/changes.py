@@ -117,7 +117,7 @@ class _Planner:
     def _withdraw(self, id: str, old: ClauseFields, gone: Sequence[ChangedRow]) -> None:
         """Take a clause out. The id of a draft may stand for something else: for what is not collated any more."""
         if id in self.context.published:
-            self.edits.withdrawn += [id, *(str(one["id"]) for one in list_alternatives(old))]
+            self.edits.withdrawn += [id, *(str(alternative["id"]) for alternative in list_alternatives(old))]
             self._leave_unread(gone, id, "")
         elif keys := [row.base.key for row in gone if not self._is_answered_elsewhere(row)]:
             self.edits.changed[id] = self._build_unread(id, keys, gone[0])
@@ -140,9 +140,9 @@ class _Planner:
     def _refuse_moved_rivals(self, old: ClauseFields, rows: Iterable[ChangedRow]) -> None:
         """Refuse to take a question from a clause whose rivals answer it too: they would lose what they rival."""
         for row in rows:
-            for one in list_alternatives(old):
-                if row.base.key in one["answers"]:
-                    what = f"{one['id']} is another way to answer it, and would be left behind"
+            for alternative in list_alternatives(old):
+                if row.base.key in alternative["answers"]:
+                    what = f"{alternative['id']} is another way to answer it, and would be left behind"
                     hint = "change all rows of the clause alike, or the clause in clauses.yaml"
                     self._complain(row, "answer", what, hint)
                     break
@@ -241,7 +241,7 @@ class _Planner:
 
     def _coders(self) -> list[str]:
         coders = self.context.source.record.get("coders")
-        return [str(one["id"]) for one in coders] if isinstance(coders, (list, tuple)) else []
+        return [str(coder["id"]) for coder in coders] if isinstance(coders, (list, tuple)) else []
 
     def _read_coder(self, row: ChangedRow) -> str:
         written, known = row.cells["coder"], self._coders()
@@ -254,11 +254,11 @@ class _Planner:
         """Fill in what follows from the status, and take out what belonged to another."""
         before = row.base.cells["status"] or "not-collated"
         if status == "silent" and not fields.get("searched"):
-            known = list_loci(self.context.source)
-            if not known:
+            loci = list_loci(self.context.source)
+            if not loci:
                 what, siglum = "there is no text to be silent", self.context.source.siglum
                 self._complain(row, "answer", what, f"reversis import-text {siglum} turns one into sentences")
-            fields["searched"] = f"{known[0]}-{known[-1]}" if known else ""
+            fields["searched"] = f"{loci[0]}-{loci[-1]}" if loci else ""
         elif status != "silent" and before == "silent" and not row.is_changed("searched"):
             fields["searched"] = ""
         if status != "silent" and before == "silent" and not row.is_changed("taken_from"):
@@ -337,12 +337,12 @@ class _Planner:
             self._complain(row, "because", "the words can be read in two ways", "say why this one is preferred")
 
     def _refuse_unknown_range(self, searched: str, row: ChangedRow) -> None:
-        known = list_loci(self.context.source)
-        for part in re.split(r"[,\s]+", searched.strip()) if known else ():
+        loci = list_loci(self.context.source)
+        for part in re.split(r"[,\s]+", searched.strip()) if loci else ():
             first, _, last = part.partition("-")
             if part and not select_loci(self.context.source, first, last):
                 what = f"{quote_value(part)} is no range of {self.context.source.siglum}"
-                self._complain(row, "searched", what, f"write it like {known[0]}-{known[-1]}, or empty it")
+                self._complain(row, "searched", what, f"write it like {loci[0]}-{loci[-1]}, or empty it")
 
     def _complain(self, row: ChangedRow, column: str, what: str, way_out: str) -> None:
         self.edits.problems.append(row.problem(column, what, way_out))

@@ -50,11 +50,11 @@ class WordFinder:
         first, _, last = (part.strip() for part in place.partition("-"))
         if select_loci(self.source, first, last):
             return first, last if last != first else ""
-        known = list_loci(self.source)
-        if not known:
+        loci = list_loci(self.source)
+        if not loci:
             raise self._no_text()
         what = f"{quote_value(place)} is no sentence of {self.source.siglum}"
-        raise RefusedCell("place", what, f"write it like {known[0]}")
+        raise RefusedCell("place", what, f"write it like {loci[0]}")
 
     def _no_text(self) -> RefusedCell:
         siglum = self.source.siglum
@@ -65,15 +65,17 @@ class WordFinder:
         if not list_loci(self.source):
             raise self._no_text()
         self.searched = self.searched or Searched(self.source, self.spelling)
-        found = find_passages(self.searched, words)
+        passages = find_passages(self.searched, words)
         told = words if len(words) <= 60 else f"{words[:57]}..."
-        if not found or found[0].near:
-            best = found[0] if found else find_closest(self.searched, words)
+        if not passages or passages[0].near:
+            best = passages[0] if passages else find_closest(self.searched, words)
             near = f'the nearest is "{best.cite.exact}" in {_name_place(best.cite)}' if best else ""
             hint = near or f"fewer words may be found; `reversis cite {self.source.siglum}` looks for them"
             raise RefusedCell("words", f'"{told}" does not stand in {self.source.siglum}', hint)
-        there = [one.cite for one in found if one.cite.locus == first] if len(found) > 1 and first else []
-        cites = there or [one.cite for one in found]
+        there = (
+            [passage.cite for passage in passages if passage.cite.locus == first] if len(passages) > 1 and first else []
+        )
+        cites = there or [passage.cite for passage in passages]
         if len(cites) > 1:
             listed = ", ".join(dict.fromkeys(map(_name_place, cites[:_MAX_LISTED_PLACES])))
             more = " ..." if len(cites) > _MAX_LISTED_PLACES else ""

@@ -70,19 +70,22 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("version", "by which a later change of the clause is noticed", locked=True),
     SheetColumn(SOURCE, "whose sheet it is: siglum, title and date", told=True, width="6cm"),
 )
-COLUMN_BY_NAME: Mapping[str, SheetColumn] = {one.name: one for one in COLUMNS}
+COLUMN_BY_NAME: Mapping[str, SheetColumn] = {column.name: column for column in COLUMNS}
 HEADINGS: tuple[str, ...] = tuple(COLUMN_BY_NAME)
 
-OPEN_COLUMNS = tuple(one.name for one in COLUMNS if not one.locked and not one.told)
-TEXT_COLUMNS = tuple(one.name for one in COLUMNS if one.entry and not one.locked)
+OPEN_COLUMNS = tuple(column.name for column in COLUMNS if not column.locked and not column.told)
+TEXT_COLUMNS = tuple(column.name for column in COLUMNS if column.entry and not column.locked)
 #: The cells that say how an answer is reached: rows of one clause that agree in them stay one clause.
 SHARED_COLUMNS = tuple(name for name in OPEN_COLUMNS if name != "answer")
-ADDED_COLUMNS = tuple(one.name for one in sorted(COLUMNS, key=lambda one: one.added) if one.added)
-EARLIER_COLUMNS = tuple(one.name for one in COLUMNS if not (one.told or one.added or one.name == "version"))
+ADDED_COLUMNS = tuple(column.name for column in sorted(COLUMNS, key=lambda column: column.added) if column.added)
+EARLIER_COLUMNS = tuple(
+    column.name for column in COLUMNS if not (column.told or column.added or column.name == "version")
+)
 COMPARED_COLUMNS = (*EARLIER_COLUMNS, *ADDED_COLUMNS)  #: in the order of a row's version, to which new ones are added
 #: How many cells the version of a row covers, by the form of the sheet.
 COMPARED_COUNTS = frozenset(
-    len(EARLIER_COLUMNS) + sum(0 < one.added <= form for one in COLUMNS) for form in {one.added for one in COLUMNS}
+    len(EARLIER_COLUMNS) + sum(0 < column.added <= form for column in COLUMNS)
+    for form in {column.added for column in COLUMNS}
 )
 OTHER_COLUMNS = ("other_answer", "other_name", "other_because", "other_computation")
 #: What a row says where the reading is that of another question: the answer that goes with it, and whose it is.

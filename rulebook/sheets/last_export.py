@@ -48,7 +48,7 @@ class SheetMemory(RootModel[dict[str, dict[str, RememberedRow]]]):
 
     def recall(self, sheet: Path, cells: Iterable[Mapping[str, str]]) -> RememberedRows:
         """Return the rows of a sheet when it was last read; of a copy, those that were not touched since."""
-        there = {name_row(one): one for one in cells}
+        there = {name_row(cell): cell for cell in cells}
         known = {
             name: row
             for name, row in self.root.get(_name_sheet(sheet), {}).items()
@@ -75,11 +75,11 @@ class SheetMemory(RootModel[dict[str, dict[str, RememberedRow]]]):
     ) -> SheetMemory:
         """Return the memory with the rows that were read now; `find` finds what clauses.yaml says of one."""
         rows = {
-            name_row(one): RememberedRow(
-                written=one["version"], said=compute_version(one), became=compute_version(find(one).cells)
+            name_row(cell): RememberedRow(
+                written=cell["version"], said=compute_version(cell), became=compute_version(find(cell).cells)
             )
-            for one in cells
-            if one["version"]
+            for cell in cells
+            if cell["version"]
         }
         name = _name_sheet(sheet)
         return SheetMemory({**self.root, name: {**self.root.get(name, {}), **rows}})

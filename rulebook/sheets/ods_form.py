@@ -125,9 +125,9 @@ def _refuse_bombs(octets: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(octets)) as packed:
             parts = packed.infolist()
-            if len(parts) > _MAX_PARTS or sum(one.file_size for one in parts) > _MAX_UNPACKED_BYTES:
+            if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > _MAX_UNPACKED_BYTES:
                 raise UnreadableSheet(f"unpacks into more than {_MAX_UNPACKED_BYTES} bytes", _SAVE_AGAIN)
-            for name in (one.filename for one in parts if one.filename.endswith((".xml", ".rdf"))):
+            for name in (part.filename for part in parts if part.filename.endswith((".xml", ".rdf"))):
                 if b"<!DOCTYPE" in packed.read(name) or b"<!ENTITY" in packed.read(name):
                     raise UnreadableSheet(f"declares entities in {name[:40]}", _SAVE_AGAIN)
             if packed.read("mimetype")[:60].strip() != b"application/vnd.oasis.opendocument.spreadsheet":

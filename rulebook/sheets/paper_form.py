@@ -19,7 +19,7 @@ _SIZES = {34: 7.0, 98: 5.4, 150: 4.8}  #: letters of a question, at most -> poin
 
 def render_paper(questions: Mapping[str, Question], library: str, title: str = "") -> str:
     """Render the sheet of paper of a library, for a source if its title is given."""
-    rows = list(_iter_rows([one for one in questions.values() if not one.by]))
+    rows = list(_iter_rows([question for question in questions.values() if not question.by]))
     height = compute_row_height(len(rows))
     left = iter(rows)
     pages = ["".join(_render_column(islice(left, int(tall / height))) for _ in range(_COLUMNS)) for tall in _HEIGHTS]
@@ -35,20 +35,20 @@ def render_paper(questions: Mapping[str, Question], library: str, title: str = "
 def compute_row_height(rows: int) -> float:
     """Compute the greatest height of a row, in mm, at which so many rows have room on two pages."""
     steps = (_TALLEST - _STEP * at for at in range(int(_TALLEST / _STEP)))
-    return next(one for one in steps if sum(_COLUMNS * int(tall / one) for tall in _HEIGHTS) >= rows)
+    return next(step for step in steps if sum(_COLUMNS * int(tall / step) for tall in _HEIGHTS) >= rows)
 
 
 def _iter_rows(questions: Sequence[Question]) -> Iterator[str]:
     """Yield a row for each group, and below it one for each of its questions."""
-    for group in dict.fromkeys(one.group for one in questions):
+    for group in dict.fromkeys(question.group for question in questions):
         yield f'<tr class="group"><th colspan="4">{escape(group)}</th></tr>'
-        yield from (_render_row(one) for one in questions if one.group == group)
+        yield from (_render_row(question) for question in questions if question.group == group)
 
 
-def _render_row(one: Question) -> str:
-    size = next((points for most, points in _SIZES.items() if len(one.asks) <= most), min(_SIZES.values()))
-    asks = f'<p style="font-size: {size}pt">{escape(one.asks)}</p>'
-    return f"<tr><td>{one.id}</td><td>{asks}</td><td></td><td></td></tr>"
+def _render_row(question: Question) -> str:
+    size = next((points for most, points in _SIZES.items() if len(question.asks) <= most), min(_SIZES.values()))
+    asks = f'<p style="font-size: {size}pt">{escape(question.asks)}</p>'
+    return f"<tr><td>{question.id}</td><td>{asks}</td><td></td><td></td></tr>"
 
 
 def _render_column(rows: Iterable[str]) -> str:
@@ -56,7 +56,7 @@ def _render_column(rows: Iterable[str]) -> str:
 
 
 def _render_list(entries: Sequence[str]) -> str:
-    return "".join(f"<li>{one}</li>" for one in entries)
+    return "".join(f"<li>{entry}</li>" for entry in entries)
 
 
 _HEADINGS = "<th></th><th>Question</th><th>Answer</th><th>Sent.</th>"

@@ -37,7 +37,7 @@ from rulebook.sheets.rows import SheetRow, hash_cell, is_earlier, name_source_in
 from rulebook.strings import find_unfit_letter, quote_value
 from rulebook.suggestions import did_you_mean
 
-_NEEDED = tuple(one.name for one in COLUMNS if not (one.told or one.added))
+_NEEDED = tuple(column.name for column in COLUMNS if not (column.told or column.added))
 _MAX_LISTED_COLUMNS = 5  #: missing columns that are named one by one
 _MAX_LISTED_ROWS = 8  #: missing rows that are named one by one
 #: Columns that are filled in when a row is taken over and they are empty.
@@ -144,7 +144,7 @@ def read_sheet(
         kept = {name: base.cells[name] for name in ADDED_COLUMNS if name not in columns}
         reader.read(ChangedRow(number, columns, base, cells | kept, file), cells)
     asked = {question for _, question in reader.seen}
-    later = {one.id for one in questions.values() if one.by and one.id not in asked}
+    later = {question.id for question in questions.values() if question.by and question.id not in asked}
     there = [row for row in rows if row.question not in later]
     reading.absent += [row.question for row in there if not (row.answered or row.question in asked)]
     reading.problems += [*_find_later_rows(file, rows, later), *_find_missing_rows(file, there, {*reader.seen})]
@@ -173,7 +173,7 @@ def find_other_source(grid: Grid, file: str, source: Source, others: Mapping[str
 
 def _read_headings(reading: SheetReading, file: str, first: int, headings: Sequence[str]) -> Mapping[str, int] | None:
     """Return the number of every column; None if one is missing."""
-    names = [" ".join(one.casefold().split()) for one in headings]
+    names = [" ".join(heading.casefold().split()) for heading in headings]
     columns = {name: names.index(name) + 1 for name in names if name in COLUMN_BY_NAME}
     for at, name in enumerate(names, 1):
         if name in columns and columns[name] != at:
@@ -346,8 +346,8 @@ def _find_spoilt(row: ChangedRow) -> Iterator[Problem]:
             yield row.problem(name, f"was {was} and is now empty", _WITHDRAW_HINT)
     for name in (name for name in OPEN_COLUMNS if row.is_changed(name)):
         text = row.cells[name]
-        if found := find_unfit_letter(text):
-            yield row.problem(name, f"holds {found.what}", "type it again")
+        if unfit_letter := find_unfit_letter(text):
+            yield row.problem(name, f"holds {unfit_letter.what}", "type it again")
         elif ERROR_VALUE.fullmatch(text) and text.casefold() != "n/a":
             yield row.problem(
                 name, f"{text} is what a spreadsheet writes for a formula", "format it as text, type it again"

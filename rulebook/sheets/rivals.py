@@ -94,7 +94,10 @@ class RivalPlanner:
     def __init__(self, context: SheetContext, edits: ClauseEdits, draft: RivalDraft | None) -> None:
         self.context, self.edits, self.draft = context, edits, draft
         known = read_clause_fields(context.letters).values()
-        self.taken = {*context.published, *(str(one["id"]) for fields in known for one in list_alternatives(fields))}
+        self.taken = {
+            *context.published,
+            *(str(alternative["id"]) for fields in known for alternative in list_alternatives(fields)),
+        }
 
     def set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
         """Set the other reading that a row holds, and the names of both; further readings stay."""
@@ -134,15 +137,15 @@ class RivalPlanner:
         """Refuse an answer that another reading has, and another reading beside no answer."""
         key, mark, is_same = row.base.key, row.cells["answer"], self.context.is_same_answer
         mine = fields.get("answers", {}).get(key)
-        for one in list_alternatives(fields):
-            if key not in one["answers"]:
+        for alternative in list_alternatives(fields):
+            if key not in alternative["answers"]:
                 continue
             if mark in STATUS_OF_MARK:
-                what = f"is {mark}, and {one['id']} is another way to answer it"
+                what = f"is {mark}, and {alternative['id']} is another way to answer it"
                 hint = "write withdraw in `other_answer`, or take what stands in the column rivals out in clauses.yaml"
                 self.edits.complain(row, "answer", what, hint)
-            elif mine is not None and is_same(row.base.question, mine, one["answers"][key]):
-                what = f"both readings have the same answer ({one['id']})"
+            elif mine is not None and is_same(row.base.question, mine, alternative["answers"][key]):
+                what = f"both readings have the same answer ({alternative['id']})"
                 self.edits.complain(row, column, what, "write another answer, or exchange the two")
 
     def _take_rival_id(self) -> str:

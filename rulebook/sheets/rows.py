@@ -119,7 +119,11 @@ def _iter_rows(
     readings, bundled = held
     for at, (key, fields) in enumerate(spoken or [(question.id, {"on": [question.id], "status": "not-collated"})]):
         rival = readings.get(str(fields.get("id", "")))
-        cells = {one.name: "" for one in COLUMNS} | _describe_question(question) | _describe_clause(key, fields, rival)
+        cells = (
+            {column.name: "" for column in COLUMNS}
+            | _describe_question(question)
+            | _describe_clause(key, fields, rival)
+        )
         cells |= {"question": question.id}
         if at == 0 and question.slug in bundled:
             other, value = bundled[question.slug]
@@ -158,7 +162,11 @@ def _describe_clause(key: str, fields: ClauseFields, rival: ClauseFields | None)
     hidden = ("status", "certainty", "because") if unread else ()
     held = list_held_citations(cites)
     return {
-        **{one.name: str(fields.get(one.entry, "")).strip() for one in COLUMNS if one.entry and one.name not in hidden},
+        **{
+            column.name: str(fields.get(column.entry, "")).strip()
+            for column in COLUMNS
+            if column.entry and column.name not in hidden
+        },
         "clause": str(fields.get("id", "")),
         "answer": format_canonical(answers[key]) if key in answers else MARK_OF_STATUS.get(fields["status"], ""),
         **_describe_citations([cites[at] for at in held]),

@@ -63,8 +63,8 @@ _LINK_PATTERN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 def find_unfit_letters_of_works(path: Path, letters: str) -> Iterator[Problem]:
     """Letters that no file of the edition may hold, line by line."""
     for line, words in enumerate(letters.split("\n"), 1):
-        if found := find_unfit_letter(words):
-            yield Problem(name_in_messages(path), line, found.at + 1, found.what, found.way_out)
+        if unfit_letter := find_unfit_letter(words):
+            yield Problem(name_in_messages(path), line, unfit_letter.at + 1, unfit_letter.what, unfit_letter.way_out)
 
 
 def find_bad_links(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:

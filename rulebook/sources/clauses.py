@@ -56,29 +56,29 @@ class ClauseReader:
             where=self.desk.place(positions, steps),
         )
 
-    def alternative(self, clause: str, one: RivalRecord, positions: Positions, steps: Steps) -> Alternative:
+    def alternative(self, clause: str, rival: RivalRecord, positions: Positions, steps: Steps) -> Alternative:
         """A rival interpretation, or an option."""
-        option = isinstance(one, OptionRecord)
+        option = isinstance(rival, OptionRecord)
         return Alternative(
-            id=one.id,
+            id=rival.id,
             kind="option" if option else "interpretation",
-            label=one.label,
-            answers=self.answers(clause, one.id, one.answers, positions, steps),
-            silent=tuple(self.reasons(clause, one.id, ("silent", one.silent), positions, steps)),
-            searched=one.searched,
-            cert=one.cert,
-            because=one.because.strip(),
-            decision=one.decision,
-            exact=one.exact if isinstance(one, OptionRecord) else "",
-            computation=one.computation.strip(),
+            label=rival.label,
+            answers=self.answers(clause, rival.id, rival.answers, positions, steps),
+            silent=tuple(self.reasons(clause, rival.id, ("silent", rival.silent), positions, steps)),
+            searched=rival.searched,
+            cert=rival.cert,
+            because=rival.because.strip(),
+            decision=rival.decision,
+            exact=rival.exact if isinstance(rival, OptionRecord) else "",
+            computation=rival.computation.strip(),
             where=self.desk.place(positions, steps),
         )
 
-    def cites(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[Cite]:
+    def cites(self, clause: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[Cite]:
         """The citations of a clause."""
-        for at, cite in enumerate(one.cites):
+        for at, cite in enumerate(clause.cites):
             where = self.desk.place(positions, (*steps, "cites", at))
-            yield Cite(**cite.model_dump(), where=where, clause=one.id)
+            yield Cite(**cite.model_dump(), where=where, clause=clause.id)
 
     def answers(
         self, clause: str, owner: str, given: Mapping[str, object], positions: Positions, steps: Steps

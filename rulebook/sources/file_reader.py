@@ -57,7 +57,7 @@ class LibraryFileReader:
     def note(self, path: Path, problems: list[Problem], lost: bool) -> None:
         """Problems that another reader has found, under the file's name here."""
         pile = self.problems if lost else self.told
-        pile += [replace(one, file=self.name(path)) for one in problems]
+        pile += [replace(problem, file=self.name(path)) for problem in problems]
 
     def all(self) -> list[Problem]:
         """Every problem found so far, by file and line."""

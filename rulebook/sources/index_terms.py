@@ -76,7 +76,7 @@ def _find_search_faults(
 ) -> Iterator[Problem]:
     """Yield phrases that are asked for nothing, and phrases with two meanings."""
     questions = library.questions.values()
-    known = {name for one in questions for name in (one.id, one.group)} | {*read_term_ids(root)}
+    known = {name for question in questions for name in (question.id, question.group)} | {*read_term_ids(root)}
     for id in register.asked:
         if id not in known:
             place = positions.where(("asked", id))

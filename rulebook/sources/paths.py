@@ -65,8 +65,8 @@ def find_own_sources() -> Path:
 
 def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
     """Return the files of these patterns, in one order on every machine."""
-    found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
-    return sorted(found, key=lambda path: path.relative_to(root).as_posix())
+    paths = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
+    return sorted(paths, key=lambda path: path.relative_to(root).as_posix())
 
 
 def find_links(root: Path) -> Iterator[str]:

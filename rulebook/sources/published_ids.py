@@ -87,6 +87,6 @@ def iter_published_ids(case: AssembledLibrary) -> Iterator[tuple[str, str, Where
         yield from iter_ids_of_source(source)
     yield from (("terms", id, where) for id, where in case.registry.terms)
     drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}
-    lasting = (one for one in case.registry.deals if one[1].file.rpartition("/deals/")[0] not in drafts)
+    lasting = (deal for deal in case.registry.deals if deal[1].file.rpartition("/deals/")[0] not in drafts)
     yield from (("deals", id, where) for id, where in lasting)
     yield from (("sessions", id, where) for id, where in case.registry.sessions)

@@ -93,20 +93,20 @@ def _find_strange_words(key: str, word: str, settings: LibrarySettings, where: W
 
 def build_occasions(records: Iterable[OccasionRecord]) -> tuple[Occasion, ...]:
     """Build what shows that a deal raises something that is not played."""
-    return tuple(Occasion(**one.model_dump()) for one in records)
+    return tuple(Occasion(**record.model_dump()) for record in records)
 
 
 def find_occasion_faults(id: str, records: Iterable[OccasionRecord], not_played: str) -> Iterator[Wrong]:
     """Yield the faults of what shows that a deal raises something that is not played."""
-    for one in records:
-        given = [name for name in ("card", "announced", "stake_from") if getattr(one, name)]
+    for record in records:
+        given = [name for name in ("card", "announced", "stake_from") if getattr(record, name)]
         if not not_played:
             yield Wrong(f"{id} is played, and says under `matters` when it would be", "leave out `matters`")
         elif len(given) != 1:
             found = " and ".join(given) or "nothing"
             yield Wrong(f"{id}: an occasion under `matters` has {found}", "give one of card, announced, stake_from")
-        elif bool(one.card) != bool(one.when) or (one.card and not _CARD_NAME.fullmatch(one.card)):
-            what = f"{id}: the occasion {quote_value(one.card or one.when)} is no card and what befalls it"
+        elif bool(record.card) != bool(record.when) or (record.card and not _CARD_NAME.fullmatch(record.card)):
+            what = f"{id}: the occasion {quote_value(record.card or record.when)} is no card and what befalls it"
             yield Wrong(what, f"write {{card: QH, when: led}}; when is one of {', '.join(CARD_OCCASIONS)}")
 
 
@@ -181,14 +181,14 @@ def take_over_words(question: Question, found: Mapping[str, Question], slug_of: 
 def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
     """Return the condition of a question in slugs and canonical values."""
 
-    def rewrite(one: AnswerCondition) -> str:
-        slug = slug_of(one.question)
-        value, wrong = parse_text(found[slug], one.value)
+    def rewrite(condition: AnswerCondition) -> str:
+        slug = slug_of(condition.question)
+        value, wrong = parse_text(found[slug], condition.value)
         if wrong:
-            raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
-        return str(replace(one, question=slug, value=format_canonical(value)))
+            raise Wrong(f"depends on {condition}: {wrong}", "compare with an answer that can be given")
+        return str(replace(condition, question=slug, value=format_canonical(value)))
 
-    return " and ".join(" or ".join(map(rewrite, one.each)) for one in parse_conditions(question.depends))
+    return " and ".join(" or ".join(map(rewrite, condition.each)) for condition in parse_conditions(question.depends))
 
 
 # --- what a source proposes -----------------------------------------------------------------------------

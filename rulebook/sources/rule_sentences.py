@@ -82,7 +82,9 @@ def _name_by_slug(record: reference_records.TellingRecord, library: Library) -> 
     return record.model_copy(
         update={
             "left_out": {slug_of(id): why for id, why in record.left_out.items()},
-            "sections": [one.model_copy(update={"rules": name_entries(one.rules)}) for one in record.sections],
+            "sections": [
+                section.model_copy(update={"rules": name_entries(section.rules)}) for section in record.sections
+            ],
             "topics": {name: name_topic(topic) for name, topic in record.topics.items()},
             "two_minutes": reference_records.TwoMinutesRecord(
                 aim=slugs(short.aim), groups=groups, payments=slugs(short.payments)
@@ -122,10 +124,10 @@ def _find_telling_faults(
         except Wrong as wrong:
             place = positions.key(steps) if steps[-1] == id else positions.where(steps)
             yield place.problem(wrong.what, wrong.way_out)
-    gaps = dict.fromkeys((*record.names, *(one.id for one in library.questions.values())))
+    gaps = dict.fromkeys((*record.names, *(question.id for question in library.questions.values())))
     for at, section in enumerate(record.sections):
         yield from faults_of_section(section, positions, library, at, gaps)
-    questions = {name: one for one in library.questions.values() for name in (one.id, one.slug)}
+    questions = {name: question for question in library.questions.values() for name in (question.id, question.slug)}
     yield from _find_untold_questions(record, positions, questions)
     for name, topic in record.topics.items():
         yield from _find_topic_faults(name, topic, positions, questions)

@@ -47,7 +47,7 @@ def find_short_form_faults(id: str, record: QuestionRecord, on_trial: bool) -> I
         yield ("short",), Wrong(f"{id} has short forms beside its measure", "write them below `measure`, after `of`")
     if not on_trial:
         listed = "of" if record.measure else "readings"
-        for name in (one for one in glosses if one not in short):
+        for name in (gloss for gloss in glosses if gloss not in short):
             what = f"{id}: {name} has no short form"
             yield (*above, listed, name), Wrong(what, f"write it under `short`, {_EXAMPLE}")
     first: dict[str, str] = {}

@@ -166,8 +166,8 @@ def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
 
 def ids_follow_the_text(document: Document) -> Iterator[Problem]:
     """Sentences are numbered in the order of the text; an emendation that was found later has the next free number."""
-    named = [element for element in document.all("s") if get_attribute(element, XML_ID)]
-    for before, after in pairwise(named):
+    elements = [element for element in document.all("s") if get_attribute(element, XML_ID)]
+    for before, after in pairwise(elements):
         if get_attribute(after, XML_ID) < get_attribute(before, XML_ID):
             what = f"{get_attribute(after, XML_ID)} comes after {get_attribute(before, XML_ID)}"
             yield document.problem(after, what, "number in the order of the text")
@@ -319,8 +319,8 @@ def every_translation_points_home(document: Document, text: Text) -> Iterator[Pr
 def translations_follow_the_text(document: Document, text: Text) -> Iterator[Problem]:
     """The translation keeps the order of the text."""
     order = {name: at for at, name in enumerate(text.sentences)}
-    known = [element for element in document.all("s") if get_target_id(element) in order]
-    for before, after in pairwise(known):
+    elements = [element for element in document.all("s") if get_target_id(element) in order]
+    for before, after in pairwise(elements):
         if order[get_target_id(after)] < order[get_target_id(before)]:
             what = f"{get_target_id(after)} is translated after {get_target_id(before)}"
             yield document.problem(after, what, "keep the order of the text")

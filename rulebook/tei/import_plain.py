@@ -104,7 +104,7 @@ class Pasted:
     def pages(self) -> tuple[str, ...]:
         """The pages, in order."""
         texts = (one for block in self.blocks for one in (*block.before, *block.sentences))
-        return tuple(found[1] for one in texts for found in _PAGE_MARK.finditer(one))
+        return tuple(found[1] for text in texts for found in _PAGE_MARK.finditer(text))
 
 
 # ---- taking it apart

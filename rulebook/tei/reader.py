@@ -157,12 +157,12 @@ def _build_text(document: Document, spelling: Spelling) -> Text | None:
     if not is_tei(document) or text is None or not siglum:
         return None
     by_element = dict(iter_sentences(text, spelling))
-    named = [sentence for sentence in by_element.values() if sentence.id]
+    sentences = [sentence for sentence in by_element.values() if sentence.id]
     return Text(
         siglum=siglum,
         lang=get_attribute(document.root, XML_LANG),
-        sentences=first_of_each((sentence.id, sentence) for sentence in named),
-        emendations=first_of_each((one.id, one) for sentence in named for one in emendations_in(sentence)),
+        sentences=first_of_each((sentence.id, sentence) for sentence in sentences),
+        emendations=first_of_each((one.id, one) for sentence in sentences for one in emendations_in(sentence)),
         body=build_block(text, by_element),
         header=header_of(document),
     )

@@ -172,8 +172,8 @@ def rng_children(node: etree._Element) -> Iterator[etree._Element]:
 def read_grammar(path: Path) -> dict[str, Pattern]:
     """Every definition of a schema file, by name."""
     root = etree.parse(str(path), etree.XMLParser(no_network=True, resolve_entities=False)).getroot()
-    found = (child for child in rng_children(root) if etree.QName(child).localname == "define")
-    return {str(child.get("name")): read_pattern(child) for child in found}
+    children = (child for child in rng_children(root) if etree.QName(child).localname == "define")
+    return {str(child.get("name")): read_pattern(child) for child in children}
 
 
 def make_choice(parts: Iterable[Pattern]) -> Pattern:

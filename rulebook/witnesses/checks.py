@@ -59,7 +59,9 @@ def open_witness(
     """Read a witness file, collate it and check it; *name* is what the file is called in messages."""
     document, problems = open_document(path)
     if document is None:
-        return None, [Problem(name, one.line, one.column, one.what, one.way_out) for one in problems]
+        return None, [
+            Problem(name, problem.line, problem.column, problem.what, problem.way_out) for problem in problems
+        ]
     document = Document(name, document.letters, document.root)
     own = [problem for check in _DOCUMENT_CHECKS for problem in check(document)]
     faults = merge_problems(document, own, WITNESS_SCHEMA_PATH)
@@ -73,18 +75,20 @@ def open_witness(
 
 
 # ---- the file
-def a_witness_has_its_own_name(one: OpenedWitness) -> Iterator[Problem]:
+def a_witness_has_its_own_name(witness: OpenedWitness) -> Iterator[Problem]:
     """The id of a witness is the name of its file, and no source has it."""
-    siglum, stem = one.witness.siglum, Path(one.witness.file).stem
+    siglum, stem = witness.witness.siglum, Path(witness.witness.file).stem
     if siglum != stem:
-        yield one.problem(1, f"the file {stem} holds the witness {siglum or 'without a name'}", "give both one name")
-    if siglum in one.sources:
-        yield one.problem(1, f"{siglum} is a source", "take another siglum for the witness")
+        yield witness.problem(
+            1, f"the file {stem} holds the witness {siglum or 'without a name'}", "give both one name"
+        )
+    if siglum in witness.sources:
+        yield witness.problem(1, f"{siglum} is a source", "take another siglum for the witness")
 
 
-def a_witness_is_described(one: OpenedWitness) -> Iterator[Problem]:
+def a_witness_is_described(witness: OpenedWitness) -> Iterator[Problem]:
     """The header says what the witness is, of what year, where it was seen and what was corrected."""
-    told = one.witness
+    told = witness.witness
     for value, what, way_out in (
         (told.title, "has no title", "add <title> to titleStmt"),
         (told.date, "has no date", "add <date> to bibl; if it is unknown, say so in it"),
@@ -93,126 +97,137 @@ def a_witness_is_described(one: OpenedWitness) -> Iterator[Problem]:
         (told.corrected, "does not say what was corrected", "add <correction> to editorialDecl"),
     ):
         if not value:
-            yield one.problem(1, what, way_out)
+            yield witness.problem(1, what, way_out)
 
 
-def every_correction_is_signed(one: OpenedWitness) -> Iterator[Problem]:
+def every_correction_is_signed(witness: OpenedWitness) -> Iterator[Problem]:
     """Yield corrections of the transcription that nobody has signed."""
-    for element in one.document.all("corr"):
+    for element in witness.document.all("corr"):
         if not get_attribute(element, "resp"):
-            yield one.document.problem(element, "a correction that nobody signs", 'add resp="#..." to <corr>')
+            yield witness.document.problem(element, "a correction that nobody signs", 'add resp="#..." to <corr>')
 
 
-def the_words_add_up(one: OpenedWitness) -> Iterator[Problem]:
+def the_words_add_up(witness: OpenedWitness) -> Iterator[Problem]:
     """The words of the file, corrections left out, are those of the raw transcription, letter by letter."""
-    ours = [*transcribed_letters(one.document)]
-    for at, (found, wanted) in enumerate(zip_longest(ours, one.raw)):
+    ours = [*transcribed_letters(witness.document)]
+    for at, (found, wanted) in enumerate(zip_longest(ours, witness.raw)):
         if found is None or found[0] != wanted:
             line = found[1] if found else ours[-1][1] if ours else 1
-            raw, file = one.raw[at : at + _SHOWN_LETTERS], "".join(letter for letter, _ in ours[at:][:_SHOWN_LETTERS])
+            raw, file = (
+                witness.raw[at : at + _SHOWN_LETTERS],
+                "".join(letter for letter, _ in ours[at:][:_SHOWN_LETTERS]),
+            )
             both = quote_value(raw or "nothing"), quote_value(file or "nothing")
             what = f"the raw transcription goes on with {both[0]}, the file with {both[1]}"
-            yield one.problem(
+            yield witness.problem(
                 line, what, "take the words over as they stand there; correct them by choice, sic and corr"
             )
             return
 
 
 # ---- the sentences
-def every_sentence_is_known(one: OpenedWitness) -> Iterator[Problem]:
+def every_sentence_is_known(witness: OpenedWitness) -> Iterator[Problem]:
     """A sentence points to one of ours, or has an id of its own."""
-    for line in one.witness.sentences:
-        if line.matched and line.id not in one.text.sentences:
-            hint = did_you_mean(line.id, one.text.sentences, f'write corresp="text.xml#{one.text.siglum}.s0001"')
-            yield one.problem(line.line, f"{line.id} is no sentence of {one.text.siglum}", hint)
-        elif not line.matched and not line.id.startswith(f"{one.witness.siglum}."):
-            way_out = f'add corresp, or xml:id="{one.witness.siglum}.s0001" if our text has no such sentence'
-            yield one.problem(line.line, "a sentence that corresponds to nothing has no id", way_out)
+    for line in witness.witness.sentences:
+        if line.matched and line.id not in witness.text.sentences:
+            hint = did_you_mean(
+                line.id, witness.text.sentences, f'write corresp="text.xml#{witness.text.siglum}.s0001"'
+            )
+            yield witness.problem(line.line, f"{line.id} is no sentence of {witness.text.siglum}", hint)
+        elif not line.matched and not line.id.startswith(f"{witness.witness.siglum}."):
+            way_out = f'add corresp, or xml:id="{witness.witness.siglum}.s0001" if our text has no such sentence'
+            yield witness.problem(line.line, "a sentence that corresponds to nothing has no id", way_out)
 
 
-def sentences_stand_in_order(one: OpenedWitness) -> Iterator[Problem]:
+def sentences_stand_in_order(witness: OpenedWitness) -> Iterator[Problem]:
     """The sentences follow our text, each once; a witness in another order cannot be collated here."""
-    places = {id: at for at, id in enumerate(one.text.sentences)}
-    known = [line for line in one.witness.sentences if line.id in places]
-    for before, after in pairwise(known):
+    places = {id: at for at, id in enumerate(witness.text.sentences)}
+    lines = [line for line in witness.witness.sentences if line.id in places]
+    for before, after in pairwise(lines):
         if places[after.id] <= places[before.id]:
-            yield one.problem(
+            yield witness.problem(
                 after.line, f"{after.id} stands after {before.id}", "keep the order of our text, each once"
             )
 
 
-def the_consulted_range_is_kept(one: OpenedWitness) -> Iterator[Problem]:
+def the_consulted_range_is_kept(witness: OpenedWitness) -> Iterator[Problem]:
     """Every sentence of the range that was consulted stands in the file, and none outside it."""
-    places, told = {id: at for at, id in enumerate(one.text.sentences)}, one.witness
+    places, told = {id: at for at, id in enumerate(witness.text.sentences)}, witness.witness
     for end in (told.first, told.last):
         if told.scope and end not in places:
             hint = did_you_mean(end, places, "write the ids of the first and the last sentence")
             what = f"what was consulted ends with {quote_value(end or 'nothing')}, no sentence of ours"
-            yield one.problem(1, what, hint)
+            yield witness.problem(1, what, hint)
     if told.first not in places or told.last not in places:
         return
     wanted = {id for id, at in places.items() if places[told.first] <= at <= places[told.last]}
     for line in told.sentences:
         if line.id in places and line.id not in wanted:
             what = f"{line.id} stands outside what was consulted, {told.first} to {told.last}"
-            yield one.problem(line.line, what, "correct biblScope, or take the sentence out")
+            yield witness.problem(line.line, what, "correct biblScope, or take the sentence out")
     for id in sorted(wanted - {line.id for line in told.sentences}):
         what = f"{id} lies within the part consulted and is not in the file"
-        yield one.problem(1, what, "add the sentence, or change what biblScope says was consulted")
+        yield witness.problem(1, what, "add the sentence, or change what biblScope says was consulted")
 
 
 # ---- the variants
-def every_variant_has_a_kind(one: OpenedWitness) -> Iterator[Problem]:
+def every_variant_has_a_kind(witness: OpenedWitness) -> Iterator[Problem]:
     """Yield the variants that no rule of spelling explains and no editor has judged."""
-    for variant in one.collation.variants:
+    for variant in witness.collation.variants:
         if not variant.kind:
             what = f"{variant.sentence}: {_show(variant)}: no rule says of what kind this variant is"
-            yield one.problem(variant.line, what, "judge it: an <app> with type, lem, rdg and a signed note in listApp")
+            yield witness.problem(
+                variant.line, what, "judge it: an <app> with type, lem, rdg and a signed note in listApp"
+            )
 
 
 def _show(variant: WitnessVariant) -> str:
     return f"{quote_value(variant.ours or 'nothing')} here, {quote_value(variant.theirs or 'nothing')} there"
 
 
-def every_judgement_is_on_a_variant(one: OpenedWitness) -> Iterator[Problem]:
+def every_judgement_is_on_a_variant(witness: OpenedWitness) -> Iterator[Problem]:
     """A judgement has a kind, a reason and a hand, and there is the variant of which it speaks."""
-    there = {(found.sentence, found.ours, found.theirs) for found in one.collation.variants if found.sizes != (0, 0)}
-    for given in one.witness.judgements:
+    there = {
+        (found.sentence, found.ours, found.theirs) for found in witness.collation.variants if found.sizes != (0, 0)
+    }
+    for given in witness.witness.judgements:
         if given.kind not in _JUDGED_KINDS:
             hint = did_you_mean(given.kind, _JUDGED_KINDS, f"use {', '.join(_JUDGED_KINDS)}")
-            yield one.problem(given.line, f"{quote_value(given.kind or 'nothing')} is no kind of variant", hint)
+            yield witness.problem(given.line, f"{quote_value(given.kind or 'nothing')} is no kind of variant", hint)
         if not given.reason or not given.by:
             way_out = 'add <note type="reason" resp="#...">, with the reason in it'
-            yield one.problem(given.line, "a judgement without a signed reason", way_out)
+            yield witness.problem(given.line, "a judgement without a signed reason", way_out)
         if (given.sentence, given.ours, given.theirs) not in there:
             what = f"{given.sentence} has no variant {quote_value(given.ours)} here, {quote_value(given.theirs)} there"
-            found = [_show(v) for v in one.collation.variants if v.sentence == given.sentence and not v.kind]
-            yield one.problem(given.line, what, f"there is {'; '.join(found)}" if found else "take the judgement out")
+            found = [_show(v) for v in witness.collation.variants if v.sentence == given.sentence and not v.kind]
+            yield witness.problem(
+                given.line, what, f"there is {'; '.join(found)}" if found else "take the judgement out"
+            )
 
 
-def every_substantive_variant_is_weighed(one: OpenedWitness) -> Iterator[Problem]:
+def every_substantive_variant_is_weighed(witness: OpenedWitness) -> Iterator[Problem]:
     """Of another word it is said which answers it would change, or that it changes none, and why."""
-    for given in one.witness.judgements:
+    for given in witness.witness.judgements:
         if given.kind == "substantive" and not given.weighed:
             way_out = 'add <note type="moves" n="none"> or n="Q001 Q002", with the reason in it'
-            yield one.problem(given.line, "a substantive variant of which nobody says what it moves", way_out)
+            yield witness.problem(given.line, "a substantive variant of which nobody says what it moves", way_out)
         for id in given.moves:
-            if id not in one.questions:
-                hint = did_you_mean(id, one.questions, "write the ids of questions, or none")
-                yield one.problem(given.line, f"{id} is no question", hint)
+            if id not in witness.questions:
+                hint = did_you_mean(id, witness.questions, "write the ids of questions, or none")
+                yield witness.problem(given.line, f"{id} is no question", hint)
 
 
-def emendations_agree_with_the_witness(one: OpenedWitness) -> Iterator[Problem]:
+def emendations_agree_with_the_witness(witness: OpenedWitness) -> Iterator[Problem]:
     """An emendation that the witness bears out is certain on its evidence; one that it refutes is withdrawn."""
-    file = f"{one.witness.file.rpartition('/witnesses/')[0]}/text.xml"
-    for id, verdict in one.collation.verdicts.items():
-        emendation = one.text.emendations[id]
+    file = f"{witness.witness.file.rpartition('/witnesses/')[0]}/text.xml"
+    for id, verdict in witness.collation.verdicts.items():
+        emendation = witness.text.emendations[id]
         where = Where(file, emendation.line)
         if verdict == REFUTED:
-            what = f"{one.witness.siglum} has {quote_value(emendation.sic)} too, which refutes the emendation {id}"
+            what = f"{witness.witness.siglum} has {quote_value(emendation.sic)} too, which refutes the emendation {id}"
             yield where.problem(what, "withdraw it, with a tombstone, and prove again what rests on it")
         elif (emendation.cert, emendation.evidence) != (_CONFIRMED["cert"], _CONFIRMED["evidence"]):
-            what = f"{one.witness.siglum} bears out the emendation {id}, which does not say so"
+            what = f"{witness.witness.siglum} bears out the emendation {id}, which does not say so"
             yield where.problem(what, " ".join(f'write {key}="{value}"' for key, value in _CONFIRMED.items()))
 
 

@@ -52,9 +52,16 @@ class WordPair:
 
 def collate(witness: Witness, text: Text, spelling: Spelling) -> Collation:
     """Collate a witness with our text as our copy prints it."""
-    ours = {one.id: text.sentences.get(one.id) if one.matched else None for one in witness.sentences}
-    verdicts = dict(chain.from_iterable(_judge_emendations(one, ours[one.id], spelling) for one in witness.sentences))
-    paired = [(one, [*_pair_sentence(one, ours[one.id], spelling, printed_words)]) for one in witness.sentences]
+    ours = {
+        sentence.id: text.sentences.get(sentence.id) if sentence.matched else None for sentence in witness.sentences
+    }
+    verdicts = dict(
+        chain.from_iterable(_judge_emendations(sentence, ours[sentence.id], spelling) for sentence in witness.sentences)
+    )
+    paired = [
+        (sentence, [*_pair_sentence(sentence, ours[sentence.id], spelling, printed_words)])
+        for sentence in witness.sentences
+    ]
     every = [pair for _, pairs in paired for pair in pairs]
     return Collation(
         witness,
@@ -62,7 +69,9 @@ def collate(witness: Witness, text: Text, spelling: Spelling) -> Collation:
         sum(pair.state == _SAME for pair in every),
         sum(bool(pair.theirs and pair.theirs.transcribed) for pair in every),
         _count_unseen_ends(every),
-        tuple(one for line, pairs in paired for one in _list_variants(line, pairs, verdicts, witness.judgements)),
+        tuple(
+            variant for line, pairs in paired for variant in _list_variants(line, pairs, verdicts, witness.judgements)
+        ),
         verdicts,
     )
 

@@ -110,23 +110,23 @@ class Collation:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of variants of each kind."""
-        found = Counter(one.kind for one in self.variants)
+        found = Counter(variant.kind for variant in self.variants)
         return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS}
 
     @property
     def words_of_kinds(self) -> Mapping[str, int]:
         """Number of words of the witness in the variants of each kind; a mark is no word."""
         found = Counter[str]()
-        for one in self.variants:
-            found[one.kind] += one.sizes[1]
+        for variant in self.variants:
+            found[variant.kind] += variant.sizes[1]
         return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS if kind != "punctuation"}
 
     @property
     def only_here(self) -> int:
         """Words of ours, within the part consulted, that the witness has not."""
-        return sum(here for here, there in (one.sizes for one in self.variants) if not there)
+        return sum(here for here, there in (variant.sizes for variant in self.variants) if not there)
 
     @property
     def only_there(self) -> int:
         """Words of the witness that our copy has not."""
-        return sum(there for here, there in (one.sizes for one in self.variants) if not here)
+        return sum(there for here, there in (variant.sizes for variant in self.variants) if not here)

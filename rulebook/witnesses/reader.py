@@ -48,7 +48,7 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
         scope=words_within(consulted) if consulted is not None else "",
         seen=" ".join(words_within(one) for bibl in document.all("bibl") for one in bibl.iterfind(f"{TEI_PREFIX}note")),
         corrected=" ".join(map(words_within, document.all("correction"))),
-        hands={get_attribute(one, XML_ID): (_words_of(one, "resp"), _words_of(one, "name")) for one in hands},
+        hands={get_attribute(hand, XML_ID): (_words_of(hand, "resp"), _words_of(hand, "name")) for hand in hands},
         sentences=tuple(map(_read_sentence, document.all("s"))),
         judgements=tuple(map(_read_judgement, document.all("app"))),
         file=file,
@@ -78,7 +78,7 @@ def _read_judgement(element: etree._Element) -> Judgement:
         theirs=said.get("rdg", ""),
         reason=words_within(reason) if reason is not None else "",
         by=get_attribute(reason, "resp").removeprefix("#") if reason is not None else "",
-        moves=tuple(one for one in moves if one != NO_QUESTION),
+        moves=tuple(move for move in moves if move != NO_QUESTION),
         weighed=words_within(weighed) if moves and weighed is not None else "",
         line=line_of_element(element),
     )

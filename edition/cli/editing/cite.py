@@ -48,9 +48,9 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
         command = output.name_command("import-text")
         raise click.ClickException(f"{book.siglum} has no text yet; `{command}` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)
-    found = find_passages(Searched(book, spelling), sought)
-    _print_passages(book, sought, found, form, most)
-    sys.exit(int(not found or found[0].near))
+    passages = find_passages(Searched(book, spelling), sought)
+    _print_passages(book, sought, passages, form, most)
+    sys.exit(int(not passages or passages[0].near))
 
 
 def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
@@ -70,12 +70,12 @@ def _print_passages(source: Source, sought: str, found: Sequence[Passage], form:
         output.print_remark(f"and {len(found) - most} more; --most {len(found)} shows them all")
 
 
-def _format_headline(source: Source, one: Passage) -> str:
-    place = f"p. {one.page}: " if one.page else ""
+def _format_headline(source: Source, passage: Passage) -> str:
+    place = f"p. {passage.page}: " if passage.page else ""
     if source.text is None:
-        statement = next(s.text for s in source.statements if s.id == one.cite.locus)
+        statement = next(s.text for s in source.statements if s.id == passage.cite.locus)
         return _shorten_text(f"in our words: {statement}")
-    return _shorten_text(f"{place}{get_passage_sentence(source, one)}")
+    return _shorten_text(f"{place}{get_passage_sentence(source, passage)}")
 
 
 def _shorten_text(text: str) -> str:
@@ -83,9 +83,9 @@ def _shorten_text(text: str) -> str:
     return text if len(text) <= WIDEST else f"{text[:WIDEST].rsplit(' ', 1)[0]} ..."
 
 
-def _passage_to_data(source: Source, one: Passage) -> dict[str, object]:
-    cite = one.cite
+def _passage_to_data(source: Source, passage: Passage) -> dict[str, object]:
+    cite = passage.cite
     fields = ("locus", "to", "exact", "prefix", "suffix", "view", "seen")
     given = {name: text for name in fields if (text := getattr(cite, name))}
     sentence = words_at(source, (cite.locus,), cite.view)
-    return {"schema": 1, **given, "page": one.page or None, "sentence": sentence, "near": one.near}
+    return {"schema": 1, **given, "page": passage.page or None, "sentence": sentence, "near": passage.near}

@@ -90,14 +90,14 @@ def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mappin
         output.fail_with_problems(problems, "nothing was taken over")
     pasted = Paste(file, broken).apart(notation)
     return replace(
-        pasted, doubts=tuple(replace(one, line=taken.line(one.line), column=1) for one in pasted.doubts)
+        pasted, doubts=tuple(replace(doubt, line=taken.line(doubt.line), column=1) for doubt in pasted.doubts)
     ), taken.left_out
 
 
 def encode_transcription(pasted: Pasted, source: Source, publisher: str) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
     coders = source.record.get("coders")
-    passes = {one["id"]: one["role"] for one in coders} if isinstance(coders, list | tuple) else {}
+    passes = {coder["id"]: coder["role"] for coder in coders} if isinstance(coders, list | tuple) else {}
     said = (str(source.record.get(key) or "") for key in ("exemplar", "address"))
     copy = ". ".join(one.strip().rstrip(".") for one in said if one)
     return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy, publisher)
@@ -110,7 +110,9 @@ def validate_transcription(letters: str) -> Text:
         path.write_text(letters, "utf-8", newline="\n")
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
-        named = [Problem("text.xml", one.line, one.column, one.what, one.way_out) for one in problems]
+        named = [
+            Problem("text.xml", problem.line, problem.column, problem.what, problem.way_out) for problem in problems
+        ]
         output.fail_with_problems(named, "nothing was taken over: mend the transcription")
     return text
 

@@ -54,9 +54,9 @@ _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
 
 
 _EPILOG = "\b\nColumns:\n" + "\n".join(
-    textwrap.fill(one.says, 78, initial_indent=f"  {one.name:<19}", subsequent_indent=" " * 21)
-    for one in COLUMNS
-    if not one.locked and not one.told
+    textwrap.fill(column.says, 78, initial_indent=f"  {column.name:<19}", subsequent_indent=" " * 21)
+    for column in COLUMNS
+    if not column.locked and not column.told
 )
 
 
@@ -188,7 +188,9 @@ def _render_file(out: Path, siglum: str, cells: Sequence[Sequence[str]], separat
     if out.suffix.lower() == ".csv":
         return (_BYTE_ORDER_MARK + render_csv(cells, SEPARATORS[separator])).encode("utf-8")
     with _report_refusal(str(out)):
-        return render_ods(cells, siglum, [one.locked or one.told for one in COLUMNS], [one.width for one in COLUMNS])
+        return render_ods(
+            cells, siglum, [column.locked or column.told for column in COLUMNS], [column.width for column in COLUMNS]
+        )
 
 
 # ---- in
@@ -223,7 +225,7 @@ def _read_back(
         other = memory.find_neighbour(sheet)
         earlier = f"as {other}" if other else "under another name"
         output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
-    faulty = {one.line for one in problems}
+    faulty = {problem.line for problem in problems}
     unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
     _refuse([*problems, *(one for one in unproved if one.line not in faulty)])
     _report_left_alone(reading)

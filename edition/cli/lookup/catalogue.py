@@ -111,7 +111,7 @@ def _find_answer(corpus: Corpus, name: str, mark: str, rest: str) -> Iterator[Na
 
 def _list_all_readings(corpus: Corpus) -> list[str]:
     """Return every reading of a closed list, and every other answer of a source in one word."""
-    found = [f"{one.id}={key}" for one in corpus.library.questions.values() for key in one.readings]
+    found = [f"{question.id}={key}" for question in corpus.library.questions.values() for key in question.readings]
     for (_, slug), cell in corpus.cells.items():
         if cell is not None and cell.value is not None:
             found.append(f"{corpus.library.questions[slug].id}={format_canonical(cell.value)}")
@@ -150,7 +150,7 @@ def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
     yield from ((siglum, NamedThing("source", siglum)) for siglum in library.sources)
     for kind, lookup in corpus.game.lookups.items():
         yield from ((id, NamedThing(kind, id)) for id in lookup.list_ids(corpus))
-    yield from ((one.id, NamedThing("term", one.id)) for one in corpus.terms)
+    yield from ((term.id, NamedThing("term", term.id)) for term in corpus.terms)
 
 
 def _list_names(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:
@@ -180,7 +180,7 @@ def suggest_answers(corpus: Corpus, word: str) -> tuple[str, ...]:
         return ()
     if mark == "@":
         return tuple(f"{ids[0]}@{siglum}" for siglum in corpus.library.sources)
-    return tuple(one for one in _list_all_readings(corpus) if one.startswith(f"{ids[0]}="))
+    return tuple(reading for reading in _list_all_readings(corpus) if reading.startswith(f"{ids[0]}="))
 
 
 def suggest_names(corpus: Corpus, word: str) -> tuple[str, ...]:

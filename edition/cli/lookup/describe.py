@@ -138,8 +138,8 @@ def _describe_answer(corpus: Corpus, id: str) -> LookupEntry:
 
 def _say_how_to_play(id: str, questions: Sequence[Question], label: str = "to play it") -> LookupField:
     """Return the option that plays an answer; the reason if the engine plays none of its questions."""
-    if all(one.not_played for one in questions):
-        return say("not_played", single_spaced(" ".join(dict.fromkeys(one.not_played for one in questions))))
+    if all(question.not_played for question in questions):
+        return say("not_played", single_spaced(" ".join(dict.fromkeys(question.not_played for question in questions))))
     return say("wish", f"--with {id}", label=label)
 
 
@@ -170,8 +170,8 @@ def _is_held(corpus: Corpus, siglum: str, question: Question, key: str) -> bool:
 
 def _describe_topic(corpus: Corpus, group: str) -> LookupEntry:
     questions = group_questions(corpus)[group]
-    asked = [f"{one.id}  {one.asks}" for one in questions]
-    fields = (say("questions", [one.id for one in questions], asked),)
+    asked = [f"{question.id}  {question.asks}" for question in questions]
+    fields = (say("questions", [question.id for question in questions], asked),)
     return LookupEntry("topic", group, format_count(len(questions), "question"), fields, f"{topic_page(group)}.html")
 
 
@@ -205,9 +205,9 @@ def _describe_sentence(corpus: Corpus, id: str) -> LookupEntry:
     citing = {lookup.plural: lookup.by_sentence(corpus).get(id) for lookup in corpus.game.lookups.values()}
     fields = (
         *words,
-        say("clauses", [one.id for one in clauses], (_summarise_clause(corpus, one) for one in clauses)),
+        say("clauses", [clause.id for clause in clauses], (_summarise_clause(corpus, clause) for clause in clauses)),
         say("notes", notes, (f"{name}: {text}" for name, text in notes.items())),
-        say("terms", [one.id for one in terms], ", ".join(f"{one.term} ({one.id})" for one in terms)),
+        say("terms", [term.id for term in terms], ", ".join(f"{term.term} ({term.id})" for term in terms)),
         *(say(plural, list(ids), _join_some(ids)) for plural, ids in citing.items() if ids is not None),
     )
     line = source.text.sentences[id].line if source.text and id in source.text.sentences else 0
@@ -257,7 +257,7 @@ def _describe_clause(corpus: Corpus, id: str) -> LookupEntry:
         say("certainty", clause.cert, ""),
         say("answers", *_dump_given(corpus, clause.answers, clause.source)),
         say("about", [corpus.library.questions[slug].id for slug in clause.about]),
-        say("cites", cites, (_quote_with_place(corpus, one) for one in clause.cites)),
+        say("cites", cites, (_quote_with_place(corpus, cite) for cite in clause.cites)),
         say("searched", clause.searched or None, label="searched in vain"),
         say("label", clause.label or None, label="read as"),
         say("because", single_spaced(clause.because) or None),
@@ -278,7 +278,9 @@ def _dump_given(corpus: Corpus, given: Mapping[str, Value], siglum: str) -> tupl
 
 def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
     clauses = _get_source(corpus, id).clauses
-    clause, one = next((clause, one) for clause in clauses for one in clause.alternatives if one.id == id)
+    clause, one = next(
+        (clause, alternative) for clause in clauses for alternative in clause.alternatives if alternative.id == id
+    )
     kind = "an option that the source offers" if one.kind == "option" else "another reading"
     fields = (
         say("clause", clause.id, f"{clause.id}, {kind}; certainty {one.cert}"),
@@ -294,8 +296,8 @@ def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
     return LookupEntry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
 
 
-def _say_silences(corpus: Corpus, one: Alternative) -> LookupField:
-    questions = [corpus.library.questions[slug] for slug in one.silent]
+def _say_silences(corpus: Corpus, alternative: Alternative) -> LookupField:
+    questions = [corpus.library.questions[slug] for slug in alternative.silent]
     lines = [f"{question.id} {question.asks}" for question in questions]
     return say("silent", [question.id for question in questions], lines, "then silent on")
 
@@ -381,7 +383,7 @@ def _get_folder(source: Source) -> str:
 
 
 def _find_statement(corpus: Corpus, id: str) -> Statement | None:
-    return next((one for one in _get_source(corpus, id).statements if one.id == id), None)
+    return next((statement for statement in _get_source(corpus, id).statements if statement.id == id), None)
 
 
 def _join_some(ids: tuple[str, ...]) -> str:

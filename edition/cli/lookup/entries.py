@@ -48,5 +48,5 @@ def _describe_data(data: Any) -> str:
 def serialize_entry(entry: LookupEntry) -> dict[str, Any]:
     """Return an entry as one JSON object."""
     head: dict[str, Any] = {"schema": ENTRY_SCHEMA, "kind": entry.kind, "id": entry.id, "title": entry.title}
-    fields: Mapping[str, Any] = {one.key: one.data for one in entry.fields}
+    fields: Mapping[str, Any] = {field.key: field.data for field in entry.fields}
     return {**head, **fields, "page": entry.page or None, "file": entry.file or None}

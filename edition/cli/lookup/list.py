@@ -79,10 +79,10 @@ def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], to
     _refuse_filters(name, sources, topic, kinds)
     corpus = open_corpus()
     wanted = ListFilter(
-        tuple(dict.fromkeys(match_siglum(corpus.library, one) for one in sources)), match_topic(corpus, topic)
+        tuple(dict.fromkeys(match_siglum(corpus.library, source) for source in sources)), match_topic(corpus, topic)
     )
     rows = list(kinds[name].rows(corpus, wanted))
-    if sought := [part for one in words for part in one.split()]:
+    if sought := [part for word in words for part in word.split()]:
         synonyms = read_synonyms(Path(corpus.library.root))
         rows = [row for row in rows if row_has_words(row, sought, synonyms)]
     if not rows:
@@ -107,7 +107,7 @@ def match_topic(corpus: Corpus, word: str) -> str:
     groups, folded = list(group_questions(corpus)), word.strip().casefold()
     if not folded:
         return ""
-    found = [one for one in groups if folded in one.casefold()]
+    found = [group for group in groups if folded in group.casefold()]
     exact = [one for one in found if folded in (one.casefold(), one.casefold().removeprefix("the "))]
     if len(exact or found) == 1:
         return (exact or found)[0]
@@ -132,24 +132,30 @@ def _refuse_filters(name: str, sources: Sequence[str], topic: str, kinds: Mappin
 
 # ---- rows
 def _list_sources(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    for one in corpus.library.sources.values():
+    for source in corpus.library.sources.values():
         yield {
-            "id": one.siglum,
-            "name": one.short_name,
-            "date": one.short_date,
-            "language": one.language,
-            "unit": one.unit,
-            "sentences": len(one.text.sentences) if one.text else len(one.statements),
-            "clauses": len(one.clauses),
-            "title": one.title,
+            "id": source.siglum,
+            "name": source.short_name,
+            "date": source.short_date,
+            "language": source.language,
+            "unit": source.unit,
+            "sentences": len(source.text.sentences) if source.text else len(source.statements),
+            "clauses": len(source.clauses),
+            "title": source.title,
         }
 
 
 def _list_questions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    for one in corpus.library.questions.values():
-        answers = {s: _mark_assumed(corpus, one, s) for s in wanted.sources}
-        if wanted.takes(one.group) and (not answers or any(answers.values())):
-            row = {"id": one.id, "slug": one.slug, "topic": one.group, "asks": one.asks, "readings": [*one.readings]}
+    for question in corpus.library.questions.values():
+        answers = {s: _mark_assumed(corpus, question, s) for s in wanted.sources}
+        if wanted.takes(question.group) and (not answers or any(answers.values())):
+            row = {
+                "id": question.id,
+                "slug": question.slug,
+                "topic": question.group,
+                "asks": question.asks,
+                "readings": [*question.readings],
+            }
             yield row | {f"{siglum} answer": said for siglum, said in answers.items()}
 
 
@@ -188,23 +194,35 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
 
 def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for group, questions in group_questions(corpus).items():
-        yield {"id": group, "questions": [one.id for one in questions], "number": len(questions)}
+        yield {"id": group, "questions": [question.id for question in questions], "number": len(questions)}
 
 
 def _list_interpretations(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for clause in corpus.library.clauses():
         if wanted.sources and clause.source not in wanted.sources:
             continue
-        for one in clause.alternatives:
-            questions = [corpus.library.questions[slug] for slug in one.answers]
+        for alternative in clause.alternatives:
+            questions = [corpus.library.questions[slug] for slug in alternative.answers]
             if not wanted.topic or wanted.topic in [question.group for question in questions]:
                 asked = [question.id for question in questions]
-                yield {"id": one.id, "kind": one.kind, "label": one.label, "clause": clause.id, "questions": asked}
+                yield {
+                    "id": alternative.id,
+                    "kind": alternative.kind,
+                    "label": alternative.label,
+                    "clause": clause.id,
+                    "questions": asked,
+                }
 
 
 def _list_terms(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
-    for one in corpus.terms:
-        yield {"id": one.id, "term": one.term, "language": one.lang, "english": one.english, "definition": one.gloss}
+    for term in corpus.terms:
+        yield {
+            "id": term.id,
+            "term": term.term,
+            "language": term.lang,
+            "english": term.english,
+            "definition": term.gloss,
+        }
 
 
 _LIST_KINDS: Mapping[str, ListKind] = {

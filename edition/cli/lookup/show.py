@@ -79,7 +79,7 @@ def _take_answers(
     corpus: Corpus, found: Sequence[catalogue.NamedThing], sources: Sequence[str]
 ) -> list[catalogue.NamedThing]:
     """Put the answers of some sources for the questions. Raise click.UsageError where there is no question."""
-    sigla = [match_siglum(corpus.library, one) for one in sources]
+    sigla = [match_siglum(corpus.library, source) for source in sources]
     if not any(thing.kind == "question" for thing in found):
         raise click.UsageError("--source is for questions: of each it shows the answer of that source.")
     answers = (
@@ -101,7 +101,7 @@ def _describe_unknown(corpus: Corpus, name: str) -> str:
 def _print_entries(entries: list[LookupEntry], asked: int) -> None:
     screen = output.make_console()
     if asked == 1 and len(entries) > _MAX_WHOLE_ENTRIES:
-        output.print_lines(screen, (f"{one.id}  {one.kind}: {one.title}" for one in entries))
+        output.print_lines(screen, (f"{entry.id}  {entry.kind}: {entry.title}" for entry in entries))
         return
     for at, one in enumerate(entries):
         if at:

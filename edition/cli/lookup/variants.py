@@ -53,7 +53,7 @@ def variants_command(source: str, witness: str, kind: str | None, counts: bool, 
 def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
     """Choose collations. Raise click.UsageError for a source or a witness that there is not."""
     siglum = match_siglum(corpus.library, source) if source else ""
-    there = [one for one in list_collations(corpus) if siglum in ("", one.witness.source)]
+    there = [collation for collation in list_collations(corpus) if siglum in ("", collation.witness.source)]
     if not witness:
         return there
     found = [one for one in there if one.witness.siglum.casefold() == witness.strip().casefold()]
@@ -67,32 +67,32 @@ def _name(found: Sequence[Collation]) -> list[str]:
     return [one.witness.siglum for one in found] or ["none"]
 
 
-def _describe(one: Collation) -> Iterator[str]:
+def _describe(collation: Collation) -> Iterator[str]:
     """Say what a witness is, and account for its words."""
-    told = one.witness
+    told = collation.witness
     yield f"{told.siglum}, a witness of {told.source}: {told.title} ({told.date})."
     yield f"  Consulted: {told.first} to {told.last}, {told.scope}."
-    yield f"  {account_for_words(one)}"
+    yield f"  {account_for_words(collation)}"
 
 
-def _list_counts(one: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
-    head = {"source": one.witness.source, "witness": one.witness.siglum}
+def _list_counts(collation: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
+    head = {"source": collation.witness.source, "witness": collation.witness.siglum}
     if kind is None:
-        yield {**head, "kind": "all", "words": one.words, "places": len(one.variants)}
-        yield {**head, "kind": "same", "words": one.same, "places": 0}
-    for name, places in one.counts.items():
+        yield {**head, "kind": "all", "words": collation.words, "places": len(collation.variants)}
+        yield {**head, "kind": "same", "words": collation.same, "places": 0}
+    for name, places in collation.counts.items():
         if kind in (None, name):
-            yield {**head, "kind": name, "words": one.words_of_kinds.get(name, 0), "places": places}
+            yield {**head, "kind": name, "words": collation.words_of_kinds.get(name, 0), "places": places}
 
 
-def _list_rows(one: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
-    yield from (_make_row(one, variant) for variant in one.variants if kind in (None, variant.kind))
+def _list_rows(collation: Collation, kind: str | None) -> Iterator[dict[str, Any]]:
+    yield from (_make_row(collation, variant) for variant in collation.variants if kind in (None, variant.kind))
 
 
-def _make_row(one: Collation, variant: WitnessVariant) -> dict[str, Any]:
+def _make_row(collation: Collation, variant: WitnessVariant) -> dict[str, Any]:
     return {
-        "source": one.witness.source,
-        "witness": one.witness.siglum,
+        "source": collation.witness.source,
+        "witness": collation.witness.siglum,
         "sentence": variant.sentence,
         "word": variant.word,
         "kind": variant.kind,

@@ -71,7 +71,7 @@ def downloads_view(corpus: Corpus, _: str = "") -> tuple[DownloadGroup, ...]:
 def _order_kept_groups(game: Game) -> Iterator[str]:
     """Yield the headings of files as they are kept, those of the game where they belong."""
     for title in _KEPT_GROUPS:
-        yield from dict.fromkeys(one.heading for one in game.exports.folders.values() if one.before == title)
+        yield from dict.fromkeys(folder.heading for folder in game.exports.folders.values() if folder.before == title)
         yield title
 
 
@@ -86,7 +86,7 @@ def _view_group(
 
 def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
     """Number of files and their total size in bytes, both without packed archives."""
-    sizes = [one.size for one in collect_downloads(corpus).files if one.group != GROUP_ARCHIVES]
+    sizes = [file.size for file in collect_downloads(corpus).files if file.group != GROUP_ARCHIVES]
     return len(sizes), sum(sizes)
 
 

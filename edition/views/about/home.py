@@ -47,19 +47,19 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
     marks = source_marks(corpus)
     return tuple(
         HomeBook(
-            marks[one.siglum],
-            str(one.record.get("title", one.title)),
-            one.language,
-            LANGUAGE_NAMES.get(one.language, one.language),
-            f"{format_count(len(one.text.sentences), 'sentence')} with translation"
-            if one.text and one.translation
-            else format_count(len(one.text.sentences), "sentence")
-            if one.text
+            marks[source.siglum],
+            str(source.record.get("title", source.title)),
+            source.language,
+            LANGUAGE_NAMES.get(source.language, source.language),
+            f"{format_count(len(source.text.sentences), 'sentence')} with translation"
+            if source.text and source.translation
+            else format_count(len(source.text.sentences), "sentence")
+            if source.text
             else "in our own words, since it is in copyright",
-            format_reservations(corpus.library, one.siglum),
-            view_panels(corpus, "home-book", one.siglum),
+            format_reservations(corpus.library, source.siglum),
+            view_panels(corpus, "home-book", source.siglum),
         )
-        for one in corpus.library.sources.values()
+        for source in corpus.library.sources.values()
     )
 
 
@@ -82,7 +82,7 @@ class HomeFindingsView:
 
 def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
     """Count the questions on which the books differ, and the passages that can be read in another way."""
-    kinds = Counter(classify_agreement(corpus, one) for one in corpus.library.questions.values())
+    kinds = Counter(classify_agreement(corpus, question) for question in corpus.library.questions.values())
     readings = sum(len(clause.alternatives) for clause in corpus.library.clauses())
     questions = len(corpus.library.questions)
     return HomeFindingsView(

@@ -98,29 +98,29 @@ def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
 
 def proof_view(corpus: Corpus, name: str) -> ProofView:
     """One proof. StopIteration if it has left no receipt."""
-    return next(one for one in _collect_proofs(corpus) if one.receipt.proof == name)
+    return next(proof for proof in _collect_proofs(corpus) if proof.receipt.proof == name)
 
 
 @cached_on_corpus
 def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
-    return tuple(_proof_view(corpus, one) for one in corpus.receipts)
+    return tuple(_proof_view(corpus, receipt) for receipt in corpus.receipts)
 
 
-def _proof_view(corpus: Corpus, one: receipts.Receipt) -> ProofView:
-    changed = tuple(one.changed(_PROJECT_DIR))
+def _proof_view(corpus: Corpus, receipt: receipts.Receipt) -> ProofView:
+    changed = tuple(receipt.changed(_PROJECT_DIR))
     number = phrases.format_count(len(changed), "function of the program has", "functions of the program have")
     digest = corpus.library.rules_digest
-    outdated = (*one.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
-    kind = next((panel.record for panel in view_panels(corpus, "proof-kind", one.proof)), ProofKind())
+    outdated = (*receipt.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
+    kind = next((panel.record for panel in view_panels(corpus, "proof-kind", receipt.proof)), ProofKind())
     books = _name_books_with_counters(corpus) if kind.counters else {}
     return ProofView(
-        one,
+        receipt,
         kind,
         outdated,
-        tuple(_caption_table(each, books) for each in _build_figure_tables(one)),
+        tuple(_caption_table(each, books) for each in _build_figure_tables(receipt)),
         changed,
         books,
-        view_panels(corpus, "proof", one.proof),
+        view_panels(corpus, "proof", receipt.proof),
     )
 
 
@@ -131,22 +131,22 @@ def _name_books_with_counters(corpus: Corpus) -> Mapping[str, str]:
     }
 
 
-def _caption_table(one: FigureTable, books: Mapping[str, str]) -> FigureTable:
+def _caption_table(table: FigureTable, books: Mapping[str, str]) -> FigureTable:
     """Caption a table that is named for a source, or begins with one, with the book and its counters."""
-    siglum, comma, rest = one.name.partition(",")
-    return replace(one, caption=f"{books[siglum]}{comma}{rest}") if siglum in books else one
+    siglum, comma, rest = table.name.partition(",")
+    return replace(table, caption=f"{books[siglum]}{comma}{rest}") if siglum in books else table
 
 
-def _build_figure_tables(one: receipts.Receipt) -> Iterator[FigureTable]:
+def _build_figure_tables(receipt: receipts.Receipt) -> Iterator[FigureTable]:
     """Figures as tables: the single numbers in one, each nested table as its own."""
     single = tuple(
-        (name, format_canonical(value)) for name, value in one.figures.items() if not isinstance(value, Mapping)
+        (name, format_canonical(value)) for name, value in receipt.figures.items() if not isinstance(value, Mapping)
     )
     if single:
         yield FigureTable("figures", ("What", "Number"), single)
-    for name, value in one.figures.items():
+    for name, value in receipt.figures.items():
         if name == receipts.BY_FUNCTION:
-            yield from _build_file_table(one)
+            yield from _build_file_table(receipt)
         elif isinstance(value, Mapping):
             head, rows = _build_figure_rows(value)
             yield FigureTable(name, _NETS_HEAD if name == receipts.NETS else head, rows)
@@ -155,12 +155,12 @@ def _build_figure_tables(one: receipts.Receipt) -> Iterator[FigureTable]:
 _NETS_HEAD = "Net of", "Fingerprint"
 
 
-def _build_file_table(one: receipts.Receipt) -> Iterator[FigureTable]:
+def _build_file_table(receipt: receipts.Receipt) -> Iterator[FigureTable]:
     """Sum the states of functions by file.
 
     Each function counts for the file in which it stands today; functions that have changed are left out.
     """
-    known, sums = one.by_function, {}
+    known, sums = receipt.by_function, {}
     for file, units in receipts.find_known_units(_PROJECT_DIR).items():
         lines = [known[unit.key] for unit in units if unit.key in known]
         if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
@@ -229,38 +229,38 @@ def _name_figure(proof: ProofView, name: str, within: str = "") -> str:
     return phrases.capitalise(names.get(f"{within}: {name}") or names.get(name, name))
 
 
-def _render_figure_table(proof: ProofView, one: FigureTable) -> nodes.Node:
+def _render_figure_table(proof: ProofView, table: FigureTable) -> nodes.Node:
     """Table of figures; a long one folded, as lines to copy, because every cell would weigh on the page."""
-    laid_out = _lay_out_figures(one.caption or _name_figure(proof, one.name), proof, one)
-    laid_out["ids"] = [f"table-{slugify_text(f'{proof.receipt.proof}: {one.name}')}"]
+    laid_out = _lay_out_figures(table.caption or _name_figure(proof, table.name), proof, table)
+    laid_out["ids"] = [f"table-{slugify_text(f'{proof.receipt.proof}: {table.name}')}"]
     return laid_out
 
 
-def _lay_out_figures(caption: str, proof: ProofView, one: FigureTable) -> nodes.Element:
-    if len(one.rows) > MAX_OPEN_ROWS or len(one.rows) * len(one.head) > _MAX_OPEN_CELLS:
-        lines = "\n".join("\t".join(row) for row in (one.head, *one.rows))
-        return _fold_table(caption, one, nodes.literal_block(lines, lines, language="none"))
-    if any(len(cell) > _MAX_CELL for row in one.rows for cell in row[1:]):
-        return _fold_table(caption, one, *_render_records(proof, one))
-    rows = [(proof.books.get(row[0]) or _name_figure(proof, row[0]), *row[1:]) for row in one.rows]
-    if len(rows) == 1 and len(one.head) == 2:
+def _lay_out_figures(caption: str, proof: ProofView, table: FigureTable) -> nodes.Element:
+    if len(table.rows) > MAX_OPEN_ROWS or len(table.rows) * len(table.head) > _MAX_OPEN_CELLS:
+        lines = "\n".join("\t".join(row) for row in (table.head, *table.rows))
+        return _fold_table(caption, table, nodes.literal_block(lines, lines, language="none"))
+    if any(len(cell) > _MAX_CELL for row in table.rows for cell in row[1:]):
+        return _fold_table(caption, table, *_render_records(proof, table))
+    rows = [(proof.books.get(row[0]) or _name_figure(proof, row[0]), *row[1:]) for row in table.rows]
+    if len(rows) == 1 and len(table.head) == 2:
         return builders.para(": ".join(rows[0]))
-    head = [_name_figure(proof, name) for name in one.head]
+    head = [_name_figure(proof, name) for name in table.head]
     return builders.table(caption, head, rows, cls="rv-stack rv-figures rv-proof-figures")
 
 
-def _fold_table(caption: str, one: FigureTable, *content: nodes.Node) -> nodes.Element:
-    return builders.details(f"{caption} ({phrases.format_count(len(one.rows), 'row')})", *content)
+def _fold_table(caption: str, table: FigureTable, *content: nodes.Node) -> nodes.Element:
+    return builders.details(f"{caption} ({phrases.format_count(len(table.rows), 'row')})", *content)
 
 
-def _render_records(proof: ProofView, one: FigureTable) -> Iterator[nodes.Node]:
+def _render_records(proof: ProofView, table: FigureTable) -> Iterator[nodes.Node]:
     """Rows one beneath the other, each with its figures as lines: lists have no room in a column."""
-    for name, *cells in one.rows:
+    for name, *cells in table.rows:
         yield builders.para(builders.strong(_name_figure(proof, name)))
         yield builders.definition_list(
             (
-                (_name_figure(proof, column, one.name), cell.replace(LIST_SEPARATOR, ", "))
-                for column, cell in zip(one.head[1:], cells, strict=True)
+                (_name_figure(proof, column, table.name), cell.replace(LIST_SEPARATOR, ", "))
+                for column, cell in zip(table.head[1:], cells, strict=True)
                 if cell not in ("", _NO_FIGURE)
             ),
             cls="rv-facts",

@@ -88,9 +88,9 @@ def _check_texts(library: Library) -> Iterator[CheckLine]:
 
 def _check_witnesses(corpus: Corpus) -> Iterator[CheckLine]:
     """Count the words of the witnesses, and those that are the same as ours or stand in a variant of a known kind."""
-    if found := [*list_collations(corpus)]:
-        told = sum(one.same + sum(one.words_of_kinds.values()) for one in found)
-        yield CheckLine("words of the witnesses accounted for", sum(one.words for one in found), told)
+    if collations := [*list_collations(corpus)]:
+        told = sum(collation.same + sum(collation.words_of_kinds.values()) for collation in collations)
+        yield CheckLine("words of the witnesses accounted for", sum(collation.words for collation in collations), told)
 
 
 def _check_clauses(library: Library) -> Iterator[CheckLine]:
@@ -104,7 +104,7 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
     given = [library.cell(*cell) for cell in cells]
     kept = sum(1 for one in given if one is not None and one.status != "not-collated")
     yield CheckLine("pairs of source and question, answered or with a reason", len(cells), kept)
-    reviewed = sum(bool(one.reviewer) for one in clauses)
+    reviewed = sum(bool(clause.reviewer) for clause in clauses)
     yield CheckLine("clauses that another pass than their coder’s has read", len(clauses), reviewed)
 
 
@@ -121,7 +121,7 @@ def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:
         found.by_kind["encoded"],
         f"{found.residue_words} of {found.words}" if source.text else "–",
         len(source.clauses),
-        sum(bool(one.reviewer) for one in source.clauses),
+        sum(bool(clause.reviewer) for clause in source.clauses),
         sum(1 for cell in cells if cell is None or cell.status == "not-collated"),
     )
 

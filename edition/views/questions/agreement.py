@@ -82,13 +82,15 @@ def _list_settled_disagreements(
             yield source_link(source), mine
 
 
-def _settled_view(corpus: Corpus, one: CodingSettlement) -> SettledView:
-    question = corpus.library.questions[one.question]
+def _settled_view(corpus: Corpus, settlement: CodingSettlement) -> SettledView:
+    question = corpus.library.questions[settlement.question]
     first, second = (
         None if coded.value is None else format_answer(question, coded.value, corpus.library)
-        for coded in (one.first, one.second)
+        for coded in (settlement.first, settlement.second)
     )
-    return SettledView(one, question_link(question), first, second, corpus.prose(one.why, one.source))
+    return SettledView(
+        settlement, question_link(question), first, second, corpus.prose(settlement.why, settlement.source)
+    )
 
 
 # --- ids that are gone -------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class AnswersView:
     @property
     def statuses(self) -> frozenset[str]:
         """Marks of the statuses that occur."""
-        return frozenset(mark for row in self.rows for one in row.answers for mark in one.status.split())
+        return frozenset(mark for row in self.rows for answer in row.answers for mark in answer.status.split())
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -50,7 +50,7 @@ _MAX_LINES = 12
 
 def describe_difference(row: AnswerRow) -> list[builders.Content]:
     """A question, and under it every answer with those who give it."""
-    said = group_pairs(((one.words, one.status), one.siglum) for one in row.answers)
+    said = group_pairs(((answer.words, answer.status), answer.siglum) for answer in row.answers)
     marks = {voice.source.siglum: voice for group in row.voices for voice in group}
     groups = (
         [*(part for siglum in sigla for part in _short_voice(siglum, marks.get(siglum))), *color_suits(words)]
@@ -61,7 +61,7 @@ def describe_difference(row: AnswerRow) -> list[builders.Content]:
         ]
         for (words, status), sigla in said.items()
     )
-    return [builders.link("question", row.question.id, row.question.asks), *(builders.span(*one) for one in groups)]
+    return [builders.link("question", row.question.id, row.question.asks), *(builders.span(*group) for group in groups)]
 
 
 def _short_voice(siglum: str, voice: SourceVoice | None) -> Iterator[builders.Content]:
@@ -82,7 +82,7 @@ def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]
     Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
     already follow each other in the order of the columns are all 0.
     """
-    said = [replace(one, siglum="") for one in answers]
+    said = [replace(answer, siglum="") for answer in answers]
     order = [*dict.fromkeys(one for one in said if not one.missing)] or [*dict.fromkeys(said)]
     lines = [order.index(one) if one in order else 0 for one in said]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
@@ -95,7 +95,7 @@ def format_voices(row: AnswerRow) -> str:
     found: dict[str, str] = {}
     for number, group in enumerate(row.voices, 1):
         found |= {one.source.siglum: f"({number})" if one.assumed else str(number) for one in group}
-    return " ".join(found.get(one.siglum, "-") for one in row.answers)
+    return " ".join(found.get(answer.siglum, "-") for answer in row.answers)
 
 
 # ---- heights of rows that are not laid out yet
@@ -106,14 +106,14 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     across = _LETTERS_ACROSS / (len(row.answers) + 2.6)
     asks = len(row.question.asks) + (0 if row.played else 14)
     letters = map(_count_letters, row.answers)
-    wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(one, across) for one in letters))
+    wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(letter, across) for letter in letters))
     narrow = _count_lines(asks, _LETTERS_ON_PHONE) + _measure_block(row.answers)
     return min(wide, _MAX_LINES), min(round(narrow), 2 * _MAX_LINES)
 
 
-def _count_letters(one: AnswerView) -> int:
-    marks = " ".join(ANSWER_STATUS_MARKS[each][0] for each in one.status.split())
-    return len(one.words) + len(marks) + (0 if one.played else 14)
+def _count_letters(answer: AnswerView) -> int:
+    marks = " ".join(ANSWER_STATUS_MARKS[each][0] for each in answer.status.split())
+    return len(answer.words) + len(marks) + (0 if answer.played else 14)
 
 
 def _count_lines(letters: int, across: float) -> int:

@@ -52,7 +52,7 @@ class ManualChapter:
 def manual_view(corpus: Corpus, topic: str = "") -> ManualChapter:
     """Every question of a topic, named by the slug of its heading. StopIteration if there is no such topic."""
     group, questions = next(one for one in group_questions(corpus).items() if slugify_text(one[0]) == topic)
-    return ManualChapter(group, tuple(_build_manual_entry(corpus, one) for one in questions))
+    return ManualChapter(group, tuple(_build_manual_entry(corpus, question) for question in questions))
 
 
 def manual_list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, int], ...]:
@@ -107,7 +107,7 @@ def _shorten_quotation(cite: Cite) -> str:
 
 def find_cell_paraphrase(corpus: Corpus, cell: Cell) -> str:
     """Our own statement on which a clause rests, where the source is not reprinted."""
-    said = {one.id: one.text for one in corpus.library.sources[cell.source].statements}
+    said = {statement.id: statement.text for statement in corpus.library.sources[cell.source].statements}
     return next((said[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in said), "")
 
 

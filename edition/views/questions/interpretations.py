@@ -50,7 +50,7 @@ def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
             marks[source.siglum], tuple(clause_view(corpus, one) for one in doubtful), _view_panels(corpus, doubtful)
         )
         for source in corpus.library.sources.values()
-        if siglum in ("", source.siglum) and (doubtful := [one for one in source.clauses if is_doubtful(one)])
+        if siglum in ("", source.siglum) and (doubtful := [clause for clause in source.clauses if is_doubtful(clause)])
     )
 
 
@@ -79,13 +79,13 @@ def is_doubtful(clause: Clause) -> bool:
 
 def list_doubtful_sources(corpus: Corpus) -> tuple[str, ...]:
     """Sigla of the sources that have such a passage."""
-    return tuple(one.siglum for one in corpus.library.sources.values() if any(map(is_doubtful, one.clauses)))
+    return tuple(source.siglum for source in corpus.library.sources.values() if any(map(is_doubtful, source.clauses)))
 
 
 # ---- layout
-def render_passage_words(one: ClauseView) -> Nodes:
+def render_passage_words(clause: ClauseView) -> Nodes:
     """Render what is quoted of a passage, or our summary of it."""
-    quoted = [quote for quote in one.quotations if quote.role == "grounds"] or one.quotations
+    quoted = [quote for quote in clause.quotations if quote.role == "grounds"] or clause.quotations
     if not quoted:
         return []
     first = quoted[0]
@@ -94,8 +94,10 @@ def render_passage_words(one: ClauseView) -> Nodes:
 
 def render_answer_lines(passage: ClauseView, other: AlternativeView) -> tuple[Nodes, Nodes]:
     """Render our answers and the others, under each question that the other reading answers."""
-    ours = {one.question.id: one.plain for one in passage.answers}
-    unsaid = "–" if any(one.question.id in ours for one in other.answers) else curl_quotes(passage.label)[0] or "–"
+    ours = {answer.question.id: answer.plain for answer in passage.answers}
+    unsaid = (
+        "–" if any(answer.question.id in ours for answer in other.answers) else curl_quotes(passage.label)[0] or "–"
+    )
     mine, theirs = Nodes(), Nodes()
     for one in other.answers:
         asked = link("question", one.question.id, one.question.asks)

@@ -212,7 +212,7 @@ def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
 
 def build_cell_views(corpus: Corpus, question: Question) -> tuple[CellView, ...]:
     """Answers of all sources to a question."""
-    return tuple(_cell_view(corpus, question, one) for one in build_answer_marks(corpus, question))
+    return tuple(_cell_view(corpus, question, mark) for mark in build_answer_marks(corpus, question))
 
 
 def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView:
@@ -250,9 +250,9 @@ def select_ground_quotations(cell: CellView) -> list[QuotationView]:
 def join_within_sentences(quotes: Iterable[QuotationView]) -> list[QuotationView]:
     """Join what is quoted of the same sentence, so that this is translated once."""
     found: dict[tuple[str, str], QuotationView] = {}
-    for one in quotes:
-        before = found.get(place := (one.locus, one.to))
-        found[place] = replace(before, exact=f"{before.exact}” … “{one.exact}") if before else one
+    for quote in quotes:
+        before = found.get(place := (quote.locus, quote.to))
+        found[place] = replace(before, exact=f"{before.exact}” … “{quote.exact}") if before else quote
     return [*found.values()]
 
 

@@ -56,32 +56,32 @@ class AttestationsView:
 
 def attestations_view(corpus: Corpus, _: str = "") -> AttestationsView:
     """Every attestation, and the oldest seen in each way."""
-    found = get_attestations(corpus)
-    rows = {each.id: _view_row(corpus, each) for each in found}
-    read, quoted = find_oldest(found, FIRST_HAND), find_oldest(found, QUOTED)
-    first = find_oldest(found, FIRST_HAND, QUOTED)
-    undoubted = [each.model_copy(update={"doubt": ""}) for each in found if each.doubt]
+    attestations = get_attestations(corpus)
+    rows = {each.id: _view_row(corpus, each) for each in attestations}
+    read, quoted = find_oldest(attestations, FIRST_HAND), find_oldest(attestations, QUOTED)
+    first = find_oldest(attestations, FIRST_HAND, QUOTED)
+    undoubted = [each.model_copy(update={"doubt": ""}) for each in attestations if each.doubt]
     return AttestationsView(
         tuple(rows.values()),
         rows[read.id] if read else None,
         rows[quoted.id] if quoted else None,
-        tuple(rows[each.id] for each in list_perhaps_older(found, read, FIRST_HAND)),
-        tuple(rows[each.id] for each in list_perhaps_older(found, first, ONLY_SAID)),
+        tuple(rows[each.id] for each in list_perhaps_older(attestations, read, FIRST_HAND)),
+        tuple(rows[each.id] for each in list_perhaps_older(attestations, first, ONLY_SAID)),
         tuple(rows[each.id] for each in list_perhaps_older(undoubted, first, ONLY_SAID)),
     )
 
 
-def _view_row(corpus: Corpus, one: AttestationRecord) -> AttestationRow:
-    witness = get_stemma(corpus).witnesses.get(one.text)
+def _view_row(corpus: Corpus, attestation: AttestationRecord) -> AttestationRow:
+    witness = get_stemma(corpus).witnesses.get(attestation.text)
     return AttestationRow(
-        one,
-        format_attested_date(one),
-        corpus.prose(one.what),
-        corpus.prose(one.where),
-        corpus.prose(one.by),
-        corpus.prose(one.doubt),
-        witness.source if witness else one.text,
-        _find_reach(corpus, one.text),
+        attestation,
+        format_attested_date(attestation),
+        corpus.prose(attestation.what),
+        corpus.prose(attestation.where),
+        corpus.prose(attestation.by),
+        corpus.prose(attestation.doubt),
+        witness.source if witness else attestation.text,
+        _find_reach(corpus, attestation.text),
     )
 
 
@@ -99,15 +99,15 @@ def _draw_dates(view: AttestationsView) -> nodes.container:
 
 
 def _make_lane(view: AttestationsView, way: str) -> DateLane:
-    dates = (_draw_row(one) for one in view.rows if one.attestation.seen == way)
+    dates = (_draw_row(row) for row in view.rows if row.attestation.seen == way)
     return DateLane(WAYS_SEEN_NAMES[way][0], _WAY_CLASSES[way], tuple(dates))
 
 
-def _draw_row(one: AttestationRow) -> DrawnDate:
-    told = one.attestation
+def _draw_row(row: AttestationRow) -> DrawnDate:
+    told = row.attestation
     last = told.year if told.last_year is None else told.last_year
     opens, ends = told.dating == "not after", told.last_year is not None
-    return DrawnDate(told.year, last, opens, ends, f"{told.name}, {one.date}")
+    return DrawnDate(told.year, last, opens, ends, f"{told.name}, {row.date}")
 
 
 render_attestations = template_renderer("edition", "attestations", time_line=_draw_dates, ways=WAYS_SEEN_NAMES)

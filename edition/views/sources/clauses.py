@@ -35,7 +35,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     standing = Counter(map(_find_standing, cells))
     own = Counter(cell.status for cell in cells if cell and _find_standing(cell) == _OWN)
     order = {slug: at for at, slug in enumerate(library.questions)}
-    asked_first = sorted(source.clauses, key=lambda one: min((order[slug] for slug in one.questions), default=0))
+    asked_first = sorted(source.clauses, key=lambda clause: min((order[slug] for slug in clause.questions), default=0))
     return ClausesView(
         source_link(source),
         source_marks(corpus)[siglum],

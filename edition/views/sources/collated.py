@@ -55,7 +55,7 @@ class WitnessReach:
 
 def list_reaches(corpus: Corpus, siglum: str) -> tuple[WitnessReach, ...]:
     """Every witness of a source, with its reach."""
-    found = (one.witness for one in read_collations(corpus).get(siglum, ()))
+    found = (collation.witness for collation in read_collations(corpus).get(siglum, ()))
     return tuple(WitnessReach(one.siglum, one.lang, one.title, one.year, one.first, one.last) for one in found)
 
 
@@ -63,9 +63,9 @@ def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[C
     """Part a sentence, as our copy prints it, at its variants; empty if there is nothing to be shown."""
     text = sentence.diplomatic
     found = [
-        (*_find_place(text, variant), WitnessReading(one.witness.siglum, variant.kind, variant.theirs))
-        for one in read_collations(corpus).get(siglum, ())
-        for variant in one.variants
+        (*_find_place(text, variant), WitnessReading(collation.witness.siglum, variant.kind, variant.theirs))
+        for collation in read_collations(corpus).get(siglum, ())
+        for variant in collation.variants
         if variant.sentence == sentence.id and variant.kind in _SHOWN_KINDS
     ]
     runs = _part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))
@@ -113,12 +113,12 @@ def _list_limits(corpus: Corpus, siglum: str, sentence: Sentence) -> Iterator[tu
     """Yield where in a sentence a witness begins or ends: after how many letters."""
     text = sentence.diplomatic
     spans = find_word_spans(text)
-    for one in read_collations(corpus).get(siglum, ()):
-        before, after = one.unseen_ends
-        name = one.witness.siglum
-        if sentence.id == one.witness.first:
+    for collation in read_collations(corpus).get(siglum, ()):
+        before, after = collation.unseen_ends
+        name = collation.witness.siglum
+        if sentence.id == collation.witness.first:
             yield spans[before][0] if before else 0, CollatedRun("", limit=f"{name} begins here")
-        if sentence.id == one.witness.last:
+        if sentence.id == collation.witness.last:
             yield spans[-after - 1][1] if after else len(text), CollatedRun("", limit=f"{name} ends here")
 
 
@@ -139,17 +139,17 @@ def _insert_limit(runs: Iterable[CollatedRun], at: int, limit: CollatedRun) -> I
         yield limit
 
 
-def _find_place(text: str, one: WitnessVariant) -> tuple[int, int]:
+def _find_place(text: str, variant: WitnessVariant) -> tuple[int, int]:
     """Find where the words of a variant begin and end; of words that only the witness has, where they would stand."""
     spans = find_word_spans(text)
-    size = max(one.sizes[0], int(one.kind == "punctuation"))
-    first = one.word - 1
+    size = max(variant.sizes[0], int(variant.kind == "punctuation"))
+    first = variant.word - 1
     begin = spans[first][0] if first < len(spans) else len(text)
     if not size:
         return begin, begin
     last = first + size
     after = spans[last][0] if last < len(spans) else len(text)
-    end = begin + len(text[begin:after].rstrip()) if one.kind == "punctuation" else spans[last - 1][1]
+    end = begin + len(text[begin:after].rstrip()) if variant.kind == "punctuation" else spans[last - 1][1]
     return begin, end
 
 

@@ -44,7 +44,7 @@ def emendations_view(corpus: Corpus, _: str = "") -> tuple[SourceEmendations, ..
     return tuple(
         SourceEmendations(
             source_marks(corpus)[source.siglum],
-            tuple(emendation_view(corpus, source, one) for one in list_emendations(source)),
+            tuple(emendation_view(corpus, source, emendation) for emendation in list_emendations(source)),
             tuple(
                 (one.id, one.on, corpus.prose(one.why, source.siglum))
                 for one in corpus.gone
@@ -56,18 +56,18 @@ def emendations_view(corpus: Corpus, _: str = "") -> tuple[SourceEmendations, ..
     )
 
 
-def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> EmendationView:
+def emendation_view(corpus: Corpus, source: Source, emendation: Emendation) -> EmendationView:
     """One emendation with its note."""
-    sentence = corpus.sentence(one.sentence)
+    sentence = corpus.sentence(emendation.sentence)
     return EmendationView(
-        one,
+        emendation,
         (sentence.page or "") if sentence else "",
         source.language,
-        tuple(notes_at(corpus, source, (one.id,))),
-        tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
-        list_supporters(corpus, one.id),
-        any(line.id == one.sentence for each in list_collations(corpus) for line in each.witness.sentences),
-        one.id in list_refuted(corpus),
+        tuple(notes_at(corpus, source, (emendation.id,))),
+        tuple(clause.id for clause in source.clauses if emendation.id in clause.emendations),
+        list_supporters(corpus, emendation.id),
+        any(line.id == emendation.sentence for each in list_collations(corpus) for line in each.witness.sentences),
+        emendation.id in list_refuted(corpus),
     )
 
 
@@ -80,10 +80,10 @@ _EVIDENCE: Mapping[str, str] = {
 }
 
 
-def name_evidence(one: EmendationView) -> str:
+def name_evidence(emendation: EmendationView) -> str:
     """Name the evidence in words; a witness of the same text is more than another book that has the word."""
-    evidence = one.emendation.evidence
-    return _BORNE_OUT_TEXT if evidence == "external" and one.borne_out else _EVIDENCE.get(evidence, evidence)
+    evidence = emendation.emendation.evidence
+    return _BORNE_OUT_TEXT if evidence == "external" and emendation.borne_out else _EVIDENCE.get(evidence, evidence)
 
 
 render_emendations = template_renderer("edition", "emendations", evidence=name_evidence)

@@ -60,7 +60,7 @@ def _name_sources_of_places(term: Term) -> str:
     """The gloss, in which a bare number of a sentence has its source where only one attests the word there."""
 
     def name(found: re.Match[str]) -> str:
-        loci = [one for one in term.attestations if one.partition(".")[2] == found[0]]
+        loci = [attestation for attestation in term.attestations if attestation.partition(".")[2] == found[0]]
         return loci[0] if len(loci) == 1 else found[0]
 
     return _BARE_PLACE.sub(name, term.gloss)

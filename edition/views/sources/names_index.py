@@ -19,8 +19,8 @@ def list_indexed_texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
     for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             yield sentence.id, sentence.lang, sentence.emended
-        for one in source.statements:
-            yield one.id, "en", one.text
+        for statement in source.statements:
+            yield statement.id, "en", statement.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class NameView:
 
 def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
     """All names, by what they are the names of."""
-    said = tuple(iter_indexed_texts(corpus.library, corpus.entries))
+    indexed_texts = tuple(iter_indexed_texts(corpus.library, corpus.entries))
     names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
     groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
-    return tuple((title, tuple(_name_view(one, said) for one in group)) for title, group in groups if group)
+    return tuple((title, tuple(_name_view(one, indexed_texts) for one in group)) for title, group in groups if group)
 
 
 def _name_view(name: IndexNameRecord, said: Iterable[tuple[str, str, str]]) -> NameView:

@@ -219,9 +219,9 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
     """Everything about one source."""
     source = corpus.library.sources[siglum]
     account = compute_coverage(corpus.library, siglum)
-    kinds = {one.id: one.kind for one in account.lines}
+    kinds = {line.id: line.kind for line in account.lines}
     numbers = {id: at for at, id in enumerate(kinds, 1)}
-    counsel = frozenset(one.id for one in account.lines if one.counsel)
+    counsel = frozenset(line.id for line in account.lines if line.counsel)
     desk = SourceDesk(corpus, source, kinds, numbers, compare_all_testimonies(corpus, siglum), counsel)
     chapters = tuple(chapters_of(desk))
     header = source.text.header if source.text else None
@@ -230,13 +230,18 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         source_marks(corpus)[siglum],
         str(source.record.get("title", source.title)),
         str(source.record.get("author") or ""),
-        tuple(corpus.prose(one, siglum) for one in split_paragraphs(str(source.record.get("introduction", "")))),
+        tuple(
+            corpus.prose(paragraph, siglum)
+            for paragraph in split_paragraphs(str(source.record.get("introduction", "")))
+        ),
         tuple(_list_record_fields(corpus, source)),
-        group_by_state((line.id, state) for one in chapters for line in one.lines for state in line.states),
+        group_by_state((line.id, state) for chapter in chapters for line in chapter.lines for state in line.states),
         account,
-        {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
+        {line.id: corpus.prose(line.because, siglum) for line in account.lines if line.because},
         chapters,
-        tuple((page, page_address(siglum, page)) for one in chapters for line in one.lines for page in line.pages),
+        tuple(
+            (page, page_address(siglum, page)) for chapter in chapters for line in chapter.lines for page in line.pages
+        ),
         None if source.text else _count_quotations(source),
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
@@ -261,7 +266,7 @@ def list_text_files(corpus: Corpus, source: Source) -> Iterator[TextFile]:
         yield TextFile(get_source_file_address(f"{siglum}/text.xml"), "the transcription (TEI)")
     if source.translation:
         yield TextFile(get_source_file_address(f"{siglum}/en.xml"), "the translation (TEI)")
-    beside = f" and with apparatus, the variants of {join_names([one.witness.siglum for one in witnesses])}"
+    beside = f" and with apparatus, the variants of {join_names([witness.witness.siglum for witness in witnesses])}"
     words = f"the text with all that rests on it{beside if witnesses else ''} (TEI)"
     yield TextFile(get_download_address("tei", f"{siglum}.xml"), words, bool(witnesses))
 
@@ -273,7 +278,7 @@ def page_address(siglum: str, page: str) -> str:
 
 def _count_quotations(source: Source) -> QuotationUsage:
     cap = as_mapping(source.record.get("quotation_cap"))
-    quotes = [one.quote for one in source.statements if one.quote]
+    quotes = [statement.quote for statement in source.statements if statement.quote]
     number = sum(len(quote.split()) for quote in quotes)
     each, page = int(cap.get("words_each", 0)), int(cap.get("page_words", 0))
     return QuotationUsage(len(quotes), number, page, each, float(cap.get("share_of_page", 0)))
@@ -355,10 +360,10 @@ def chapters_of(desk: SourceDesk) -> Iterator[SourceChapter]:
     """The text by its chapters, or the statements by their matter."""
     if desk.source.text is None:
         met: set[str] = set()
-        for title, statements in groupby(desk.source.statements, key=lambda one: one.section):
+        for title, statements in groupby(desk.source.statements, key=lambda statement: statement.section):
             name = f"{title}, further" if title in met else title  # statements found later stand at the end
             met.add(title)
-            yield SourceChapter(name, "", tuple(_statement_line(desk, one) for one in statements))
+            yield SourceChapter(name, "", tuple(_statement_line(desk, statement) for statement in statements))
         return
     page = ""
     for block in find_chapter_blocks(desk.source.text.body):
@@ -418,7 +423,9 @@ def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, pag
         collated=collate_sentence(corpus, source.siglum, sentence),
         translation=tuple(read_translated_runs(corpus, source, sentence.id)),
         mended=tuple(
-            emendation_view(corpus, source, one) for one in list_emendations(source) if one.id in sentence.emendations
+            emendation_view(corpus, source, emendation)
+            for emendation in list_emendations(source)
+            if emendation.id in sentence.emendations
         ),
         **_collect_line_fields(desk, sentence.id),
     )
@@ -442,7 +449,7 @@ def _collect_line_fields(desk: SourceDesk, locus: str) -> dict[str, Any]:
         "number": desk.numbers[locus],
         "state": classify_sentence(desk.kinds[locus], resting, desk.beside),
         "counsel": locus in desk.counsel,
-        "asked": tuple(one for clause in resting for one in _find_resting_answers(desk, clause, locus)),
+        "asked": tuple(answer for clause in resting for answer in _find_resting_answers(desk, clause, locus)),
         "about": tuple(_find_reasons(corpus, resting)),
         "beside": tuple(
             (clause.id, _role_at(corpus, clause, locus))
@@ -478,5 +485,5 @@ def _find_resting_answers(desk: SourceDesk, clause: Clause, locus: str) -> Itera
             group_voices(desk.corpus, question),
             clause.id,
             role,
-            tuple(one for one in clause.alternatives if slug in one.answers),
+            tuple(alternative for alternative in clause.alternatives if slug in alternative.answers),
         )

@@ -81,7 +81,7 @@ def classify_sentence(kind: str, clauses: Iterable[Clause], beside: Mapping[str,
     clauses = tuple(clauses)
     found = {beside[slug].kind for clause in clauses for slug in clause.answers}
     found |= {"disputed" for clause in clauses if bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES}
-    return next((one for one in SENTENCE_STATES if one in found), "encoded")
+    return next((state for state in SENTENCE_STATES if state in found), "encoded")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,16 +23,18 @@ _DARKEST = 3
 
 def render_source_map(chapters: Sequence[SourceChapter]) -> nodes.Node:
     """Minimap: a link for each chapter, with a strip as high as its share of the text."""
-    total = sum(line.size for one in chapters for line in one.lines) or 1
-    rows = [[_render_strip_link(one, total)] for one in chapters]
+    total = sum(line.size for chapter in chapters for line in chapter.lines) or 1
+    rows = [[_render_strip_link(chapter, total)] for chapter in chapters]
     return markup_of("nav", bullet_list(rows), cls="rv-source-map", aria_label="Chapters")
 
 
-def _render_strip_link(one: SourceChapter, total: int) -> nodes.reference:
-    size = sum(line.size for line in one.lines)
-    title = _LINE_HEIGHT * len(textwrap.wrap(one.label, _LINE_LETTERS)) + 3
+def _render_strip_link(chapter: SourceChapter, total: int) -> nodes.reference:
+    size = sum(line.size for line in chapter.lines)
+    title = _LINE_HEIGHT * len(textwrap.wrap(chapter.label, _LINE_LETTERS)) + 3
     height = max(title, round(_MAP_HEIGHT * size / total))
-    return same_page_link(one.target, nodes.raw("", draw_strip(one.lines, height), format="html"), span(one.label))
+    return same_page_link(
+        chapter.target, nodes.raw("", draw_strip(chapter.lines, height), format="html"), span(chapter.label)
+    )
 
 
 def draw_strip(lines: Sequence[SourceLine], height: int) -> str:

@@ -159,7 +159,7 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
             id, id, history_charts.WITNESS_MARK, f"{witness.title} ({witness.date})", across, level
         )
         return StemmaText(drawn, witness.title, witness.lang, witness.date, witness.source, ())
-    found = next(one for one in stemma.ancestors if one.id == id)
+    found = next(ancestor for ancestor in stemma.ancestors if ancestor.id == id)
     drawn = history_charts.DrawnText(
         id, found.sign, history_charts.UNSEEN_MARK, f"{found.name}: not seen", across, level
     )
@@ -167,7 +167,7 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
 
 
 def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
-    signs = {one.id: one.sign for one in get_stemma(corpus).ancestors}
+    signs = {ancestor.id: ancestor.sign for ancestor in get_stemma(corpus).ancestors}
     return EdgeView(
         edge,
         signs.get(edge.above, edge.above),
@@ -180,7 +180,7 @@ def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
 
 def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
     """Describe the tree in words, for whoever does not see it."""
-    names = {one.drawn.id: one.drawn.says for one in texts}
+    names = {text.drawn.id: text.drawn.says for text in texts}
     children = ((id, below) for id, below in _list_children(stemma).items() if below)
     said = (f"from {names[id]} come {join_names([names[one] for one in below])}" for id, below in children)
     return f"Tree of the texts: {'; '.join(said)}."

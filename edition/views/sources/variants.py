@@ -57,38 +57,40 @@ class VariantsView:
 def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
     """Every witness with every variant."""
     found = {siglum: each for siglum, each in read_collations(corpus).items() if each}
-    words = [one for each in found.values() for c in each for one in c.variants if one.kind == "substantive"]
+    words = [
+        variant for each in found.values() for c in each for variant in c.variants if variant.kind == "substantive"
+    ]
     marks = source_marks(corpus)
     return VariantsView(
         tuple((marks[siglum], tuple(_view_witness(corpus, one) for one in each)) for siglum, each in found.items()),
         FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in found),
         len(words),
-        tuple(f"{one.ours}/{one.theirs}" for one in words if one.ours and one.theirs),
-        sum(bool(one.moves) for one in words),
+        tuple(f"{word.ours}/{word.theirs}" for word in words if word.ours and word.theirs),
+        sum(bool(word.moves) for word in words),
     )
 
 
-def _view_witness(corpus: Corpus, one: Collation) -> WitnessView:
-    told, siglum = one.witness, one.witness.source
+def _view_witness(corpus: Corpus, collation: Collation) -> WitnessView:
+    told, siglum = collation.witness, collation.witness.source
     facts = (
         ("Consulted", f"{told.first} to {told.last}: {told.scope}."),
         ("Seen", told.seen),
-        ("Corrected by us", f"{format_count(one.corrected, 'word')}. {told.corrected}"),
+        ("Corrected by us", f"{format_count(collation.corrected, 'word')}. {told.corrected}"),
         ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
     )
     by_kind = group_pairs(
         (each.kind, VariantView(each, corpus.prose(each.why, siglum), corpus.prose(say_what_moves(each), siglum)))
-        for each in one.variants
+        for each in collation.variants
     )
     return WitnessView(
         told.siglum,
         told.lang,
         told.title,
         told.date,
-        one.corrected > 0,
+        collation.corrected > 0,
         get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
         tuple((label, corpus.prose(said, siglum)) for label, said in facts),
-        account_for_words(one),
+        account_for_words(collation),
         tuple((kind, by_kind[kind]) for kind in WITNESS_VARIANT_KINDS if kind in by_kind),
     )
 

@@ -110,7 +110,7 @@ def list_word_tokens(corpus: Corpus) -> Iterator[WordToken]:
             yield from of_sentence(corpus, sentence)
         for one in source.statements:
             yield from of_words(corpus, one.quote, source.language, one.id)
-        said = {one.id: one.quote for one in source.statements}
+        said = {statement.id: statement.quote for statement in source.statements}
         quoted = dict.fromkeys(
             (cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact
         )
@@ -151,9 +151,9 @@ def of_words(corpus: Corpus, text: str, lang: str, locus: str) -> Iterator[WordT
         yield WordToken(lang, word, modernise_spelling(word, lang, corpus.spelling), locus, at == 0)
 
 
-def is_common(corpus: Corpus, one: WordToken) -> bool:
+def is_common(corpus: Corpus, token: WordToken) -> bool:
     """Test whether the index leaves a word out; a misprint never is."""
-    return not one.misprint and one.now.lower() in corpus.register.common.get(one.lang, frozenset())
+    return not token.misprint and token.now.lower() in corpus.register.common.get(token.lang, frozenset())
 
 
 # --- the view -----------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def words_view(corpus: Corpus, lang: str) -> WordsView:
 
 @cached_on_corpus
 def _index_languages(corpus: Corpus) -> Mapping[str, WordsView]:
-    groups = group_pairs((one.lang, one) for one in list_word_tokens(corpus))
+    groups = group_pairs((token.lang, token) for token in list_word_tokens(corpus))
     return {lang: _index_language(corpus, lang, found) for lang, found in groups.items()}
 
 
@@ -184,7 +184,7 @@ def _index_language(corpus: Corpus, lang: str, found: Sequence[WordToken]) -> Wo
         lang,
         LANGUAGE_NAMES.get(lang, lang),
         tuple(source_link(corpus.library.sources[siglum]) for siglum in sigla),
-        tuple(group_pairs((simplify_letters(one.word)[0].upper(), one) for one in entries).items()),
+        tuple(group_pairs((simplify_letters(entry.word)[0].upper(), entry) for entry in entries).items()),
         len(kept),
         tuple(sorted(common.items())),
     )
@@ -266,7 +266,10 @@ def _index_quoted_words(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, .
 
 def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
     """The languages, each with its number of different words and of all words."""
-    return tuple((one.lang, one.name, one.entries, one.total) for one in _index_languages(corpus).values())
+    return tuple(
+        (language.lang, language.name, language.entries, language.total)
+        for language in _index_languages(corpus).values()
+    )
 
 
 # --- the layout -----------------------------------------------------------------------------------------------

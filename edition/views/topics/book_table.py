@@ -37,7 +37,7 @@ def render_book_table(
     """Table with a column for each book, under a head that says what stands before them."""
     group = nodes.tgroup(cols=len(sources) + 1)
     group += [table_column(first=at == 0) for at in range(len(sources) + 1)]
-    heads: list[Content] = [asked, *(source_chip(one) for one in sources)]
+    heads: list[Content] = [asked, *(source_chip(source) for source in sources)]
     head = fill_node(nodes.row(), [with_role("columnheader", table_entry([one], "")) for one in heads])
     group += with_role("rowgroup", fill_node(nodes.thead(), [with_role("row", head)]))
     group += with_role("rowgroup", fill_node(nodes.tbody(), rows))

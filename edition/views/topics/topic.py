@@ -86,7 +86,7 @@ class TopicView:
 
     def select(self, agreement: str) -> tuple[TopicQuestion, ...]:
         """Questions on which the books agree, differ, or stand alone."""
-        return tuple(one for one in self.questions if one.agreement == agreement)
+        return tuple(question for question in self.questions if question.agreement == agreement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def topic_link(corpus: Corpus, group: str) -> TopicLink:
 
 def _describe_questions(questions: Sequence[Question]) -> str:
     """Describe a group by its first questions."""
-    return " ".join(one.asks for one in questions[:3])
+    return " ".join(question.asks for question in questions[:3])
 
 
 def list_topic_questions(corpus: Corpus, group: str) -> tuple[Question, ...]:
@@ -124,9 +124,9 @@ def collect_question_topics(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     for group in common.group_questions(corpus):
         table = corpus.telling.topic(group).table
         answered = {slug for row in table for slug in row.answers}
-        for one in list_topic_questions(corpus, group):
-            rank = 0 if one.slug in answered else 1 if one.group == group else 2
-            shown.setdefault(one.slug, {})[group] = rank
+        for question in list_topic_questions(corpus, group):
+            rank = 0 if question.slug in answered else 1 if question.group == group else 2
+            shown.setdefault(question.slug, {})[group] = rank
     return {slug: tuple(sorted(ranks, key=lambda group: ranks[group])) for slug, ranks in shown.items()}
 
 
@@ -138,7 +138,7 @@ def topic_view(corpus: Corpus, slug: str) -> TopicView:
         topic_link(corpus, groups[at]),
         tuple(plain_answers.source_marks(corpus).values()),
         list_short_rows(corpus, corpus.telling.topic(groups[at])),
-        tuple(_build_topic_question(corpus, one) for one in list_topic_questions(corpus, groups[at])),
+        tuple(_build_topic_question(corpus, question) for question in list_topic_questions(corpus, groups[at])),
         topic_link(corpus, groups[at - 1]) if at else None,
         topic_link(corpus, groups[at + 1]) if at + 1 < len(groups) else None,
         common.count_agreement_by_family(corpus, list_topic_questions(corpus, groups[at])),
@@ -154,7 +154,7 @@ def topics_view(corpus: Corpus, _: str = "") -> tuple[TopicEntry, ...]:
 
 def _build_topic_entry(corpus: Corpus, group: str) -> TopicEntry:
     questions = list_topic_questions(corpus, group)
-    differing = sum(common.classify_agreement(corpus, one) == "differ" for one in questions)
+    differing = sum(common.classify_agreement(corpus, question) == "differ" for question in questions)
     return TopicEntry(
         topic_link(corpus, group), differing, len(questions), common.count_agreement_by_family(corpus, questions)
     )
@@ -180,7 +180,7 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
         tuple(mark for siglum, mark in marks.items() if siglum not in answered | without | partial),
         tuple(mark for siglum, mark in marks.items() if siglum in partial - answered - without),
         tuple(mark for siglum, mark in marks.items() if siglum in without),
-        tuple(one for siglum, cell in cells if cell for one in _list_quotations(corpus, siglum, cell)),
+        tuple(quotation for siglum, cell in cells if cell for quotation in _list_quotations(corpus, siglum, cell)),
         tuple(clause.id for _, cell in cells if cell for clause in cell.clauses),
     )
 
