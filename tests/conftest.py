@@ -159,7 +159,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 #: Whoever asks for one of these is slow: the edition built, the survey compiled, many deals.
-SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings"})
+SLOW_FIXTURES = frozenset({"site", "compiled", "reckonings", "shelves", "joint"})
 SLOW_FOLDER = Path(__file__).parent / "lab" / "survey"  #: the first test there compiles it
 
 

@@ -93,6 +93,7 @@ def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapp
 # --- the list -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_deal_of_the_list_has_a_topic_and_a_result_by_each_book(corpus: Corpus) -> None:
     view = deals_view(corpus)
     assert {topic for row in view.rows for topic in row.topics} == {*TOPIC_WORDS, OTHER_TOPIC}

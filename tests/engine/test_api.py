@@ -16,6 +16,7 @@ from tests.support.places import CLONE
 PAGE = CLONE / "reversis" / "pages" / "api.md"
 
 
+@pytest.mark.slow
 def test_the_tutorial_prints_what_it_says() -> None:
     unfenced = "\n".join("" if line.startswith("```") else line for line in PAGE.read_text("utf-8").splitlines())
     examples = doctest.DocTestParser().get_doctest(unfenced, {}, "api.md", str(PAGE), 0)

@@ -60,6 +60,7 @@ def may_need(path: str, module: str) -> bool:
     return known or (path, module) in DOORS
 
 
+@pytest.mark.slow
 def test_the_engine_needs_the_standard_library_and_the_nouns_only() -> None:
     assert len(parsed()) > 50
     needed = [(path, module) for path, tree in parsed().items() for module in imported(tree)]

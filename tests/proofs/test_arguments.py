@@ -74,6 +74,7 @@ def test_an_unknown_source_is_told_with_those_there_are(
     assert f"argument --source: No source 'XXX'. There are: {', '.join(library.sources)}." in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["regret", "survey"])
 @pytest.mark.parametrize(
     ("shown", "what"), [("XXX:3", "--show: No source 'XXX'"), ("PAM", "no deal"), ("PAM:x", "no deal")]
@@ -141,6 +142,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(
         assert f"argument --out: {place} cannot be written" in refusal(["--out", str(place)], capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words", "file"),
     [

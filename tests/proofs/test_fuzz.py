@@ -81,6 +81,7 @@ def test_forty_thousand_inputs_are_read_or_refused_with_a_place_and_a_way_out(be
     assert len(outcomes) == 40_000 and faults_of(outcomes) == []
 
 
+@pytest.mark.slow
 def test_the_same_seed_feeds_the_same(bench: FuzzBench) -> None:
     for kind in INPUT_KINDS:
         assert make_input(bench, 1, kind, 3) == make_input(bench, 1, kind, 3)

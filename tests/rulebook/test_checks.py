@@ -253,6 +253,7 @@ def told(root: Path, check: str) -> list[Problem]:
     return list(next(one for one in LIBRARY_CHECKS if one.__name__ == check)(assembled(root)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
 def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, str, str, str, str]) -> None:
     check, name, old, new, needle, what, way_out = case

@@ -212,6 +212,7 @@ def comments_of(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("#")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(range(1000), every=20))
 def test_a_random_edit_replaces_only_the_lines_of_its_clause(seed: int) -> None:
     rng = random.Random(seed)

@@ -70,6 +70,7 @@ def taken(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     program.code_fingerprint.cache_clear()
 
 
+@pytest.mark.slow
 def test_an_edit_of_any_part_makes_another_fingerprint(copy: Path, taken: Callable[[], str]) -> None:
     before, after = taken(), {}
     for part, name in SHAPING.items():
@@ -80,6 +81,7 @@ def test_an_edit_of_any_part_makes_another_fingerprint(copy: Path, taken: Callab
     assert [part for part, other in after.items() if other == before] == [] and taken() == before
 
 
+@pytest.mark.slow
 def test_a_file_that_comes_goes_or_is_renamed_makes_another_fingerprint(copy: Path, taken: Callable[[], str]) -> None:
     found = [taken()]
     for name in ("engine/new.py", "edition/static/new.css"):
@@ -91,6 +93,7 @@ def test_a_file_that_comes_goes_or_is_renamed_makes_another_fingerprint(copy: Pa
     assert len({*found}) == 5 and taken() == found[0]
 
 
+@pytest.mark.slow
 def test_what_shapes_no_page_or_is_followed_by_itself_makes_none(copy: Path, taken: Callable[[], str]) -> None:
     before = taken()
     for name in PASSED_OVER:

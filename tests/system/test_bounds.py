@@ -38,6 +38,7 @@ def grows(work: Callable[[str], object], shape: Callable[[int], str], most: int)
     return min(measure(most) for _ in range(2)) / min(measure(most // 4) for _ in range(2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape",
     [
@@ -54,6 +55,7 @@ def test_a_name_that_is_four_times_as_long_takes_at_most_about_four_times_as_lon
     assert grows(lambda text: find_named(corpus, text), shape, MAX_ARGUMENT) < 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [letters, lambda n: "a" * n, lambda n: "de la " * (n // 6)])
 def test_words_that_are_sought_too(library: Library, shape: Callable[[int], str]) -> None:
     book = Searched(library.sources["PAM"])
@@ -76,6 +78,7 @@ def test_what_is_longer_than_anything_is_refused(words: tuple[str, ...], told: s
     assert told in said and len(said) < 600
 
 
+@pytest.mark.slow
 def test_a_thousand_unknown_names_are_told_in_a_few_lines_and_at_once() -> None:
     refused(2, "show", "x0y")  # whatever is read once
     start = process_time()

@@ -35,6 +35,7 @@ MISTYPED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", MISTYPED)
 def test_a_mistyped_command_line_ends_with_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.chdir(tmp_path)

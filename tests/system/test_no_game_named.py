@@ -86,6 +86,7 @@ print({name.partition(".")[0] for name in sys.modules} & {"engine", "lab", "reve
 """
 
 
+@pytest.mark.slow
 def test_the_commands_of_every_edition_import_no_game(tmp_path: Path) -> None:
     root = write_library(tmp_path, deals=False)
     readings = "  readings: {every: In every one., first: In the first.}\n  short: {every: all, first: the first}\n"

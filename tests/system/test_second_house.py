@@ -56,6 +56,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", FORBIDDEN)
 def test_a_library_without_a_game_needs_no_game(tmp_path: Path, library: str) -> None:
     env = {name: value for name, value in os.environ.items() if name != GAME_VARIABLE}

@@ -129,6 +129,7 @@ def lay_list(root: Path, outside: Path) -> None:
     (root / UNFINISHED_NAME / UNDO).write_text(json.dumps(["../../outside/text.xml"]), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="its names of files are those of POSIX")
 @pytest.mark.parametrize("lay", [lay_nothing, lay_links, lay_link_for_output, lay_list])
 def test_no_command_runs_anything_of_it_or_writes_outside_it(
@@ -181,6 +182,7 @@ def test_a_pickle_beside_an_edition_is_not_run_by_a_build(stranger: Path, mark: 
     assert not mark.exists()
 
 
+@pytest.mark.slow
 def test_the_checker_of_the_server_imports_nothing_of_it(stranger: Path, mark: Path) -> None:
     checker = SourceChecker()
     try:
@@ -203,6 +205,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_the_processes_of_a_survey_import_nothing_of_it(stranger: Path, tmp_path: Path, mark: Path) -> None:
     pytest.importorskip("numba")
     (tmp_path / "bin").mkdir()

@@ -226,6 +226,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(cli, list(words), catch_exceptions=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "begins"), [("pdf", b"%PDF-"), ("epub", b"PK")])
 def test_the_command_ends_with_the_path_of_the_book(here: Path, tmp_path: Path, form: str, begins: bytes) -> None:
     path = tmp_path / "out" / f"reversis.{form}"

@@ -25,6 +25,8 @@ from rulebook.model import Library, Question, Value
 from rulebook.phrases import flatten_pieces
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
@@ -81,7 +83,6 @@ def test_every_question_and_every_sentence_has_its_place_in_the_book(nine: Corpu
     assert {("sentence", id) for id in sentences} <= set(homes)
 
 
-@pytest.mark.slow
 def test_the_page_that_a_reference_gives_has_what_it_names(nine: Corpus) -> None:
     pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(assemble_short_book(nine)))).pages]
     found = [pair for words in pages for pair in re.findall(r"([snQ]\d+)\W{0,2}›(\d{1,2})(?!\d)", words)]

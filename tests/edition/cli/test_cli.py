@@ -70,6 +70,7 @@ def test_a_mistyped_command_is_refused_with_code_2(words: list[str]) -> None:
 
 
 # ---- run
+@pytest.mark.slow
 def test_run_tells_payments_with_clauses_and_quotations() -> None:
     text = run("run", DEAL, "--source", "PAM").output
     for words in (
@@ -249,6 +250,7 @@ def test_check_finds_the_sources_clean() -> None:
     assert run("check", "-q").output == ""
 
 
+@pytest.mark.slow
 def test_check_names_the_clause_whose_quotation_is_changed_by_one_letter(root: Path) -> None:
     assert run("check", str(root)).output == "everything holds: 2 sources, 3 questions, 5 clauses, 0 worked deals\n"
     changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
@@ -291,6 +293,7 @@ def test_check_refuses_what_it_cannot_check(words: list[str]) -> None:
     assert "Error: " in refused(2, "check", *words)
 
 
+@pytest.mark.slow
 def test_confirming_writes_fingerprints(root: Path) -> None:
     path = root / "AAA" / "clauses.yaml"
     letters = path.read_text(encoding="utf-8")
@@ -301,6 +304,7 @@ def test_confirming_writes_fingerprints(root: Path) -> None:
     assert path.read_text(encoding="utf-8").count(fingerprint) == 1
 
 
+@pytest.mark.slow
 def test_confirming_a_clause_renews_its_fingerprint(root: Path) -> None:
     changed(root, "AAA/text.xml", "deux jetons de chacun.", "deux jetons de chacun!")
     assert "drift" in refused(1, "check", str(root)) and "drift" in refused(1, "check", "--confirm", str(root))

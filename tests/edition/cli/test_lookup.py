@@ -28,6 +28,7 @@ def corpus() -> Corpus:
     return open_corpus()
 
 
+@pytest.mark.slow
 def test_every_id_can_be_shown_and_says_where_it_is(corpus: Corpus) -> None:
     others = [*find_deal_paths(corpus.library), *(one.id for one in corpus.terms), *corpus.library.sources]
     for id in (*corpus.kinds, *corpus.library.questions, *others):
@@ -37,6 +38,7 @@ def test_every_id_can_be_shown_and_says_where_it_is(corpus: Corpus) -> None:
         assert find_named(corpus, f" {id.swapcase()} ") == (thing,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", get_list_kinds(GAME))
 def test_what_is_listed_can_be_shown(corpus: Corpus, kind: str) -> None:
     rows = list(get_list_kinds(GAME)[kind].rows(corpus, ListFilter()))
@@ -44,6 +46,7 @@ def test_what_is_listed_can_be_shown(corpus: Corpus, kind: str) -> None:
     assert {*get_list_kinds(GAME)[kind].shown} <= {*rows[0]}
 
 
+@pytest.mark.slow
 def test_a_list_is_the_same_in_json_and_csv() -> None:
     rows = [json.loads(line) for line in run("list", "sessions", "--format", "json").stdout.splitlines()]
     told = list(csv.DictReader(io.StringIO(run("list", "sessions", "-f", "csv").stdout)))

@@ -24,6 +24,7 @@ def said(*words: str, code: int = 0, **env: str) -> str:
     return done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behind", [True, False])
 def test_another_folder_is_read_wherever_it_is_named(root: Path, behind: bool) -> None:
     named = ["--sources", str(root)]

@@ -30,6 +30,7 @@ def test_every_variant_of_every_witness_is_listed(library: Library) -> None:
     assert len(listed) == len(found)
 
 
+@pytest.mark.slow
 def test_a_list_is_narrowed_by_witness_and_kind() -> None:
     assert {row["witness"] for row in rows("-w", "enc")} == {"ENC"}
     assert [row["theirs"] for row in rows("aca", "-k", "misprint")] == ["eussent", "le", "ou", "rois"]
@@ -41,6 +42,7 @@ def test_a_source_without_witness_is_no_error() -> None:
     assert (done.exit_code, done.stdout) == (0, "") and "PAR has no witness." in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -55,5 +57,6 @@ def test_bad_input_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> 
     assert told in said("variants", *words, code=2)
 
 
+@pytest.mark.slow
 def test_show_names_the_witness_that_bears_an_emendation_out() -> None:
     assert "borne out by: HAG" in said("show", "PAM.e01") and "borne out by" not in said("show", "ACA.e03")

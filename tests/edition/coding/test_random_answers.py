@@ -48,6 +48,7 @@ def make_random_answer(rng: random.Random, state: dict[str, Any]) -> FormAnswer:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(range(100), every=20))
 def test_random_answers_undone_leave_every_byte_as_it_was(seed: int, tmp_path: Path) -> None:
     rng, desk = random.Random(seed), CodingDesk(write_library(tmp_path, deals=False))

@@ -45,11 +45,13 @@ def check(root: Path) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 def test_a_clean_check_is_remembered(root: Path, checks: list[Path | None]) -> None:
     assert check(root) == check(root)
     assert check(root)[1].startswith("everything holds: ") and len(checks) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit",
     [

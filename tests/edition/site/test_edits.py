@@ -104,6 +104,7 @@ def test_after_an_edit_of_words_only_pages_are_written_that_read_them(
     assert not written & {"clauses/BBB.html", "questions/Q001.html", "sources/CCC.html", "glossary.html"}
 
 
+@pytest.mark.slow
 def test_the_words_a_view_reads_do_not_hang_on_what_was_viewed_before(tmp_path: Path) -> None:
     root = write_three_sources(tmp_path)
     views = [view for words in dict(generate_stub_pages(corpus_of(root))).values() if (view := parse_stub_page(words))]

@@ -41,6 +41,7 @@ from tests.support.waiting import until
 # --- the letters -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_that_is_said(corpus: Corpus) -> None:
     """Wherever the rule of the letters is told, its one exception stands with it."""
     excepted = 0
@@ -113,6 +114,7 @@ def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Corpus) -
             assert views.classify_agreement(tiny, tiny.library.question(id), chosen) == kind, (id, chosen)
 
 
+@pytest.mark.slow
 def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_sources(corpus: Corpus) -> None:
     sigla = tuple(corpus.library.sources)
     for row in answers_view(corpus).rows:
@@ -122,6 +124,7 @@ def test_the_voices_of_a_row_give_the_agreement_of_every_choice_among_the_source
                 assert kind_of(row, chosen) == views.classify_agreement(corpus, question, chosen), (question.id, chosen)
 
 
+@pytest.mark.slow
 def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus) -> None:
     """Four points or five for an ace: whoever asks that need not look for the row."""
     view = answers_view(corpus)
@@ -158,6 +161,7 @@ def test_a_missing_answer_says_why_and_a_supplied_one_is_ours(tiny: Corpus) -> N
     assert [one.words for one in other.answers if one.missing] == ["not applicable"]
 
 
+@pytest.mark.slow
 def test_every_answer_has_its_words_or_the_reason_why_not_in_the_script(corpus: Corpus) -> None:
     found = build_answer_words(corpus, lambda locus: f"at/{locus}")
     assert [*found] == [one.id for one in corpus.library.questions.values()]
@@ -170,6 +174,7 @@ def test_every_answer_has_its_words_or_the_reason_why_not_in_the_script(corpus: 
     assert json.loads(json.dumps(found)) is not None
 
 
+@pytest.mark.slow
 def test_no_words_of_a_source_in_copyright_lie_in_the_script_beyond_those_that_are_quoted(corpus: Corpus) -> None:
     found = build_answer_words(corpus, str)
     held = [at for at, source in enumerate(corpus.library.sources.values()) if source.text is None]
@@ -217,6 +222,7 @@ def _widened_row(row: AnswerRow, at: list[int]) -> AnswerRow:
     return replace(row, answers=answers, voices=voices)
 
 
+@pytest.mark.slow
 def test_the_table_of_seven_sources_stays_below_300_kb(corpus: Corpus) -> None:
     view = answers_view(corpus)
     seven = widened(view, 7)

@@ -66,6 +66,7 @@ def broken(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["howto", "howto-card", "clauses", "source"])
 def test_the_pages_of_a_source_that_breaks_off_say_so_at_their_head(corpus: Corpus, kind: str) -> None:
     heads = {siglum: render_page(corpus, kind, siglum).astext()[:HEAD] for siglum in corpus.library.sources}
@@ -122,6 +123,7 @@ def test_the_range_searched_in_vain_is_all_that_was_consulted(corpus: Corpus) ->
     assert "Not found in ACA.s0001–ACA.s0037; anything beyond that was not consulted." in said.replace("-", "–")
 
 
+@pytest.mark.slow
 def test_all_answers_and_topics_call_no_such_source_silent(corpus: Corpus) -> None:
     broken = {*list_broken(corpus)}
     for row in answers_view(corpus).rows:
@@ -184,6 +186,7 @@ def render_overview(view: SourceView) -> list[nodes.section]:
     return [section for section in sections if section["ids"] == ["overview"]]
 
 
+@pytest.mark.slow
 def test_words_left_over_without_a_reason_are_explained(corpus: Corpus) -> None:
     """Words that only link, such as "Übrigens", need no reason in the data."""
     linking = 0
@@ -204,6 +207,7 @@ def test_words_that_need_a_reason_and_have_none_are_nobody_s_explanation(corpus:
     assert [row[-1] for row in rows] == ["nobody has said why", "no quotation covers it"]
 
 
+@pytest.mark.slow
 def test_no_silence_has_an_empty_reason(corpus: Corpus) -> None:
     for one, found in silent_points_view(corpus):
         for point in found:

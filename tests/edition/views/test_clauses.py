@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from edition.corpus.corpus import Corpus
 from edition.views.sources.clauses import clauses_view, render_clauses
 
 
+@pytest.mark.slow
 def test_clauses_stand_in_the_order_of_the_questions_as_their_page_says(corpus: Corpus) -> None:
     order = {question.id: at for at, question in enumerate(corpus.library.questions.values())}
     for siglum, source in corpus.library.sources.items():
@@ -20,6 +23,7 @@ def test_clauses_stand_in_the_order_of_the_questions_as_their_page_says(corpus: 
         assert "in the order of the questions" in page.astext() and "order of its text" not in page.astext()
 
 
+@pytest.mark.slow
 def test_the_page_of_clauses_says_how_many_questions_the_source_answers_itself(corpus: Corpus) -> None:
     library = corpus.library
     assumed = 0

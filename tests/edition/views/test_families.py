@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
 from edition.text.answers import get_family_name
@@ -39,6 +41,7 @@ def test_agreement_is_counted_by_the_families_of_those_who_say_it(corpus: Corpus
     assert all(len(find_agreeing_families(corpus, one)) in (1, 2) for one in agreeing)
 
 
+@pytest.mark.slow
 def test_pages_that_count_books_count_families(corpus: Corpus) -> None:
     words = count_agreement_by_family(corpus).describe()
     assert words in page(corpus, "home-findings") and words in page(corpus, "answers")

@@ -199,6 +199,7 @@ def test_a_rule_that_stands_in_another_printing_says_so_beside_its_words(real: C
     assert not any(one.supplied for other in alone_view(real) if other.source.siglum != "HOY" for one in other.says)
 
 
+@pytest.mark.slow
 def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> None:
     surveys, problems = read_surveys(Path(real.library.root), real.library)
     view = distances_view(with_extras(real, surveys=surveys))
@@ -208,6 +209,7 @@ def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> 
     assert "taken above all from the Pamphlet" in said
 
 
+@pytest.mark.slow
 def test_what_the_german_rules_forbid_in_nearly_every_deal_makes_no_mean_of_two_directions(real: Corpus) -> None:
     surveys, _ = read_surveys(Path(real.library.root), real.library)
     view = distances_view(with_extras(real, surveys=surveys))

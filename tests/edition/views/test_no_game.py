@@ -37,6 +37,7 @@ def render_pages(corpus: Corpus) -> Iterator[nodes.Node]:
         yield from kinds[kind].render(kinds[kind].view(corpus, name))
 
 
+@pytest.mark.slow
 def test_every_page_is_made_without_a_game_and_leads_to_no_page_of_one(hearts: Corpus) -> None:
     known = {*list_addressed_kinds(NO_GAME), "page"}
     links = [link for page in render_pages(hearts) for link in page.findall(pending_xref)]

@@ -35,6 +35,7 @@ def test_who_cites_the_edition_learns_whose_passes_these_are(file: str) -> None:
     assert SENTENCE in " ".join((CLONE / file).read_text("utf-8").split())
 
 
+@pytest.mark.slow
 def test_sources_whose_clauses_nobody_has_read_again_are_named(library: Library, corpus: Corpus) -> None:
     unread = [siglum for siglum, one in library.sources.items() if not any(clause.reviewer for clause in one.clauses)]
     readme = (CLONE / "README.md").read_text("utf-8")

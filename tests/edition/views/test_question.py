@@ -47,6 +47,7 @@ def test_a_condition_asks_the_other_question_in_full(corpus: Corpus) -> None:
     assert (verb.words, value.words) == ("is not", "nobody")
 
 
+@pytest.mark.slow
 def test_a_disagreement_that_is_played_shows_what_it_changes(corpus: Corpus) -> None:
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
@@ -64,6 +65,7 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(corpus: Corpus) -> 
     assert with_deal > 30
 
 
+@pytest.mark.slow
 def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.QuestionView]) -> None:
     for id, one in asked.items():
         said = "".join(node.astext() for node in render_panels(one.panels))

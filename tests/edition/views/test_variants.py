@@ -98,6 +98,7 @@ def collated_words(corpus: Corpus, id: str) -> str:
     return words.astext()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "said"),
     [
@@ -110,6 +111,7 @@ def test_another_word_and_a_misprint_stand_beside_ours(real: Corpus, id: str, sa
     assert said in collated_words(real, id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "begin", "end"),
     [
@@ -128,6 +130,7 @@ def test_where_a_witness_begins_and_ends_stands_in_the_text(real: Corpus, id: st
     assert said.startswith(begin) and said.endswith(end)
 
 
+@pytest.mark.slow
 def test_the_text_with_its_apparatus_can_be_taken_away(real: Corpus) -> None:
     """From the page of the variants, from the switch on the page of the text, and from the list of its files."""
     variants = [one for made in render_variants(variants_view(real)) for one in made.findall(nodes.reference)]

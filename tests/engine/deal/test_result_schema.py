@@ -135,6 +135,7 @@ def test_deals_by_lot_agree_with_both(at: str, library: Library) -> None:
             assert faults(validator("worlds"), found) == []
 
 
+@pytest.mark.slow
 def test_what_the_commands_print_agrees_too() -> None:
     for name, words in (
         ("explanation", ["explain", "pam-espagnolette-won", "-s", "PAM", "-f", "json", "--trick", "2"]),

@@ -95,11 +95,13 @@ def reversis(broken_in: int = 0) -> Deal:
     return lay_deal(takers={**taker, **({broken_in: "west"} if broken_in else {})})
 
 
+@pytest.mark.slow
 def test_who_might_break_a_reversis_directs_how_the_hand_is_played(settles: Settle) -> None:
     settled = settles(thrown_down(10, SOUTH, WEST, reversis(11)), "PAM", BOTH)
     assert settled.outcome.reversis == (SOUTH, False, (WEST,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("trick", "seat", "directed"),
     [(9, SOUTH, WEST), (10, SOUTH, SOUTH), (10, EAST, WEST)],
@@ -115,6 +117,7 @@ def test_nobody_directs_where_no_reversis_might_be_broken(
     assert (refusal.asked, refusal.trick, refusal.seat) == (("play.thrown-down",), trick, directed)
 
 
+@pytest.mark.slow
 def test_the_trick_before_which_the_hand_is_thrown_down_may_be_the_first_that_is_lost(settles: Settle) -> None:
     assert settles(thrown_down(8, SOUTH, WEST, reversis(8)), "PAM", DIRECTS)
     assert settles(thrown_down(1, SOUTH, WEST, reversis(1)), "PAM", DIRECTS)

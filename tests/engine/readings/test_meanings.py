@@ -61,6 +61,7 @@ def constants(tree: ast.AST) -> Iterator[str]:
             yield "".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[a-z-]+" for v in node.values)
 
 
+@pytest.mark.slow
 def test_every_slug_in_the_engine_names_a_question(library: Library) -> None:
     like = slug_like(library)
     for pattern in (one for path in ENGINE for one in constants(ast.parse(path.read_text(encoding="utf-8")))):

@@ -18,6 +18,8 @@ from rulebook.model import Occasion
 from tests.support.deals import lay_deal
 from tests.support.settling import Rules
 
+pytestmark = pytest.mark.slow
+
 RULE = "quinola.thrown-off.amount"
 THROWN = [(3, "east")]
 
@@ -51,7 +53,6 @@ def places(done: Settled, one: UnplayedRule) -> list[tuple[int | None, str | Non
     return [(each.trick, None if each.seat is None else done.deal.seats[each.seat]) for each in one.raised]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("occasion", "seen"),
     [

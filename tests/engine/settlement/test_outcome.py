@@ -372,6 +372,7 @@ def with_orders(ruleset: Ruleset, **orders: tuple[str, ...]) -> Ruleset:
     return replace(ruleset, rulings=FrozenMap({**ruleset.rulings, **given}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [(), ("fewest-points",), ("most-tricks",)], ids=str)
 @pytest.mark.parametrize("criterion", [one for one in CRITERIA if "CARDS" not in one])
 def test_no_order_of_criteria_is_ended_by_who_is_written_first(

@@ -88,6 +88,7 @@ def run(*words: str, stdin: str | None = None) -> Any:
 # --- the library --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_library_comes_out_as_it_went_in_and_makes_the_same_letters_again(library: Library) -> None:
     letters = pack_library(library)
     assert unpack_library(letters) == slim_library(library)

@@ -67,6 +67,7 @@ def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
     assert run("run", str(path), "--source", "ACA").exit_code == 0
 
 
+@pytest.mark.slow
 def test_help_names_the_table_at_which_every_source_settles_a_random_deal() -> None:
     table = "--players 4 --pack 48"
     assert f"for a deal that every source settles, say {table}" in " ".join(run("deal", "random", "-h").stdout.split())

@@ -137,6 +137,7 @@ def _extra(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(hint, "require_search", refuse)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_extra")
 def test_every_position_that_lawful_play_reaches_gets_a_hint(library: Library) -> None:
     expect_hints(library, range(DEALS))

@@ -48,6 +48,7 @@ def deals_of(path: str | Path) -> list[Deal]:
 
 
 # ---- a whole game
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["PAM", "ACA", "GER", "HOY", "PAR"])
 def test_a_game_is_a_line_for_each_event_and_a_record_that_its_source_settles(library: Library, source: str) -> None:
     text = played("-s", source, "--seed", "3", *SIMPLE)
@@ -69,6 +70,7 @@ def read_sums(line: str) -> dict[str, int]:
     return {who: int(sum) for who, sum in pairwise(words) if sum[0] in "+-" and sum[1:].isdigit()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["HOY", "ACA"])
 def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) -> None:
     lines = played("-s", source, "--seed", "8", "--deals", "3", *SIMPLE).splitlines()
@@ -81,6 +83,7 @@ def test_what_is_put_in_and_what_the_deals_bring_add_up_to_the_end(source: str) 
     assert sum(line.startswith("so far: ") for line in lines) == 2
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
     one, two = (played("-s", "PAM", "--seed", "8", *SIMPLE) for _ in range(2))
     assert one.replace("reversis-1", "reversis-2") == two
@@ -148,6 +151,7 @@ def answer_with_the_last_card(monkeypatch: pytest.MonkeyPatch, answers: int) -> 
     monkeypatch.setattr(Talk, "listen", listen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("source", "answers"), [("PAM", (0, 2, 5)), ("HOY", (0, 1, 11))])
 def test_a_game_that_was_left_goes_on_to_the_same_end(
     monkeypatch: pytest.MonkeyPatch, source: str, answers: tuple[int, ...]
@@ -215,6 +219,7 @@ def lose_a_card_of_east(text: str, _: Deal) -> str:
     return text.replace(line, line.rpartition(" ")[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "source", "told"),
     [
@@ -240,6 +245,7 @@ def test_an_edited_game_is_refused_with_the_words_of_the_hint_command(
     assert Path("left.yaml").read_text("utf-8") == spoilt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answers", [0, 5])
 @pytest.mark.parametrize("place", ["  south: ", "  east: ", "  north: ", "  west: ", "talon: "])
 def test_a_game_in_which_a_card_is_nowhere_is_refused(
@@ -269,6 +275,7 @@ def test_an_edited_pool_dealer_or_exchange_is_refused_before_the_first_card(monk
         assert told in refused(1, "play", "--resume", "left.yaml")
 
 
+@pytest.mark.slow
 def test_a_finished_deal_that_was_edited_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     answer_with_the_last_card(monkeypatch, 15)
     played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE, "--out", "left.yaml")
@@ -277,6 +284,7 @@ def test_a_finished_deal_that_was_edited_is_refused(monkeypatch: pytest.MonkeyPa
     assert "by PAM: trick 1: south leads, but " in refused(1, "play", "--resume", "left.yaml")
 
 
+@pytest.mark.slow
 def test_a_deal_before_the_last_that_is_not_played_to_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     answer_with_the_last_card(monkeypatch, 15)
     played("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE, "--out", "left.yaml")
@@ -300,6 +308,7 @@ def test_ctrl_c_leaves_like_q(monkeypatch: pytest.MonkeyPatch) -> None:
     assert deals_of("reversis-1.yaml")[0].fragment
 
 
+@pytest.mark.slow
 def test_a_game_of_several_deals_goes_on_in_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("-s", "PAM", "--seed", "9", "--deals", "2", *ALONE)
     answer_with_the_last_card(monkeypatch, 100)

@@ -64,6 +64,7 @@ def test_run_tells_the_factors_below_each_sum() -> None:
     assert "they sit opposite" not in said("run", "pam-quinola-forced-side-last")
 
 
+@pytest.mark.slow
 def test_play_tells_the_factors_beside_each_sum(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(str(tmp_path))
     seats = ("--south", "cautious", "--east", "random", "--north", "random", "--west", "random")

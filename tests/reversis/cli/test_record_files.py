@@ -37,6 +37,7 @@ READERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "file", "letters"), READERS, ids=[command for command, _, _ in READERS])
 def test_carriage_returns_and_a_byte_order_mark_change_nothing_in_any_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, file: str, letters: str
@@ -61,6 +62,7 @@ DOCUMENTS = f"---\n{DEAL}---\n{DEAL.replace('deal: pam', 'deal: another-pam')}"
 FAULTY_LINES = LINES.replace('"pack": 48', '"pack": 47')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["run {} -q", "explain {} -s PAM", "worlds {} -s PAM", "session {} -s PAM -q"])
 @pytest.mark.parametrize(
     ("file", "letters"),

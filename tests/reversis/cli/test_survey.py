@@ -56,6 +56,7 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     assert "GER  sums" not in text and "\x1b" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["random", "skilled"])
 @pytest.mark.parametrize("asked", [("--deals", "1", "--jobs", "1"), ("--deal", "3")])
 def test_that_a_survey_is_compiled_is_said_once_and_only_where_it_is(

@@ -21,6 +21,7 @@ HINT = "after a change to sources or program: python -m proofs.tutorial"
 SURVEYED = "for seed in range(2000)"  #: in its fifth cell of code
 
 
+@pytest.mark.slow
 def test_the_tutorial_shows_what_it_shows_up_to_the_deals_by_lot_and_goes_on_with_a_few_of_them() -> None:
     kept, short = read_notebook(), read_notebook()
     (cell,) = (one for one in short["cells"] if SURVEYED in "".join(one["source"]))

@@ -137,6 +137,7 @@ def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwis
     assert said.count("what South may play") == 1 and said.count("does not allow") == 2
 
 
+@pytest.mark.slow
 def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:
     stored, problems = read_causes(find_sources())
     assert stored is not None and not problems

@@ -83,6 +83,7 @@ def test_what_a_page_could_not_show_is_refused(tmp_path: Path, library: Library,
     assert {one.file for one in problems} == {f"{tmp_path.name}/{file}"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", READ)
 def test_what_is_stored_is_read(library: Library, file: str) -> None:
     found, problems = READ[file](find_sources(), library)

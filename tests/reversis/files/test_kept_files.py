@@ -78,6 +78,7 @@ def nets(tmp_path: Path) -> Path:
     return Path(shutil.copytree(WEIGHTS_FOLDER, tmp_path / "weights"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digest", [True, False], ids=["with its digest", "without"])
 @pytest.mark.parametrize("letters", ["{}", "[]", "", "null", "{", '{"turns": 1, "offers": 2}'])
 def test_a_spoilt_net_is_an_error_and_no_traceback(

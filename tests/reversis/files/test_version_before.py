@@ -241,6 +241,7 @@ def test_a_page_of_the_version_before_is_answered_as_it_was(library: Library) ->
     assert [*lacks(json.loads(answer), kept_json("served/answer.json"))] == []
 
 
+@pytest.mark.slow
 def test_a_page_of_the_version_before_finds_what_it_fetches(
     root: Path, old_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

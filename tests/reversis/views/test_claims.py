@@ -246,6 +246,7 @@ def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
             )
 
 
+@pytest.mark.slow
 def test_a_figure_says_how_far_other_readings_move_it_or_that_they_were_not_tried(corpus: Corpus) -> None:
     proof = text_of(ALL_RENDERERS["proof"](ALL_VIEWS["proof"](corpus, "findings")))
     assert "Skilled players: 32.49" in proof and "(by GER.i01) to 34.23" in proof

@@ -229,6 +229,7 @@ def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(s
     assert right is None
 
 
+@pytest.mark.slow
 def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side_alone_is_hollow() -> None:
     real = load_library()
     found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})

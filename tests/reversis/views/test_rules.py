@@ -422,6 +422,7 @@ def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, Howto
             assert ("our assumption" in item.astext()) == bool(one.ours)
 
 
+@pytest.mark.slow
 def test_the_full_rules_say_how_many_are_the_book_s_and_how_many_are_ours(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         page = render_howto(view)[0].astext()
@@ -432,6 +433,7 @@ def test_the_full_rules_say_how_many_are_the_book_s_and_how_many_are_ours(views:
         assert own > 0 and ours > 0
 
 
+@pytest.mark.slow
 def test_what_is_left_open_says_which_unanswered_questions_are_not_listed(
     corpus: Corpus, views: dict[str, HowtoView]
 ) -> None:

@@ -262,6 +262,7 @@ def test_every_deal_says_whether_what_is_not_played_would_have_mattered(five: Li
     assert others.left_out == others.shortfalls == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("matters", "told"),
     [
@@ -322,6 +323,7 @@ def test_a_deal_that_may_not_be_played_so_names_them_too(five: Library, deal: De
     assert [one["question"] for one in told["left_out"]] == list(NOT_PLAYED)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_explain_tells_what_is_said_and_what_is_played(run: Callable[..., str]) -> None:
     told = " ".join(run("explain", str(DEAL), "--source", SIGLUM).split())
     assert "half each. This is not played, but instead: Whoever led the suit." in told

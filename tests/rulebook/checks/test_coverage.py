@@ -196,6 +196,7 @@ CASES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
 def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, str, str, str]) -> None:
     check, name, old, new, needle, what = case

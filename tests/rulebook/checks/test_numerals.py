@@ -398,5 +398,6 @@ def test_a_number_answered_is_told_where_it_is_changed_to_one_that_is_not_quoted
     assert free == []  # supplied numbers are exempt, but all of them are reckoned, or those of the clause they name
 
 
+@pytest.mark.slow
 def test_every_number_of_the_real_sources_is_traced() -> None:
     assert list(every_number_answered_stands_in_the_quotation(real())) == []

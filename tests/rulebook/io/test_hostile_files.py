@@ -85,6 +85,7 @@ def test_nothing_is_included_from_elsewhere(tmp_path: Path) -> None:
 PIECES = ("- a: b\n  c\n", 'k: "x\n', "k: 'x\" \n", '"x\n', "[", "? ", "- ", "a: [\n", ": “", "|\n ", "&a ", "{a: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_file_of_one_piece_a_thousand_times_is_read_in_good_time(piece: str) -> None:
     begin = time.process_time()

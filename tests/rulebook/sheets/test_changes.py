@@ -48,6 +48,7 @@ def accept_in(context: SheetContext, question: str, **given: str) -> dict[str, d
 
 
 # ---- what is read right
+@pytest.mark.slow
 def test_the_sentence_is_found_from_the_words_as_they_are_remembered() -> None:
     (one,) = accept("Q001", words="vier auch funf personen").values()
     assert (one["cites"][0]["exact"], one["cites"][0]["locus"]) == ("Vier, auch fünf Personen", "GER.s0010")
@@ -191,6 +192,7 @@ def test_it_goes_with_the_reading_when_that_is_changed_and_when_it_is_withdrawn(
 WITHDRAWN = {"other_answer": "withdraw", "status": "implied"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "given", "said"),
     [

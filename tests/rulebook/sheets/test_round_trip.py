@@ -33,6 +33,7 @@ def test_out_in_out_is_the_same_bytes(siglum: str) -> None:
     assert render_csv(cells_of(context_of(siglum, after))) == out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(range(100), every=20))
 def test_readings_and_words_that_were_filled_in_come_out_again_and_nothing_else_changes(seed: int) -> None:
     """A row whose words and answers are those of other rows, as far as it is taken, is the same when it is written."""

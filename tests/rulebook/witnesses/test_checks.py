@@ -42,6 +42,7 @@ def test_a_witness_in_order_is_collated(root: Path) -> None:
     assert one.collation.variants[3].moves == ("Q002",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "at", "what"),
     [
