@@ -569,8 +569,11 @@ def read_privileged_card(raw: object) -> FrozenMap[str, int | str]:
     known = ("card", "name", *PRIVILEGED_CARD_SUMS)
     if unknown := next((key for key in table if key not in known), None):
         raise Wrong(f"{unknown} is unknown here", did_you_mean(unknown, known, f"there are {', '.join(known)}"))
-    named = read_filled_table({k: table[k] for k in table if k not in sums}, ("card", "name"), _PRIVILEGED_CARDS)
-    head: dict[str, int | str] = {"card": parse_card(named["card"]), "name": read_card_name(named["name"])}
+    filled_table = read_filled_table({k: table[k] for k in table if k not in sums}, ("card", "name"), _PRIVILEGED_CARDS)
+    head: dict[str, int | str] = {
+        "card": parse_card(filled_table["card"]),
+        "name": read_card_name(filled_table["name"]),
+    }
     return FrozenMap(head | sums)
 
 

@@ -183,16 +183,16 @@ def find_ranges(
     readings = list_rival_wishes(own, source)
     alone = {wishes: try_rules(own, Rules(source, wishes), counsel, numbers, seed)[0] for wishes in [(), *readings]}
     found = dict[str, CounselLine]()
-    for one in counsel:
-        figures = {wishes: lines[one.id] for wishes, lines in alone.items() if "gain" in lines.get(one.id, {})}
+    for advice in counsel:
+        figures = {wishes: lines[advice.id] for wishes, lines in alone.items() if "gain" in lines.get(advice.id, {})}
         for lowering in (True, False) if () in figures else ():
             wishes = join_readings(readings, figures, lowering)
             if len(wishes) > 1:
-                figures[wishes] = try_rules(own, Rules(source, wishes), [one], numbers, seed)[0][one.id]
+                figures[wishes] = try_rules(own, Rules(source, wishes), [advice], numbers, seed)[0][advice.id]
         ends = sorted((wishes for wishes in figures if "gain" in figures[wishes]), key=lambda at: figures[at]["gain"])
         if ends:
             lines = (describe_end(wishes, figures[wishes]) for wishes in (ends[0], ends[-1]))
-            found[one.id] = {READINGS: len(readings), **dict(zip(RANGE, lines, strict=True))}
+            found[advice.id] = {READINGS: len(readings), **dict(zip(RANGE, lines, strict=True))}
     return found
 
 
@@ -225,9 +225,14 @@ def collect_counsel_figures(
     own: Library, counsel: Sequence[CounselRecord], numbers: TrialSizes, seed: int
 ) -> CounselLine:
     """Collect the figures of the receipt."""
-    sources = dict.fromkeys(one.source for one in counsel if one.tried)
-    by_nets = dict.fromkeys(one.source for one in counsel if one.tried in (*CLAIM_CONDITIONS, *DISCARD_CONDITIONS))
-    tried = {name: try_source(own, [one for one in counsel if one.source == name], numbers, seed) for name in sources}
+    sources = dict.fromkeys(advice.source for advice in counsel if advice.tried)
+    by_nets = dict.fromkeys(
+        advice.source for advice in counsel if advice.tried in (*CLAIM_CONDITIONS, *DISCARD_CONDITIONS)
+    )
+    tried = {
+        name: try_source(own, [advice for advice in counsel if advice.source == name], numbers, seed)
+        for name in sources
+    }
     return {
         RESULTS: {id: line for lines, _ in tried.values() for id, line in lines.items()},
         PLACE_MEANS: {name: places for name, (_, places) in tried.items() if places},
@@ -253,7 +258,7 @@ def main(words: list[str] | None = None) -> int:
     if problems:
         sys.stderr.write("\n".join([*map(str, problems), ""]))
         return 1
-    some = [one for one in counsel if not sources or one.source in sources]
+    some = [advice for advice in counsel if not sources or advice.source in sources]
     if not some:
         parser.error(f"argument --source: no piece of counsel is of {', '.join(sources)}")
     figures = collect_counsel_figures(own, some, (given.deals, given.worlds, given.results), given.seed)

@@ -72,7 +72,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     command = f"python -m proofs.findings --deals {given.deals} --seed {given.seed}"
     place, own = parser.choose_place(given, command), library()
-    figures: dict[str, Any] = {one: measure_shares(own, one, given.deals, given.seed) for one in ALL_POLICIES}
+    figures: dict[str, Any] = {policy: measure_shares(own, policy, given.deals, given.seed) for policy in ALL_POLICIES}
     nets = order_survey(given.seed, SKILLED, 1, [SurveyTable(Rules(FINDING_SOURCE))])
     figures[NETS] = dict(list_order_nets(nets))
     store_receipt(place, build_receipt(FINDINGS_PROOF, _SAYS, command, given.seed, own.rules_digest, figures))

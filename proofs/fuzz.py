@@ -270,7 +270,7 @@ def _read_library(bench: FuzzBench, name: str, octets: bytes) -> None:
     changed = name.endswith(".json") and octets != stored.read_bytes()
     assert problems or not changed, "a change goes unnoticed"
     if problems:
-        raise RefusedInput(problems, octets if all(one.file.endswith(name) for one in problems) else b"")
+        raise RefusedInput(problems, octets if all(problem.file.endswith(name) for problem in problems) else b"")
 
 
 def _read_wish(bench: FuzzBench, name: str, octets: bytes) -> None:
@@ -376,7 +376,7 @@ def _resume_game(bench: FuzzBench, name: str, octets: bytes) -> None:
 
 def _list_game_plays(octets: bytes) -> list[tuple[object, object, object, list[int]]]:
     deals = map(restore_deal, read_positions(octets.splitlines(keepends=True), "game.yaml"))
-    return [(one.id, one.dealer, one.talon, [card for trick in one.tricks for card in trick]) for one in deals]
+    return [(deal.id, deal.dealer, deal.talon, [card for trick in deal.tricks for card in trick]) for deal in deals]
 
 
 # ---- the kinds: a share in a hundred, a valid input with its name and form, and its reader
@@ -520,7 +520,7 @@ def feed_all(bench: FuzzBench, number: int, seed: int) -> list[FuzzOutcome]:
 
 def build_fuzz_receipt(bench: FuzzBench, outcomes: Sequence[FuzzOutcome], number: int, seed: int) -> Receipt:
     """Build the receipt of a run in which nothing went wrong."""
-    by_kind = {kind: _count([one for one in outcomes if one.kind == kind]) for kind in INPUT_KINDS}
+    by_kind = {kind: _count([outcome for outcome in outcomes if outcome.kind == kind]) for kind in INPUT_KINDS}
     settled = {"mutated deals by what a source made of them": dict(sorted(bench.settled.items()))}
     figures = {"inputs": len(outcomes), FAULTS: 0, "by kind": by_kind, **settled}
     command = _COMMAND.format(number=number, seed=seed)
@@ -528,9 +528,9 @@ def build_fuzz_receipt(bench: FuzzBench, outcomes: Sequence[FuzzOutcome], number
 
 
 def _count(outcomes: Sequence[FuzzOutcome]) -> dict[str, int]:
-    refused = sum(one.refused for one in outcomes)
+    refused = sum(outcome.refused for outcome in outcomes)
     numbers = {"inputs": len(outcomes), "read": len(outcomes) - refused, "refused": refused}
-    return {**numbers, "problems": sum(one.problems for one in outcomes)}
+    return {**numbers, "problems": sum(outcome.problems for outcome in outcomes)}
 
 
 def main(words: list[str] | None = None) -> int:
@@ -548,7 +548,7 @@ def main(words: list[str] | None = None) -> int:
             print(make_input(bench, given.seed, kind, int(number)), feed_input(bench, given.seed, kind, int(number)))
             return 0
         outcomes = feed_all(bench, given.number, given.seed)
-        wrong, slowest = sum(bool(one.fault) for one in outcomes), max(one.seconds for one in outcomes)
+        wrong, slowest = sum(bool(outcome.fault) for outcome in outcomes), max(outcome.seconds for outcome in outcomes)
         print(f"{len(outcomes)} inputs, {wrong} faults; the slowest took {slowest:.2f} s")
         if not wrong:
             store_receipt(place, build_fuzz_receipt(bench, outcomes, given.number, given.seed))

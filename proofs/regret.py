@@ -92,38 +92,44 @@ class MeasuredPiece(NamedTuple):
 
 def measure_piece(company: PlayingCompany, others: Sequence[Rules], numbers: range, worlds: int) -> MeasuredPiece:
     """Measure one piece."""
-    found = measure_play_effects(company, others, numbers, worlds, company.seed)
-    effects = tuple({name: np.asarray(getattr(one, name), float).tolist() for name in FIELDS} for one in found.effects)
-    examples = tuple(dump_example(one, numbers.start) if one else None for one in found.examples)
-    return MeasuredPiece(effects, examples, dict(dump_deals(company, found, numbers.start)))
+    play_effects = measure_play_effects(company, others, numbers, worlds, company.seed)
+    effects = tuple(
+        {name: np.asarray(getattr(effect, name), float).tolist() for name in FIELDS} for effect in play_effects.effects
+    )
+    examples = tuple(dump_example(example, numbers.start) if example else None for example in play_effects.examples)
+    return MeasuredPiece(effects, examples, dict(dump_deals(company, play_effects, numbers.start)))
 
 
 def dump_deals(company: PlayingCompany, found: PlayedEffects, first: int) -> Iterator[tuple[str, Line]]:
     """Yield the deals of the examples by their numbers."""
-    for at in sorted({one.deal for one in found.examples if one}):
+    for at in sorted({example.deal for example in found.examples if example}):
         name = f"regret-{company.rules}-{first + at}".lower()
         deal = chunk.build_survey_deal(name, found.played, at, company.pool)
         yield str(first + at), serialize_stored_deal(deal)
 
 
-def dump_example(one: ChoiceExample, first: int) -> Line:
+def dump_example(example: ChoiceExample, first: int) -> Line:
     """Return an example as plain data."""
     return {
-        "deal": first + one.deal,
-        "step": one.step,
-        "player": SEAT_NAMES[SURVEY_SEATS][one.seat],
-        "card": format_card(one.cards[0]),
-        "other card": format_card(one.cards[1]),
-        **dict(zip(("worth", "other worth"), (round(each.value, 2) for each in one.worth), strict=True)),
-        **list_estimate("loss", one.loss),
-        **dict(zip(("believed", "other believed"), (round(each.value, 2) for each in one.believed), strict=True)),
-        **list_estimate("gain", one.gain),
+        "deal": first + example.deal,
+        "step": example.step,
+        "player": SEAT_NAMES[SURVEY_SEATS][example.seat],
+        "card": format_card(example.cards[0]),
+        "other card": format_card(example.cards[1]),
+        **dict(zip(("worth", "other worth"), (round(each.value, 2) for each in example.worth), strict=True)),
+        **list_estimate("loss", example.loss),
+        **dict(zip(("believed", "other believed"), (round(each.value, 2) for each in example.believed), strict=True)),
+        **list_estimate("gain", example.gain),
     }
 
 
-def list_estimate(name: str, one: Estimate) -> Line:
+def list_estimate(name: str, estimate: Estimate) -> Line:
     """List the mean and the ends of an estimate under its name."""
-    return {name: round(one.value, 2), f"{name} from": round(one.low, 2), f"{name} to": round(one.high, 2)}
+    return {
+        name: round(estimate.value, 2),
+        f"{name} from": round(estimate.low, 2),
+        f"{name} to": round(estimate.high, 2),
+    }
 
 
 def iter_pieces(
@@ -212,7 +218,7 @@ def measure_source(
         )
         if best and line["regret"] > line[REGRET_MARGIN]:
             examples[name_example(plan.rules.source, name)] = best
-    numbers = sorted({one["deal"] for one in examples.values()})
+    numbers = sorted({example["deal"] for example in examples.values()})
     kept = {name_example_deal(plan.rules.source, number): records[str(number)] for number in numbers}
     return dict(sorted(found.items(), key=lambda line: -line[1]["regret"])), examples, kept
 

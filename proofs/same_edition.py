@@ -465,9 +465,9 @@ def normalise_output(name: str, data: bytes, root: Path, exemptions: Sequence[Ex
         return data
     if name.endswith(".html") and text.lstrip().startswith("<"):
         text = str(html.tostring(html.document_fromstring(text.encode()), encoding="unicode"))
-    for one in exemptions:
-        if one.blank and re.search(one.where, name):
-            text = re.sub(one.blank, "", text)
+    for exemption in exemptions:
+        if exemption.blank and re.search(exemption.where, name):
+            text = re.sub(exemption.blank, "", text)
     return text.replace(str(root), "OUT").encode()
 
 

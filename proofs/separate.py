@@ -90,7 +90,7 @@ def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[
 def _make_separation_store(
     bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[SeparatingSet, ...]
 ) -> Store:
-    needed = {one.deal for one in partings} | {deal for one in told for deal in one.deals}
+    needed = {parting.deal for parting in partings} | {deal for one in told for deal in one.deals}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
     return Store(

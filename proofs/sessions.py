@@ -155,9 +155,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_seed(1)
     asked = parser.parse_args(words)
     place = parser.choose_place(asked, _COMMAND.format(**vars(asked)))
-    made = make_sessions_receipt(library(), asked.deals, asked.sessions, asked.seed)
+    sessions_receipt = make_sessions_receipt(library(), asked.deals, asked.sessions, asked.seed)
     print(_CLAIM)
-    store_receipt(place, made)
+    store_receipt(place, sessions_receipt)
     return 0
 
 

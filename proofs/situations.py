@@ -38,7 +38,7 @@ def list_needed_deals(
     own: Library, situation: PaymentSituation, worked: ExaminedDeals, ranked: list[RankedDeal], because: dict[str, str]
 ) -> list[SearchedDeal]:
     """List the generated deals off which the payments of some source are read."""
-    needed = {id(one.deal) for one in read_payments(own, situation, worked.rules, ranked, because)}
+    needed = {id(payment.deal) for payment in read_payments(own, situation, worked.rules, ranked, because)}
     deals = ((one.origin, {id(deal.deal) for deal in one.deal.values()}) for one in ranked)
     return [origin for origin, same in deals if origin and not same.isdisjoint(needed)]
 

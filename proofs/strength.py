@@ -223,9 +223,9 @@ def main(
     )
     sources = parser.match_sources(own, given.source) or sorted(own.sources)
     place = parser.choose_place(given, command) if given.out or not given.source else None
-    figures = {one: measure_strength(own, one, given.deals, given.seed, ladder) for one in sources}
-    endgames = {one: measure_endgames(own, one, given.deals, given.seed, kinds) for one in sources}
-    pools = {one: piece.get_deal_pricer(own).bind(Rules(one))[1].stake for one in sources}
+    figures = {source: measure_strength(own, source, given.deals, given.seed, ladder) for source in sources}
+    endgames = {source: measure_endgames(own, source, given.deals, given.seed, kinds) for source in sources}
+    pools = {source: piece.get_deal_pricer(own).bind(Rules(source))[1].stake for source in sources}
     for surprise in (*list_surprises(figures, pools, ladder), *list_endgame_surprises(endgames)):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if place:

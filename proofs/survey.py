@@ -142,7 +142,7 @@ def main(words: list[str] | None = None) -> int:
     commands = {one: _COMMAND.format(deals=given.deals, seed=given.seed, policy=one) for one in policies}
     places = {one: parser.choose_place(given, command, stored=files[one]) for one, command in commands.items()}
     variants = plan_survey_variants(own)
-    tables = tuple(one.table for one in variants)
+    tables = tuple(variant.table for variant in variants)
     for policy in policies:
         one = run_policy_survey(own, variants, order_survey(given.seed, policy, given.deals, tables))
         sys.stdout.write(f"written: {write_stored_survey(places[policy], one).name}\n")

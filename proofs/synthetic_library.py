@@ -59,8 +59,8 @@ def write_synthetic_library(
 ) -> Path:
     """Write a synthetic library into a new folder; return the folder of its sources."""
     real, root = library(), folder / "sources"
-    asked = choose_synthetic_questions(real, questions)
-    for name, words in _iter_synthetic_files(real, asked, sources, deals, seed):
+    synthetic_questions = choose_synthetic_questions(real, questions)
+    for name, words in _iter_synthetic_files(real, synthetic_questions, sources, deals, seed):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(words, encoding="utf-8", newline="\n")
@@ -141,7 +141,7 @@ def iter_synthetic_answers(
     for question in asked:
         value, sentence = answers[question.slug], " ".join([siglum.title(), *invent_words(rng, rng.randint(8, 24))])
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
-        others = [one for one in question.readings if one != value]
+        others = [reading for reading in question.readings if reading != value]
         rival = rng.choice(others) if free and rng.random() < _RIVAL_RATE else ""
         status = "ambiguous" if rival else _find_answer_status(real, question, answers)
         exact = f"{sentence} {format_answer_numbers(value)}".strip()

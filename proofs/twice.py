@@ -102,7 +102,7 @@ def _bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
 
     corpus, problems = read_corpus_checked(sources)
     if corpus is None:
-        sys.stderr.write("".join(f"{one}\n" for one in problems))
+        sys.stderr.write("".join(f"{problem}\n" for problem in problems))
         return 1
     bind_book(corpus, form, folder)
     return 0
@@ -194,7 +194,7 @@ def prove_same_builds(forms: Sequence[str]) -> int:
         sys.stdout.write(f"{one}\n")
     if len(wrong) > _MAX_LISTED_FILES:
         sys.stdout.write(f"and {len(wrong) - _MAX_LISTED_FILES} files more\n")
-    compared = sum(one["files"] for one in weights.values())
+    compared = sum(weight["files"] for weight in weights.values())
     sys.stdout.write(f"{compared} files built twice, {len(wrong)} differ\n")
     if not wrong and tuple(forms) == _BUILD_FORMS:
         root = find_sources()

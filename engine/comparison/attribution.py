@@ -177,7 +177,7 @@ def attribute_difference(
 ) -> Attribution:
     """Compare two rulesets on a deal and find the answers that cause each difference."""
     results = settle(deal, first), settle(deal, second)
-    both = all(isinstance(one, Settled) for one in results)
+    both = all(isinstance(result, Settled) for result in results)
     mixer, all_, whole = _explore_mixtures(library, deal, level_rulesets(first, second), both, most)
     turned = [
         *_compare_legality(all_, results),
@@ -209,8 +209,8 @@ def _explore_mixtures(
 
 def _find_unplayable_choices(state: Branch) -> tuple[int, ...]:
     """Find the fewest choices whose mixture does not settle the deal; none if all settle it."""
-    found = [path for said, path in walk_paths(state) if said != "settled"]
-    return tuple(choice for choice, _ in min(found, key=len, default=()))
+    paths = [path for said, path in walk_paths(state) if said != "settled"]
+    return tuple(choice for choice, _ in min(paths, key=len, default=()))
 
 
 # ---- what differs besides money
@@ -233,9 +233,9 @@ def _trace_course(deal: Deal, ask: Ask) -> Course:
 
 
 def _compare_legality(all_: Drawn, results: tuple[_SettlementResult, _SettlementResult]) -> Iterator[Turned]:
-    states = [RESULT_STATE_NAMES[type(one)] for one in results]
+    states = [RESULT_STATE_NAMES[type(result)] for result in results]
     if states[0] != states[1]:  # a silence is a cause of its own: in mixtures the other's answer stands in for it
-        known = not any(isinstance(one, Unanswered) for one in results)
+        known = not any(isinstance(result, Unanswered) for result in results)
         yield Turned(
             "lawful",
             states[0],
@@ -274,7 +274,7 @@ def _compare_upshots(
     draw = mixer.drawings
     for what in UPSHOT_SOURCES:
         branch = draw_upshot(all_, what)
-        first, second = (_read_upshot(one, what) for one in results)
+        first, second = (_read_upshot(result, what) for result in results)
         if first != second:
             known = _end_under(branch, True) == second  # not so for the pool, where it lay otherwise before the deal
             yield Turned(what, first, second, find_sufficient_bundles(mixer, branch, second) if known else ())
@@ -334,7 +334,7 @@ def _attribute_affair(mixer: Mixer, case: Case, branch: Branch) -> Affair:
     found = {a: shapley.compute_shapley_shares(one) for a, one in gains.items()}
     touched = sorted({at for some in found.values() for at in some})
     parts = tuple(_compute_part(mixer, gains, found, at) for at in touched)
-    moving = tuple(one for one in parts if any((*one.share.values(), *one.alone.values(), *one.last.values())))
+    moving = tuple(part for part in parts if any((*part.share.values(), *part.alone.values(), *part.last.values())))
     difference = {a: _end_under(one, True) - _end_under(one, False) for a, one in gains.items()}
     return Affair(case, first, second, difference, moving, tuple(_find_interplays(mixer, gains, touched)))
 

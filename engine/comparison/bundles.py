@@ -112,7 +112,7 @@ def as_knots(these: Iterable[Bundle], second: Ruleset) -> tuple[Knot, ...]:
     return tuple(as_knot(at, one, second) for at, one in enumerate(these))
 
 
-def as_knot(at: int, one: Bundle, second: Ruleset) -> Knot:
+def as_knot(at: int, bundle: Bundle, second: Ruleset) -> Knot:
     """One bundle as a choice."""
-    theirs = FrozenMap({q: second.rulings[q] for q in one.questions})
+    theirs = FrozenMap({q: second.rulings[q] for q in bundle.questions})
     return Knot((Decision(str(at), ("first", "second"), (FrozenMap(), theirs)),), ((0,), (1,)))

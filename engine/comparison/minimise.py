@@ -46,7 +46,7 @@ def odd_pool(found: Separation) -> int:
 
 
 def _count_special_endings(found: Separation) -> int:
-    both = [one.outcome for one in _list_settled_sides(found)]
+    both = [side.outcome for side in _list_settled_sides(found)]
     return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
 
 
@@ -102,11 +102,11 @@ def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entr
     return _find_entries_only_in(before, after), _find_entries_only_in(after, before)
 
 
-def _find_entries_only_in(one: Settled, other: Settled) -> tuple[Entry, ...]:
+def _find_entries_only_in(settlement: Settled, other: Settled) -> tuple[Entry, ...]:
     had = Counter(repr(summarise_visible_entry(entry, other)) for entry in other.entries)
     found = []
-    for entry in one.entries:
-        shown = repr(summarise_visible_entry(entry, one))
+    for entry in settlement.entries:
+        shown = repr(summarise_visible_entry(entry, settlement))
         had[shown] -= 1
         if had[shown] < 0:
             found.append(entry)
@@ -150,8 +150,8 @@ REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
     lambda deal: [replace(deal, claims={})],
     lambda deal: [replace(deal, announced=())],
     lambda deal: [replace(deal, gifts=())],
-    lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(one,)) for one in deal.exchange)],
-    lambda deal: [replace(deal, faults=()), *(replace(deal, faults=(one,)) for one in deal.faults)],
+    lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(exchange,)) for exchange in deal.exchange)],
+    lambda deal: [replace(deal, faults=()), *(replace(deal, faults=(fault,)) for fault in deal.faults)],
 )
 
 
@@ -183,7 +183,7 @@ def exchange_two_cards(deal: Deal, a: int, b: int) -> Deal:
         tricks=swap_cards_in_tricks(deal.tricks, a, b),
         claims={turn.get(c, c): claimed for c, claimed in deal.claims.items()},
         exchange=tuple(replace(x, out=turn.get(x.out, x.out), taken=turn.get(x.taken, x.taken)) for x in deal.exchange),
-        gifts=tuple(replace(one, card=turn.get(one.card, one.card)) for one in deal.gifts),
+        gifts=tuple(replace(gift, card=turn.get(gift.card, gift.card)) for gift in deal.gifts),
     )
 
 

@@ -249,7 +249,7 @@ def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:
     """The seats in order of play: as named, or by the compass."""
     if _read_keyword(d, "seats"):
         return [s.casefold() for s in re.split(r"[\s,]+", _read_keyword(d, "seats").strip()) if s]
-    if not names and any(one.what.startswith(_BESIDE_NAME) for one in d.problems):
+    if not names and any(problem.what.startswith(_BESIDE_NAME) for problem in d.problems):
         return list(COMPASS)
     if not names:
         d.line = 1

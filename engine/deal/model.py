@@ -181,8 +181,8 @@ class Deal(Displayed):
 
     def before_gifts(self, seat: int) -> frozenset[int]:
         """The cards of a player when play begins, but for those that changed hands across the table."""
-        received = {one.card for one in self.gifts if one.to == seat}
-        return (self.hands[seat] - received) | {one.card for one in self.gifts if one.seat == seat}
+        received = {gift.card for gift in self.gifts if gift.to == seat}
+        return (self.hands[seat] - received) | {gift.card for gift in self.gifts if gift.seat == seat}
 
     def holder(self, number: int) -> int | None:
         """Return the seat that holds a card when play begins; None for a card in the talon."""

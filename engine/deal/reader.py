@@ -204,7 +204,11 @@ class DealReader(Fields):
                 self.wrong(at, f"unknown fault {quote_value(kind)}", suggest_known_word(str(kind), FAULT_KINDS))
                 continue
             self.fault_fields(at, kind, item)
-            told = {one: _FAULT_FIELD_READERS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
+            told = {
+                field: _FAULT_FIELD_READERS[field](self, item[field], (*at, field))
+                for field in FAULT_FIELDS
+                if field in item
+            }
             if seat is not None:
                 yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
 

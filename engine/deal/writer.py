@@ -92,14 +92,14 @@ def _written_pools(deal: Deal) -> dict[str, object]:
 
 
 def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
-    told = {one: getattr(fault, one) for one in FAULT_FIELDS}
+    told = {field: getattr(fault, field) for field in FAULT_FIELDS}
     told["directed"] = None if fault.directed is None else deal.seats[fault.directed]
     return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
 
 
 def _written_gifts(deal: Deal) -> Iterator[dict[str, object]]:
-    for one in deal.gifts:
-        yield {"seat": deal.seats[one.seat], "gives": format_card(one.card), "to": deal.seats[one.to]}
+    for gift in deal.gifts:
+        yield {"seat": deal.seats[gift.seat], "gives": format_card(gift.card), "to": deal.seats[gift.to]}
 
 
 def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:

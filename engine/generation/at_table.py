@@ -51,7 +51,7 @@ def find_exchange_turn(deal: Deal, ask: Ask) -> ExchangeTurn | None:
     """Find who is next to exchange a card, if anybody may; the dealer, who must lay one away, comes last."""
     if is_dealt_out(deal):
         return None
-    decided, dealer = {one.seat for one in deal.exchange}, deal.dealer
+    decided, dealer = {exchange.seat for exchange in deal.exchange}, deal.dealer
     eldest = seat_players(_lay_away_anyhow(deal), ask).eldest
     for seat in ((eldest + turn) % len(deal.seats) for turn in range(len(deal.seats))):
         if seat != dealer and seat not in decided and (legal := tuple(_list_lawful_exchanges(deal, ask, seat))):
@@ -64,7 +64,7 @@ def exchange_card(deal: Deal, seat: int, out: int | None) -> Deal:
     """Have a player lay away a card and take his card of the talon; or keep his hand, with no card to lay away."""
     if out is None:  # the card left goes behind the others that were left from the deal, but above the discards
         first, *others = deal.talon
-        below = len(others) - sum(one.out is not None for one in deal.exchange)
+        below = len(others) - sum(exchange.out is not None for exchange in deal.exchange)
         return replace(deal, talon=(*others[:below], first, *others[below:]), exchange=(*deal.exchange, Exchange(seat)))
     if seat == deal.dealer:
         kept = _change_hand(deal, seat, deal.hands[seat] - {out})
@@ -86,11 +86,11 @@ def _lay_away_anyhow(deal: Deal) -> Deal:
     return exchange_card(deal, deal.dealer, min(deal.hands[deal.dealer]))
 
 
-def _is_lawful_exchange(deal: Deal, ask: Ask, one: Exchange) -> bool:
-    before = tuple(other for other in deal.exchange if other.seat != one.seat)
-    table = seat_players(replace(deal, exchange=(*before, one)), ask)
+def _is_lawful_exchange(deal: Deal, ask: Ask, exchange: Exchange) -> bool:
+    before = tuple(other for other in deal.exchange if other.seat != exchange.seat)
+    table = seat_players(replace(deal, exchange=(*before, exchange)), ask)
     check_exchange(table)
-    return not any(refusal.seat == one.seat for refusal in table.refusals)
+    return not any(refusal.seat == exchange.seat for refusal in table.refusals)
 
 
 def list_givers(deal: Deal, ask: Ask) -> tuple[tuple[int, int], ...]:
@@ -98,15 +98,15 @@ def list_givers(deal: Deal, ask: Ask) -> tuple[tuple[int, int], ...]:
     if deal.gifts or deal.tricks or not ask.answers("exchange.across"):
         return ()
     gives, seats = GIVES_ACROSS[ask.word("exchange.across")], range(len(deal.seats))
-    return tuple((one, to) for one in seats for to in seats if one != to and gives(one, to, len(seats)))
+    return tuple((seat, to) for seat in seats for to in seats if seat != to and gives(seat, to, len(seats)))
 
 
 def give_cards(deal: Deal, given: Mapping[tuple[int, int], int]) -> Deal:
     """Have players give each other cards, all at once: giver and receiver -> card."""
     gifts = tuple(Gift(seat, card, to) for (seat, to), card in given.items())
-    for one in gifts:
-        deal = _change_hand(deal, one.seat, deal.hands[one.seat] - {one.card})
-        deal = _change_hand(deal, one.to, deal.hands[one.to] | {one.card})
+    for gift in gifts:
+        deal = _change_hand(deal, gift.seat, deal.hands[gift.seat] - {gift.card})
+        deal = _change_hand(deal, gift.to, deal.hands[gift.to] | {gift.card})
     return replace(deal, gifts=gifts)
 
 

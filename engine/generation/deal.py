@@ -360,7 +360,7 @@ def make_sketch(
         return part if not wished else replace(part, wishes=(*part.wishes, *make_sketch(None, wished, cards).wishes))
     sketch, problems = read_sketch({} if part is None else part, wished=wished, cards=cards)
     if sketch is None:
-        raise BadSketch("\n".join(f"{one.what}: {one.way_out}" for one in problems))
+        raise BadSketch("\n".join(f"{problem.what}: {problem.way_out}" for problem in problems))
     return sketch
 
 

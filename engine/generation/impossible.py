@@ -97,14 +97,14 @@ def _exclude_each_other(a: Wish, b: Wish) -> bool:
     return len(ends) == 2 or bool(opposed) or _names_two_players(a.subject, one, other)
 
 
-def _names_two_players(subject: str, one: Word, other: Word) -> bool:
+def _names_two_players(subject: str, word: Word, other: Word) -> bool:
     """Return whether two players would have to do what one does, or one of them would do to himself."""
-    if not (one.seat and other.seat):
+    if not (word.seat and other.seat):
         return False
     if subject in CARD_SUBJECTS:
-        return one.seat != other.seat and (one.name == FORCING) == (other.name == FORCING)
-    roles = [next((at for at, group in enumerate(_ONE_PLAYER[subject]) if w.name in group), -1) for w in (one, other)]
-    return -1 not in roles and (roles[0] == roles[1]) != (one.seat == other.seat)
+        return word.seat != other.seat and (word.name == FORCING) == (other.name == FORCING)
+    roles = [next((at for at, group in enumerate(_ONE_PLAYER[subject]) if w.name in group), -1) for w in (word, other)]
+    return -1 not in roles and (roles[0] == roles[1]) != (word.seat == other.seat)
 
 
 def _quote(wish: Wish) -> str:

@@ -58,6 +58,6 @@ def list_table_shapes(ruleset: Ruleset) -> tuple[TableShape, ...]:
 
 def find_table_shape(ruleset: Ruleset, players: int, pack: int | None, hands: Iterable[int]) -> TableShape | None:
     """Find the table of a record: of several the one at which somebody holds so many cards. Raises Silent."""
-    fitting = [one for one in list_table_shapes(ruleset) if one.players == players and pack in (None, one.pack)]
+    fitting = [shape for shape in list_table_shapes(ruleset) if shape.players == players and pack in (None, shape.pack)]
     sizes = {*hands}
     return next((one for one in fitting if one.hand in sizes), next(iter(fitting), None))

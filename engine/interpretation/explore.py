@@ -78,7 +78,7 @@ class Explorer:
         self._outcomes: dict[tuple[int, int], ComputedFields] = {}
         self.knots_on: dict[str, list[int]] = {}
         for at, knot in enumerate(self.knots):
-            for question in {q for one in knot.decisions for q in one.questions}:
+            for question in {q for decision in knot.decisions for q in decision.questions}:
                 self.knots_on.setdefault(question, []).append(at)
 
     def explore(self, reckon: Reckon, chosen: Mapping[int, int] | None = None, known: Any = None) -> Branch:
@@ -123,14 +123,19 @@ class Explorer:
         touched = self._touched.get(asked)
         if touched is None:
             touched = self._touched[asked] = sorted({at for q in asked for at in self.knots_on.get(q, ())})
-            for one in (one for at in touched for one in self.knots[at].decisions if one.clause not in self.raised):
+            for one in (
+                decision
+                for at in touched
+                for decision in self.knots[at].decisions
+                if decision.clause not in self.raised
+            ):
                 self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
         still_open = (at for at in touched if at not in chosen)
         return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
 
     def answers_otherwise(self, at: int, asked: frozenset[str], rulings: Rulings) -> bool:
         """Return whether a decision of a knot could change an answer that was asked."""
-        return any(answers_otherwise(one, asked, rulings) for one in self.knots[at].decisions)
+        return any(answers_otherwise(decision, asked, rulings) for decision in self.knots[at].decisions)
 
     # ---- in words that others understand
     def conditions(self, ways: Iterable[Path]) -> tuple[WorldCondition, ...]:
@@ -180,11 +185,11 @@ def _find_source_knots(library: Library, source: str, options: bool) -> tuple[Ru
     return found[1:]
 
 
-def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
+def answers_otherwise(decision: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
     """Return whether some reading of a decision changes an answer that was asked."""
     return any(
         q in asked and (q not in rulings or rulings[q].value != ruling.value)
-        for answers in one.answers
+        for answers in decision.answers
         for q, ruling in answers.items()
     )
 

@@ -142,7 +142,9 @@ def possible_worlds(deal: Deal, library: Library, source: str, options: bool = F
     explorer = make_source_explorer(library, source, deal, options)
     all_ = draw_deal_diagrams(explorer)
     sums = {case: _find_case_sums(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}
-    raised = tuple(one for knot in explorer.knots for one in knot.decisions if one.clause in explorer.raised)
+    raised = tuple(
+        decision for knot in explorer.knots for decision in knot.decisions if decision.clause in explorer.raised
+    )
     return Worlds(
         deal,
         source,
@@ -150,7 +152,7 @@ def possible_worlds(deal: Deal, library: Library, source: str, options: bool = F
         _count_ways(explorer),
         _list_variants(explorer, all_.state),
         explorer.depends(all_.state),
-        tuple(one for case, branch in sums.items() for one in _find_standings(explorer, case, branch)),
+        tuple(standing for case, branch in sums.items() for standing in _find_standings(explorer, case, branch)),
         tuple(_find_contests(explorer, merge_seat_cases(explorer, sums))),
         tuple(_compute_span(all_, sums.values(), account) for account in (*range(len(deal.seats)), POOL_ACCOUNT)),
         tuple(_find_contests(explorer, {name: draw_upshot(all_, name) for name in UPSHOT_SOURCES})),
@@ -212,7 +214,9 @@ def _find_contests(explorer: Explorer, branches: Mapping[Any, Branch]) -> Iterat
     """Yield what does not turn out the same in all worlds."""
     for about, branch in branches.items():
         if len(variants := _list_variants(explorer, branch)) > 1:
-            yield Contest(about, explorer.depends(branch), tuple(sorted(variants, key=lambda one: not one.preferred)))
+            yield Contest(
+                about, explorer.depends(branch), tuple(sorted(variants, key=lambda variant: not variant.preferred))
+            )
 
 
 def _list_variants(explorer: Explorer, branch: Branch) -> tuple[Variant, ...]:

@@ -171,8 +171,8 @@ def check_drawn_card(table: PlayTable, x: Exchange) -> None:
     Discards are laid beneath the talon: first come the cards left from the deal, then the discards in their order.
     """
     deal, why = table.deal, table.ask.fresh()
-    takers = [one for one in deal.exchange if takes_card(one, deal.dealer)]
-    discards = [one.out for one in takers]
+    takers = [exchange for exchange in deal.exchange if takes_card(exchange, deal.dealer)]
+    discards = [taker.out for taker in takers]
     drawn = x.taken if x.taken in discards else None
     beneath = [None] * count_cards_left(table) + discards
     who, card = deal.seats[x.seat], format_card(x.taken or 0)

@@ -127,7 +127,7 @@ def seat_players(deal: Deal, ask: Ask) -> PlayTable:
 
 def find_quinolas(ask: Ask) -> Mapping[int, str]:
     """Find the privileged cards, the quinola first, and what the source calls them; the quinola may have no name."""
-    others = {parse_card_name(str(one["card"])): str(one["name"]) for one in list_other_quinolas(ask)}
+    others = {parse_card_name(str(quinola["card"])): str(quinola["name"]) for quinola in list_other_quinolas(ask)}
     return {parse_card_name(ask.word("quinola.card")): name_quinola(ask.ruleset)} | others
 
 

@@ -85,13 +85,13 @@ class _ViewTaker:
     def find_shape(self) -> TableShape | None:
         """Find the table, by these rules."""
         seats, pack, hands = len(self.record.seats), self.record.pack, self.record.hands.values()
-        found = find_table_shape(self.ask.ruleset, seats, pack, map(len, hands))
-        if found is None:
+        table_shape = find_table_shape(self.ask.ruleset, seats, pack, map(len, hands))
+        if table_shape is None:
             cards = f" with {pack} cards" if pack else ""
-            known = list_table_shapes(self.ask.ruleset)
-            tables = " or ".join(f"{one.players} players with {one.pack} cards" for one in known)
+            table_shapes = list_table_shapes(self.ask.ruleset)
+            tables = " or ".join(f"{shape.players} players with {shape.pack} cards" for shape in table_shapes)
             self.wrong(("seats",), f"{seats} players{cards}", f"these rules play with {tables or 'nothing known'}")
-        return found
+        return table_shape
 
     def check_record(self, name: str) -> None:
         """Note a seat that is none, and what a record may not leave out or may not have."""
@@ -152,8 +152,8 @@ class _ViewTaker:
             order.seats,
             held,
             tuple(SeenCard(turn(who), card) for who, card in seen),
-            frozenset(one.out for one in exchanges if one.seat == seat and one.out is not None),
-            next((one.card for one in gifts if one.seat == seat), None),
+            frozenset(exchange.out for exchange in exchanges if exchange.seat == seat and exchange.out is not None),
+            next((gift.card for gift in gifts if gift.seat == seat), None),
             pools.get(self.ask.ruleset.source) or pools.get("") or NO_POOL,
         )
 
@@ -190,11 +190,11 @@ class _ViewTaker:
         for at, row in enumerate(rows):
             if not self.play_row(table, at + 1, row):
                 return
-        for one in table.refusals:
-            if judged is None or one.seat in (None, judged):
-                place: RecordPlace = ("exchange",) if one.trick is None else ("tricks", one.trick - 1)
+        for refusal in table.refusals:
+            if judged is None or refusal.seat in (None, judged):
+                place: RecordPlace = ("exchange",) if refusal.trick is None else ("tricks", refusal.trick - 1)
                 self.wrong(
-                    place, f"by {self.ask.ruleset.name}: {one.message}", "correct the record, or ask by other rules"
+                    place, f"by {self.ask.ruleset.name}: {refusal.message}", "correct the record, or ask by other rules"
                 )
 
     def play_row(self, table: PlayTable, number: int, row: Sequence[int]) -> bool:
@@ -220,7 +220,9 @@ def find_view_turn(view: PlayerView, ask: Ask) -> tuple[PlayerTurn, TurnOrder]:
     """
     orders = (ask_turn_order(ask, dealer, view.seats) for dealer in range(view.seats))
     dealer, order = next((at, one) for at, one in enumerate(orders) if one.eldest == 0)
-    tables = (one for one in list_table_shapes(ask.ruleset) if (one.players, one.hand) == (view.seats, len(view.held)))
+    tables = (
+        shape for shape in list_table_shapes(ask.ruleset) if (shape.players, shape.hand) == (view.seats, len(view.held))
+    )
     known = Sketch(seats=tuple(map(str, range(view.seats))))
     deal = complete_anyhow(known, next(tables), dealer, view.seat, view.held, view.played)
     cards = tuple(card for _, card in view.played)

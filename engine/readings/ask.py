@@ -147,14 +147,14 @@ def name_quinola(ruleset: Ruleset) -> str:
 
 def name_other_quinolas(ruleset: Ruleset) -> Mapping[str, str]:
     """Name the privileged cards besides the quinola, without asking: card -> what the source calls it."""
-    named = _name_privileged_cards(ruleset)
-    return {card: named[card] for card in named if card != _find_quinola(ruleset)}
+    privileged_cards = _name_privileged_cards(ruleset)
+    return {card: privileged_cards[card] for card in privileged_cards if card != _find_quinola(ruleset)}
 
 
 def _name_privileged_cards(ruleset: Ruleset) -> Mapping[str, str]:
     ruling = ruleset.rulings.get(OTHER_QUINOLAS)
     entries = cast("tuple[Mapping[str, str], ...]", ruling.value if ruling else ())
-    return {one["card"]: one["name"] for one in entries}
+    return {entry["card"]: entry["name"] for entry in entries}
 
 
 def _find_quinola(ruleset: Ruleset) -> str:

@@ -70,14 +70,14 @@ def readings_without_code(question: Question) -> Iterator[Problem]:
             yield where.problem(f"{question.id}: the engine does not know what {name} means", hint)
 
 
-def misjudged_reading(question: Question, name: str, one: Proposal) -> Iterator[Problem]:
+def misjudged_reading(question: Question, name: str, proposal: Proposal) -> Iterator[Problem]:
     """One of them."""
-    if is_reading_known(question, name) and one.not_played:
+    if is_reading_known(question, name) and proposal.not_played:
         what = f"{question.id}: {name} is said to be not played, and the engine knows it"
-        yield one.where.problem(what, "take out not_played and played_as")
-    elif not is_reading_known(question, name) and not one.not_played:
+        yield proposal.where.problem(what, "take out not_played and played_as")
+    elif not is_reading_known(question, name) and not proposal.not_played:
         what = f"{question.id}: the engine does not know {name}"
-        yield one.where.problem(what, "say under not_played why, and under played_as what is played instead")
+        yield proposal.where.problem(what, "say under not_played why, and under played_as what is played instead")
 
 
 # ---- where a new reading needs code
@@ -101,7 +101,7 @@ def needing_code(library: Library) -> tuple[Closed, ...]:
 
 def yes_and_no(meanings: Iterable[object]) -> bool:
     """Return whether a table knows just two meanings: that something is so, or is not."""
-    found = [one for one in meanings if isinstance(one, int)]
+    found = [meaning for meaning in meanings if isinstance(meaning, int)]
     return sorted(found) == [False, True] == sorted({*found})
 
 

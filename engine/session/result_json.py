@@ -99,14 +99,14 @@ def _write_session_entry(step: Step, e: Entry) -> dict[str, object]:
     }
 
 
-def not_counted(one: NotCounted) -> dict[str, object]:
+def not_counted(deal: NotCounted) -> dict[str, object]:
     """A deal that is reported and not counted, and why."""
-    head: dict[str, object] = {"step": "not-counted", "deal": one.deal.id}
-    if one.problems:
-        return head | {"problems": [{"message": p.what, "way_out": p.way_out} for p in one.problems]}
-    if isinstance(one.found, Refused):
-        return head | {"refused": [dump_refusal(one.found, r) for r in one.found.refusals]}
-    return head | ({"silent": dump_silence(one.found)} if one.found is not None else {})
+    head: dict[str, object] = {"step": "not-counted", "deal": deal.deal.id}
+    if deal.problems:
+        return head | {"problems": [{"message": p.what, "way_out": p.way_out} for p in deal.problems]}
+    if isinstance(deal.found, Refused):
+        return head | {"refused": [dump_refusal(deal.found, r) for r in deal.found.refusals]}
+    return head | ({"silent": dump_silence(deal.found)} if deal.found is not None else {})
 
 
 def _write_receipt(steps: Sequence[Step], digest: str) -> dict[str, object]:

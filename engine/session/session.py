@@ -71,7 +71,7 @@ class NotCounted:
     found: Refused | Unanswered | None = None
 
     def __repr__(self) -> str:
-        why = "; ".join(one.what for one in self.problems) or repr(self.found)
+        why = "; ".join(problem.what for problem in self.problems) or repr(self.found)
         return format_repr(self, f"{self.deal.id}: {why}")
 
 
@@ -445,10 +445,10 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
         dealer=session.dealer,
         hands=tuple(deal.hands[(seat - by) % n] for seat in range(n)),
         pools={},
-        exchange=tuple(replace(one, seat=at(one.seat)) for one in deal.exchange),
-        gifts=tuple(replace(one, seat=at(one.seat), to=at(one.to)) for one in deal.gifts),
+        exchange=tuple(replace(exchange, seat=at(exchange.seat)) for exchange in deal.exchange),
+        gifts=tuple(replace(gift, seat=at(gift.seat), to=at(gift.to)) for gift in deal.gifts),
         announced=tuple(replace(one, seat=at(one.seat)) for one in deal.announced),
-        faults=tuple(replace(one, seat=at(one.seat), directed=by_turn(one.directed)) for one in deal.faults),
+        faults=tuple(replace(fault, seat=at(fault.seat), directed=by_turn(fault.directed)) for fault in deal.faults),
     )
 
 

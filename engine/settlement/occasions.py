@@ -41,7 +41,7 @@ def judge_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
 def list_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
     """List the answers to be named beside a ledger: never asked, asked by this deal, or raised by it all the same."""
     named = {one.question for one in settled.left_out}
-    return tuple(one for one in judge_unplayed_rules(settled) if one.ruling.question in named or one.mattered)
+    return tuple(rule for rule in judge_unplayed_rules(settled) if rule.ruling.question in named or rule.mattered)
 
 
 def _judge_unplayed_rule(settled: Settled, ruling: Ruling) -> UnplayedRule:
@@ -58,16 +58,16 @@ def _judge_unplayed_rule(settled: Settled, ruling: Ruling) -> UnplayedRule:
 
 
 # ---- what there is in a deal
-def _find_occasion(settled: Settled, one: Occasion) -> Iterator[RaisedOccasion]:
+def _find_occasion(settled: Settled, occasion: Occasion) -> Iterator[RaisedOccasion]:
     deal = settled.deal
-    if one.card:
-        for trick, seat in _CARD_EVENTS[one.when](deal, parse_card_name(one.card)):
-            yield RaisedOccasion(one, trick, seat)
-    for each in deal.announced if one.announced else ():
-        if each.what == one.announced:
-            yield RaisedOccasion(one, None, each.seat)
-    if one.stake_from and settled.before.stake >= one.stake_from:
-        yield RaisedOccasion(one)
+    if occasion.card:
+        for trick, seat in _CARD_EVENTS[occasion.when](deal, parse_card_name(occasion.card)):
+            yield RaisedOccasion(occasion, trick, seat)
+    for each in deal.announced if occasion.announced else ():
+        if each.what == occasion.announced:
+            yield RaisedOccasion(occasion, None, each.seat)
+    if occasion.stake_from and settled.before.stake >= occasion.stake_from:
+        yield RaisedOccasion(occasion)
 
 
 _Places = Iterator[tuple[int | None, int | None]]
@@ -87,7 +87,7 @@ _CARD_EVENTS: Mapping[str, Callable[[Deal, int], _Places]] = {
     ),
     "thrown-off": lambda deal, card: _find_played(deal, card, lambda at, one, first: suit_of(one) != suit_of(first)),
     "played": lambda deal, card: _find_played(deal, card, lambda at, one, first: True),
-    "discarded": lambda deal, card: ((None, one.seat) for one in deal.exchange if one.out == card),
-    "taken-in": lambda deal, card: ((None, one.seat) for one in deal.exchange if one.taken == card),
+    "discarded": lambda deal, card: ((None, exchange.seat) for exchange in deal.exchange if exchange.out == card),
+    "taken-in": lambda deal, card: ((None, exchange.seat) for exchange in deal.exchange if exchange.taken == card),
     "in-the-talon": lambda deal, card: iter([(None, None)] if card in deal.talon else []),
 }

@@ -355,7 +355,7 @@ def pick_seat_by_criteria(m: Measures, candidates: Iterable[int], ask: Ask, ques
 
 def find_tied_seats(m: Measures, ask: Ask, question: str) -> tuple[int, ...]:
     """Find the seats that are equal in all criteria except those that break ties."""
-    criteria = [one for one in ask.words(question) if one not in AMONG_EQUALS]
+    criteria = [word for word in ask.words(question) if word not in AMONG_EQUALS]
     seats: Iterable[int] = range(m.seats) if criteria else ()
     for criterion in criteria:
         seats = CRITERIA[criterion](m, list(seats), ignore_place)

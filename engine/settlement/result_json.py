@@ -84,13 +84,13 @@ def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
     """
     told = [
         {
-            "question": one.id,
-            "says": format_canonical(one.answer),
-            "played_as": format_canonical(one.value),
-            "clauses": list(one.clauses),
-            "reason": one.not_played,
+            "question": ruling.id,
+            "says": format_canonical(ruling.answer),
+            "played_as": format_canonical(ruling.value),
+            "clauses": list(ruling.clauses),
+            "reason": ruling.not_played,
         }
-        for one in rulings
+        for ruling in rulings
     ]
     return {"left_out": told} if told else {}
 

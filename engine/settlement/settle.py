@@ -322,7 +322,7 @@ def apply_forfeits(played: Played, outcome: DealOutcome, entries: list[Entry]) -
 
 def compute_pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
     """Compute the pool right after the settlement, and those of further privileged cards."""
-    cards = [str(one["card"]) for one in list_other_quinolas(ask)]
+    cards = [str(quinola["card"]) for quinola in list_other_quinolas(ask)]
     after = {card: _compute_one_pool(pool, card, postings, ask.about(card)) for card in cards}
     return replace(_compute_one_pool(pool, "", postings, ask), others=tuple(after.items()))
 

@@ -46,7 +46,7 @@ def order_survey(seed: int, policy: str, deals: int, tables: Iterable[SurveyTabl
     if policy != SKILLED:
         return SurveyOrder(seed, policy, deals, company, size)
     sources = dict.fromkeys(get_table_net(table.rules).source for table in company)
-    players = SkilledPlayers(tuple((one, fingerprint_net(one)) for one in sources))
+    players = SkilledPlayers(tuple((source, fingerprint_net(source)) for source in sources))
     return SurveyOrder(seed, policy, deals, company, size, players)
 
 

@@ -135,7 +135,7 @@ def add_prices(one: Priced, other: Priced) -> Priced:
     return Priced(one.net + other.net, became)
 
 
-def find_affected_roots(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
+def find_affected_roots(tariff: Tariff, ruleset: Ruleset, other: Ruleset) -> Roots:
     """Find the rules that may pay otherwise under another ruleset.
 
     These are the rules that have read an answer in which the two differ.
@@ -143,8 +143,10 @@ def find_affected_roots(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
     The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
     same way under both.
     """
-    differ = {FEATURE_COUNT + int(at) for at in np.flatnonzero(tariff.answers.row(one) != tariff.answers.row(other))}
-    reads = tariff.read_by(one)
+    differ = {
+        FEATURE_COUNT + int(at) for at in np.flatnonzero(tariff.answers.row(ruleset) != tariff.answers.row(other))
+    }
+    reads = tariff.read_by(ruleset)
     return tuple((rule, kind) for rule, kind in all_roots(tariff) if reads[rule.name, kind] & differ)
 
 

@@ -112,7 +112,7 @@ class SourceVariants:
 
 def list_survey_tables(library: Library, sources: Iterable[str] = ()) -> tuple[SurveyTable, ...]:
     """List a table for each of these sources, or all, with everything to be priced there."""
-    return tuple(one.table for one in plan_survey_variants(library, sources))
+    return tuple(variant.table for variant in plan_survey_variants(library, sources))
 
 
 def plan_survey_variants(library: Library, sources: Iterable[str] = ()) -> tuple[SourceVariants, ...]:
@@ -168,9 +168,9 @@ def generate_candidates(
 def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str]) -> Iterator[SurveyVariant]:
     """Yield every question that another source answers differently, with those that go with it."""
     found = [
-        SurveyVariant(VARIANT_QUESTION, one.questions, other)
+        SurveyVariant(VARIANT_QUESTION, bundle.questions, other)
         for other in others
-        for one in find_bundles(library, own, rules(library, other))
+        for bundle in find_bundles(library, own, rules(library, other))
     ]
     order = {slug: at for at, slug in enumerate(library.questions)}
     yield from sorted(found, key=lambda stand: order[stand.questions[0]])

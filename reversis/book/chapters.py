@@ -96,7 +96,7 @@ def _build_rules_part(corpus: Corpus) -> Iterator[nodes.section]:
 def _build_deals_part(corpus: Corpus) -> Iterator[nodes.section]:
     if chosen := _list_chosen_deals(corpus):
         questions = corpus.library.questions.values()
-        differing = frozenset(one.id for one in questions if classify_agreement(corpus, one) == "differ")
+        differing = frozenset(question.id for question in questions if classify_agreement(corpus, question) == "differ")
         deals = (build_short_deal(corpus, name, differing) for name in chosen)
         chapter = build_book_chapter("deals", "Deals that set the books apart", para(_DEALS_INTRODUCTION), *deals)
         yield build_book_part("part-deals", "Deals", chapter)
@@ -114,8 +114,8 @@ _DEALS_INTRODUCTION = (
 def _build_indices(corpus: Corpus) -> Iterator[nodes.section]:
     deals = _list_chosen_deals(corpus)
     if view := cards_view(corpus):
-        made = build_index(block(*_format_card(one, deals)) for one in view)
-        yield build_book_chapter("index-cards", "Index of cards", made)
+        index = build_index(block(*_format_card(one, deals)) for one in view)
+        yield build_book_chapter("index-cards", "Index of cards", index)
     content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
         yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
@@ -131,13 +131,13 @@ GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
 }
 
 
-def _format_card(one: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
-    called = in_languages(one.called)
-    yield para(strong(one.name), *([" (", *called, ")"] if called else []))
+def _format_card(card: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
+    called = in_languages(card.called)
+    yield para(strong(card.name), *([" (", *called, ")"] if called else []))
     for kind, label, found in (
-        ("sentence", "In the sources", [locus for _, loci in one.sentences for locus in loci]),
-        ("question", "Questions", [asked.id for asked in one.questions]),
-        ("deal", "Deals", [each for each in one.deals if each in deals]),
+        ("sentence", "In the sources", [locus for _, loci in card.sentences for locus in loci]),
+        ("question", "Questions", [asked.id for asked in card.questions]),
+        ("deal", "Deals", [each for each in card.deals if each in deals]),
     ):
         if found:
             yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
@@ -159,6 +159,6 @@ def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
             )
 
 
-def _find_place(one: QuotedAmount) -> tuple[str, str]:
+def _find_place(amount: QuotedAmount) -> tuple[str, str]:
     """The place of a number: for that of an option the note in which it stands, for the question has another answer."""
-    return ("alternative", one.option) if one.option else (one.kind_of_ref, one.ref)
+    return ("alternative", amount.option) if amount.option else (amount.kind_of_ref, amount.ref)

@@ -48,7 +48,7 @@ from rulebook.phrases import capitalise, pluralize_counter
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     """The deals, a chapter for each folder in which they lie: with a source, or with none."""
     folders = {Path(path).stem: Path(path).parts[0] for path in corpus.library.deals}
-    for folder, row in groupby(get_deals(corpus), key=lambda one: folders[one.id]):
+    for folder, row in groupby(get_deals(corpus), key=lambda deal: folders[deal.id]):
         source = corpus.library.sources.get(folder)
         title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
         yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, one.id) for one in row))
@@ -70,8 +70,8 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
             *([para(*note)] if note else []),
             _build_hands_table(view),
             narrow_table(_drop_caption(render_play_table(view))) if view.tricks else para("No card was led."),
-            *([_build_results_table(view)] if any(one.state == "settled" for one in view.ledgers) else []),
-            *(_build_ledger(one) for one in view.ledgers),
+            *([_build_results_table(view)] if any(ledger.state == "settled" for ledger in view.ledgers) else []),
+            *(_build_ledger(ledger) for ledger in view.ledgers),
         ),
         cls="bk-deal",
     )
@@ -80,7 +80,7 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
 
 
 def _compose_deal_head(view: DealView) -> list[Content]:
-    cited = [" Illustrates ", *join_content(link("sentence", one) for one in view.cites), "."] if view.cites else []
+    cited = [" Illustrates ", *join_content(link("sentence", cite) for cite in view.cites), "."] if view.cites else []
     said = PROVENANCE.get(view.provenance, view.provenance)
     return [emphasis(view.id), f": {said}.", *cited]
 
@@ -88,7 +88,7 @@ def _compose_deal_head(view: DealView) -> list[Content]:
 def _drop_caption(node: nodes.Node) -> nodes.table:
     """Table without its caption: on a page of the book its place tells what it is."""
     assert isinstance(node, nodes.table)
-    for title in [one for one in node.children if isinstance(one, nodes.title)]:
+    for title in [child for child in node.children if isinstance(child, nodes.title)]:
         node.remove(title)
     return node
 
@@ -96,24 +96,28 @@ def _drop_caption(node: nodes.Node) -> nodes.table:
 # --- a ledger ---------------------------------------------------------------------------------------
 
 
-def _build_ledger(one: LedgerView) -> nodes.Node:
-    said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[one.state](one)
-    name = span(link("source", one.source), cls="rv-siglum")
-    if not one.entries:
+def _build_ledger(ledger: LedgerView) -> nodes.Node:
+    said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[ledger.state](
+        ledger
+    )
+    name = span(link("source", ledger.source), cls="rv-siglum")
+    if not ledger.entries:
         return para(name, " ", *said, cls="bk-entry")
     named: set[str] = set()
-    rows = [_build_entry_row(entry, named) for entry in one.entries]
-    made = table("", ("", f"By {one.source}, in {pluralize_counter(one.unit)}", "Who pays whom"), rows, cls="bk-ledger")
+    rows = [_build_entry_row(entry, named) for entry in ledger.entries]
+    made = table(
+        "", ("", f"By {ledger.source}, in {pluralize_counter(ledger.unit)}", "Who pays whom"), rows, cls="bk-ledger"
+    )
     return block(made, para(*said, cls="bk-outcome"))
 
 
-def _describe_settlement(one: LedgerView) -> list[Content]:
-    ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
-    pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
-    nothing = [] if one.entries else ["Nothing is paid."]
-    left = (f"Left out: {words}" for words in one.left_out)
-    still = [f"Still open: {', '.join(words.replace('-', ' ') for words in one.open)}"] if one.open else []
-    undone = *still, *one.passed_over, *left
+def _describe_settlement(ledger: LedgerView) -> list[Content]:
+    ends = [f"{words[:1].upper()}{words[1:]}." for words in ledger.outcome]
+    pool = f"Pool before: {ledger.pool_before}; after: {ledger.pool_after}."
+    nothing = [] if ledger.entries else ["Nothing is paid."]
+    left = (f"Left out: {words}" for words in ledger.left_out)
+    still = [f"Still open: {', '.join(words.replace('-', ' ') for words in ledger.open)}"] if ledger.open else []
+    undone = *still, *ledger.passed_over, *left
     rest = [" ", " ".join(f"{words.rstrip('.')}." for words in undone)] if undone else []
     return [" ".join([*nothing, *ends, pool]), *rest]
 
@@ -135,28 +139,28 @@ def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
     return span("(", *join_content(refs, " "), ")", cls="rv-id")
 
 
-def _describe_refusal(one: LedgerView) -> list[Content]:
-    first, *more = one.refusals
+def _describe_refusal(ledger: LedgerView) -> list[Content]:
+    first, *more = ledger.refusals
     tricks = dict.fromkeys(str(each.trick) for each in more if each.trick)
     also = [f" Nor can trick {', '.join(tricks)}."] if tricks else []
     rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
     return [" cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
 
 
-def _describe_silence(one: LedgerView) -> list[Content]:
-    if one.silence is None:
+def _describe_silence(ledger: LedgerView) -> list[Content]:
+    if ledger.silence is None:
         return [" is silent."]
-    if not one.silence.asks:
-        return [f" {one.silence.message}"]
-    return _describe_lacking_answer(one.silence)
+    if not ledger.silence.asks:
+        return [f" {ledger.silence.message}"]
+    return _describe_lacking_answer(ledger.silence)
 
 
-def _describe_lacking_answer(one: SilenceView) -> list[Content]:
+def _describe_lacking_answer(silence: SilenceView) -> list[Content]:
     """A question without an answer, in its words, and why nothing is supplied."""
-    said = _SILENCE.fullmatch(one.message)
+    said = _SILENCE.fullmatch(silence.message)
     clause: list[Content] = [" ", in_brackets([said[1]], set())] if said else []
     because = f" {said[2]}" if said and said[2] else ""
-    asked = span("“", one.asks, "” (", link("question", one.question), ")")
+    asked = span("“", silence.asks, "” (", link("question", silence.question), ")")
     return [" does not settle it, for it does not answer ", asked, *clause, ".", because]
 
 
@@ -173,12 +177,12 @@ def _build_hands_table(view: DealView) -> nodes.table:
     ]
     for line in rows:
         line[0] = f"{line[0]} (deals)" if line[0] == view.dealer else line[0]
-    return narrow_table(table("", ["", *([suit_sign(one)] for one in SUIT_SYMBOLS)], rows, cls="bk-hands"))
+    return narrow_table(table("", ["", *([suit_sign(symbol)] for symbol in SUIT_SYMBOLS)], rows, cls="bk-hands"))
 
 
 def _split_by_suit(held: str) -> Iterator[str]:
-    for one in SUIT_SYMBOLS:
-        found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
+    for symbol in SUIT_SYMBOLS:
+        found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(symbol)]
         yield " ".join(found) or "–"
 
 
@@ -186,20 +190,20 @@ def _build_results_table(view: DealView) -> nodes.table:
     accounts = [*view.seats, "pool"]
     rows = [
         [
-            [link("source", one.source)],
+            [link("source", ledger.source)],
             *(
                 (
                     {
                         account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
-                        for account, number in one.net
+                        for account, number in ledger.net
                     }
                 ).get(account, "–")
                 for account in accounts
             ),
-            pluralize_counter(one.unit),
+            pluralize_counter(ledger.unit),
         ]
-        for one in view.ledgers
-        if one.state == "settled"
+        for ledger in view.ledgers
+        if ledger.state == "settled"
     ]
     return narrow_table(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
 
@@ -215,7 +219,7 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
 
     Each is the one that adds most questions to those before; among equals the one that most sources settle.
     """
-    shown = {one.id: _list_shown_questions(corpus, one.id) for one in get_deals(corpus)}
+    shown = {deal.id: _list_shown_questions(corpus, deal.id) for deal in get_deals(corpus)}
     chosen: list[str] = []
     known: set[str] = set()
     while shown and len(chosen) < number:
@@ -223,7 +227,7 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
             shown,
             key=lambda name: (
                 len(shown[name] - known),
-                sum(set(one.states) == {"settled"} for one in _list_differences(corpus, name)),
+                sum(set(difference.states) == {"settled"} for difference in _list_differences(corpus, name)),
                 len(shown[name]),
             ),
         )
@@ -235,7 +239,7 @@ def choose_deals(corpus: Corpus, number: int = _MAX_DEALS) -> tuple[str, ...]:
 def _list_shown_questions(corpus: Corpus, name: str) -> frozenset[str]:
     """Questions whose answers make a difference between two sources on a deal."""
     differences = _list_differences(corpus, name)
-    return frozenset(slug for one in differences for cause in one.causes for slug in cause.questions)
+    return frozenset(slug for difference in differences for cause in difference.causes for slug in cause.questions)
 
 
 def _list_differences(corpus: Corpus, name: str) -> tuple[Caused, ...]:
@@ -283,8 +287,8 @@ def _build_short_tricks(view: DealView) -> nodes.table:
         (
             str(trick.number),
             *([*_format_played_card(trick, seat)] for seat in view.seats),
-            _group_takers(view, [one.takers[at : at + 1] for one in view.ledgers]) or trick.taker,
-            _group_takers(view, [one.points[at : at + 1] for one in view.ledgers]),
+            _group_takers(view, [ledger.takers[at : at + 1] for ledger in view.ledgers]) or trick.taker,
+            _group_takers(view, [ledger.points[at : at + 1] for ledger in view.ledgers]),
         )
         for at, trick in enumerate(view.tricks)
     ]
@@ -337,7 +341,7 @@ def _group_kept_rows(events: Sequence[int], sums: int) -> list[int]:
 def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collection[str]) -> Iterator[list[Any]]:
     step = event.step if event.step.isdigit() else "" if event.step == "before" else "end"
     asked = dict.fromkeys(
-        one.id for column in event.lines for line in column for one in line.rulings if one.id in differing
+        ruling.id for column in event.lines for line in column for ruling in line.rulings if ruling.id in differing
     )
     refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
     what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
@@ -365,12 +369,21 @@ def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
     return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
 
 
-def _describe_column(one: LedgerView) -> list[Content]:
-    name = span(link("source", one.source), cls="rv-siglum")
-    if one.silence and one.silence.asks:
-        return [name, *_describe_lacking_answer(one.silence)]
-    if one.state != "settled":
-        ground: list[Content] = [" ", in_brackets(one.grounds, set())] if one.grounds else []
-        return [name, " does not settle it: ", *with_cards(one.why.removeprefix("Silent: ").rstrip(".")), *ground, "."]
-    ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in one.outcome)
-    return [name, f" in {pluralize_counter(one.unit)}. {ends}Pool before: {one.pool_before}; after: {one.pool_after}."]
+def _describe_column(ledger: LedgerView) -> list[Content]:
+    name = span(link("source", ledger.source), cls="rv-siglum")
+    if ledger.silence and ledger.silence.asks:
+        return [name, *_describe_lacking_answer(ledger.silence)]
+    if ledger.state != "settled":
+        ground: list[Content] = [" ", in_brackets(ledger.grounds, set())] if ledger.grounds else []
+        return [
+            name,
+            " does not settle it: ",
+            *with_cards(ledger.why.removeprefix("Silent: ").rstrip(".")),
+            *ground,
+            ".",
+        ]
+    ends = "".join(f"{words[:1].upper()}{words[1:].rstrip('.')}. " for words in ledger.outcome)
+    return [
+        name,
+        f" in {pluralize_counter(ledger.unit)}. {ends}Pool before: {ledger.pool_before}; after: {ledger.pool_after}.",
+    ]

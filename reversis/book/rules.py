@@ -61,7 +61,7 @@ def collate_rules(corpus: Corpus) -> Iterator[tuple[str, tuple[CollatedRule, ...
     """The rules of all sources, under the headings of the rule pages."""
     voices = {siglum: _build_voice(corpus, siglum) for siglum in corpus.library.sources}
     told = {siglum: set(corpus.telling.left_out) for siglum in voices}
-    headed = [(one.title, [*one.rules], one) for one in corpus.telling.sections]
+    headed = [(section.title, [*section.rules], section) for section in corpus.telling.sections]
     for title, slugs, one in (*headed, ("Other rules", list(corpus.library.questions), None)):
         known = [voice for voice in voices.values() if not one or one in voice.own.shown_sections]
         rules = (_collate_rule(corpus.library.questions[slug], voices, told) for slug in slugs if known)
@@ -128,7 +128,7 @@ def _render_rules(rules: Iterable[CollatedRule], everyone: tuple[str, ...]) -> I
             yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
             agreed = []
         asked = builders.para(builders.emphasis(rule.question.asks), " ", _render_number(rule))
-        variants = [builders.para(*_render_variant(one, ()), cls="bk-hang") for one in rule.variants]
+        variants = [builders.para(*_render_variant(variant, ()), cls="bk-hang") for variant in rule.variants]
         yield from [build_beside(asked, *variants)] if len(variants) <= _MAX_BESIDE else [asked, *variants]
     if agreed:
         yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
@@ -138,14 +138,14 @@ def _render_number(rule: CollatedRule) -> nodes.Node:
     return builders.span(builders.link("question", rule.question.id, rule.question.id), cls="rv-id")
 
 
-def _render_variant(one: RuleVariant, everyone: tuple[str, ...]) -> list[builders.Content]:
+def _render_variant(variant: RuleVariant, everyone: tuple[str, ...]) -> list[builders.Content]:
     """A rule with the sources of which it holds, unless they are all."""
-    if one.sigla == everyone and not one.supplied:
-        return render_pieces(one.said)
-    return [*format_sigla(one.sigla, one.supplied), " ", *render_pieces(one.said)]
+    if variant.sigla == everyone and not variant.supplied:
+        return render_pieces(variant.said)
+    return [*format_sigla(variant.sigla, variant.supplied), " ", *render_pieces(variant.said)]
 
 
 def format_sigla(sigla: Iterable[str], supplied: Iterable[str] = ()) -> list[builders.Content]:
     """Sources by their sigla; in brackets where we speak for them."""
-    said = (f"({one})" if one in supplied else one for one in sigla)
+    said = (f"({siglum})" if siglum in supplied else siglum for siglum in sigla)
     return [builders.span(" ".join(said), cls="rv-siglum")]

@@ -64,17 +64,17 @@ def _settle_record(library: Library, request: _Request) -> _Response:
 
     With `arrange` each trick is first led by the player who is to lead it, and `record` is the deal as it was settled.
     """
-    asked = _resolve_rulesets(library, request)
+    rulesets = _resolve_rulesets(library, request)
     record = read_json_deal(request["record"], request.get("name", "deal.json"), sigla=sigla_of(library))
     if record.deal is None:
         return {"problems": _list_record_problems(library, record, request["record"])}
-    arranged = _arrange_tricks(asked, record.deal) if request.get("arrange") else record.deal
-    settlements = [settle(arranged, ruleset) for ruleset in asked]
-    before = _settle_earlier_deal(library, request, asked)
+    arranged = _arrange_tricks(rulesets, record.deal) if request.get("arrange") else record.deal
+    settlements = [settle(arranged, ruleset) for ruleset in rulesets]
+    before = _settle_earlier_deal(library, request, rulesets)
     views = view_settlements(library, arranged, settlements).ledgers
     return {
         "deal": arranged.id,
-        "results": [json.dumps(dump_result(library, one), ensure_ascii=False) for one in settlements],
+        "results": [json.dumps(dump_result(library, settlement), ensure_ascii=False) for settlement in settlements],
         "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
         **({} if arranged.tricks == record.deal.tricks else {"tricks": write_deal(arranged)["tricks"]}),
     }
@@ -123,7 +123,7 @@ def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
     plain = asdict(replace(view, entries=(), clauses=(), silence=None, refusals=()))
     return {
         **{name: value for name, value in plain.items() if name not in _UNSHOWN},
-        "refusals": [_drop_reasons(asdict(one)) for one in view.refusals],
+        "refusals": [_drop_reasons(asdict(refusal)) for refusal in view.refusals],
         "silence": _format_silence(view.silence) if view.silence else None,
         "hybrid": view.hybrid,
         "counters": pluralize_counter(view.unit),
@@ -161,7 +161,7 @@ def _format_line(line: LedgerLine) -> _Response:
         "rule": entry.rule,
         "card": line.card,
         "sentence": line.sentence,
-        "postings": [asdict(one) for one in line.postings],
+        "postings": [asdict(posting) for posting in line.postings],
         "rulings": [
             {
                 "id": ruling.id,
@@ -179,18 +179,18 @@ def _format_line(line: LedgerLine) -> _Response:
     }
 
 
-def _format_entry(one: LedgerLine, was: LedgerLine | None, marked: bool) -> _Response:
+def _format_entry(line: LedgerLine, was: LedgerLine | None, marked: bool) -> _Response:
     """A line of the ledger, with a word on how it differs from what it was."""
     mark = (
-        "" if not marked else "new" if was is None else "" if _sort_postings(one) == _sort_postings(was) else "changed"
+        "" if not marked else "new" if was is None else "" if _sort_postings(line) == _sort_postings(was) else "changed"
     )
-    more = {"emendations": one.emendations, "chosen": one.chosen, "mark": mark}
-    return {**_format_line(one), **more, "was": [asdict(each) for each in was.postings] if was and mark else []}
+    more = {"emendations": line.emendations, "chosen": line.chosen, "mark": mark}
+    return {**_format_line(line), **more, "was": [asdict(each) for each in was.postings] if was and mark else []}
 
 
-def _sort_postings(one: LedgerLine) -> list[tuple[str, str, int]]:
+def _sort_postings(line: LedgerLine) -> list[tuple[str, str, int]]:
     """The payments of an entry, in an order of their own."""
-    return sorted((str(paid.payer), str(paid.payee), paid.amount) for paid in one.postings)
+    return sorted((str(paid.payer), str(paid.payee), paid.amount) for paid in line.postings)
 
 
 def _format_expectation(view: LedgerView) -> _Response | None:
@@ -214,14 +214,14 @@ def _deal_random_record(library: Library, request: _Request) -> _Response:
     tables = _find_common_tables(asked, size) if "sources" in request else by_lot.find_tables(asked, size)
     pack = tables[0].pack if "sources" in request else None
     command = "reversis deal random" + by_lot.format_options(source=source, seed=seed, players=size, pack=pack)
-    made = by_lot.make_random_record(asked, tables, seed, 1, 1, command)
-    return {"record": by_lot.drop_blanks(made)}
+    random_record = by_lot.make_random_record(asked, tables, seed, 1, 1, command)
+    return {"record": by_lot.drop_blanks(random_record)}
 
 
 def _find_common_tables(asked: Sequence[Ruleset], size: int | None) -> list[TableShape]:
     """Tables at which all these books play; any where they have none in common. Raises NoSuchDeal."""
     tables = by_lot.find_tables(asked, size)
-    return [one for one in tables if all(one in list_table_shapes(ruleset) for ruleset in asked)] or tables
+    return [table for table in tables if all(table in list_table_shapes(ruleset) for ruleset in asked)] or tables
 
 
 def _finish_record(library: Library, request: _Request) -> _Response:
@@ -230,15 +230,15 @@ def _finish_record(library: Library, request: _Request) -> _Response:
     if not isinstance(data, Mapping):
         unread = read_json_deal(request["record"], "deal.json")
         return {"problems": _list_record_problems(library, unread, request["record"])}
-    asked = _resolve_rulesets(library, {**request, "sources": request.get("sources") or [request["source"]]})
+    rulesets = _resolve_rulesets(library, {**request, "sources": request.get("sources") or [request["source"]]})
     first: _Response | None = None
-    for attempt in range(_FINISH_ATTEMPTS if len(asked) > 1 else 1):
-        maker = asked[attempt % len(asked)]
+    for attempt in range(_FINISH_ATTEMPTS if len(rulesets) > 1 else 1):
+        maker = rulesets[attempt % len(rulesets)]
         record, problems = by_lot.play_on(maker, data, request["kept"], request["seed"] + attempt, sigla_of(library))
         if record is None:
-            return {"problems": [_format_problem(one, one.file) for one in problems]}
+            return {"problems": [_format_problem(problem, problem.file) for problem in problems]}
         first = first or {"record": record}
-        if _is_legal_everywhere(record, asked):
+        if _is_legal_everywhere(record, rulesets):
             return {"record": record}
     return first or {}
 

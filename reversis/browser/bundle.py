@@ -122,7 +122,9 @@ def _list_choices(library: Library) -> dict[str, Any]:
             for clause in library.clauses()
             for other in clause.alternatives
         ],
-        "questions": [{"id": one.id, "slug": one.slug, "asks": one.asks} for one in library.questions.values()],
+        "questions": [
+            {"id": question.id, "slug": question.slug, "asks": question.asks} for question in library.questions.values()
+        ],
         "faults": {
             name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]}
             for name, kind in FAULT_KIND_BY_NAME.items()
@@ -145,7 +147,7 @@ def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, d
 
 def _list_english_sentences(library: Library) -> dict[str, str]:
     """The English of every translated sentence, by its id."""
-    translations = [one.translation for one in library.sources.values() if one.translation]
+    translations = [source.translation for source in library.sources.values() if source.translation]
     return {
         locus: single_spaced("".join(part.text for part in sentence.parts))
         for translation in translations

@@ -80,7 +80,7 @@ def slim_question(question: Question) -> Question:
 def slim_source(source: Source) -> Source:
     """A source with its clauses and statements, what no answer of it holds, and of its record what a result tells."""
     record = {key: source.record[key] for key in _RECORD_KEYS if key in source.record}
-    statements = tuple(replace(one, where=NOWHERE) for one in source.statements)
+    statements = tuple(replace(statement, where=NOWHERE) for statement in source.statements)
     coverage = {
         id: SentenceStatus(id, one.kind, not_held=one.not_held) for id, one in source.coverage.items() if one.not_held
     }
@@ -91,8 +91,8 @@ def slim_source(source: Source) -> Source:
 def slim_clause(clause: Clause) -> Clause:
     """A clause without the places of its file; where it was searched stays if a silence gives no other reason."""
     searched = "" if clause.because else clause.searched
-    cites = tuple(replace(one, where=NOWHERE, seen="", clause="") for one in clause.cites)
-    alternatives = tuple(replace(one, where=NOWHERE) for one in clause.alternatives)
+    cites = tuple(replace(cite, where=NOWHERE, seen="", clause="") for cite in clause.cites)
+    alternatives = tuple(replace(alternative, where=NOWHERE) for alternative in clause.alternatives)
     return replace(clause, where=NOWHERE, cites=cites, alternatives=alternatives, note="", searched=searched)
 
 

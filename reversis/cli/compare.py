@@ -99,7 +99,7 @@ def _describe_table_costs(
         costs = find_pair_costs(surveys, table.source, other.source) if whole else ()
         words = [f"{POLICY_HEADINGS.get(policy, policy).lower()} {_format_cost(weight)}" for policy, weight in costs]
         answers = find_answer_costs(surveys, table.source, other.source)
-        costly = [one.question for one in differences if one.question.slug in answers]
+        costly = [difference.question for difference in differences if difference.question.slug in answers]
         costly.sort(key=lambda question: -answers[question.slug].heft[0])
         named = ", ".join(
             f"{question.id} {_format_cost(answers[question.slug])}" for question in costly[:_MAX_NAMED_ANSWERS]

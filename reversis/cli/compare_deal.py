@@ -98,20 +98,20 @@ def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ign
 
 
 # ---- data
-def _attribution_to_data(one: DealComparison) -> dict[str, object]:
+def _attribution_to_data(comparison: DealComparison) -> dict[str, object]:
     """An attribution as plain data; every share is a fraction, written 5 or 5/2."""
-    found = one.found
+    found = comparison.found
     return {
         "schema": DEAL_COMPARISON_SCHEMA,
-        "deal": one.deal.id,
-        "compared": [ruleset.name for ruleset in one.pair],
-        "units": [ruleset.unit for ruleset in one.pair],
-        "states": [_state_to_data(result) for result in one.results],
-        "structure": [_turn_to_data(one, turn) for turn in found.turned],
-        "money": _money_to_data(one) if found.settled else None,
+        "deal": comparison.deal.id,
+        "compared": [ruleset.name for ruleset in comparison.pair],
+        "units": [ruleset.unit for ruleset in comparison.pair],
+        "states": [_state_to_data(result) for result in comparison.results],
+        "structure": [_turn_to_data(comparison, turn) for turn in found.turned],
+        "money": _money_to_data(comparison) if found.settled else None,
         "questions": {
             "differ": sum(len(bundle.questions) for bundle in found.differ),
-            "asked": [id for bundle in found.asked for id in one.ids(bundle)],
+            "asked": [id for bundle in found.asked for id in comparison.ids(bundle)],
         },
     }
 
@@ -124,66 +124,73 @@ def _state_to_data(result: Settled | Refused | Unanswered) -> dict[str, object]:
     return {"state": "settled"} | ({"open": list(result.open)} if result.open else {})
 
 
-def _turn_to_data(one: DealComparison, turn: Turned) -> dict[str, object]:
+def _turn_to_data(comparison: DealComparison, turn: Turned) -> dict[str, object]:
     place: dict[str, object] = {"trick": turn.trick} if turn.trick is not None else {}
-    place |= {"seat": one.deal.seats[turn.seat]} if turn.seat is not None else {}
-    sides = [_format_turn_result(turn.what, value, one.deal) for value in (turn.first, turn.second)]
-    ways = [[id for bundle in some for id in one.ids(bundle)] for some in turn.enough]
+    place |= {"seat": comparison.deal.seats[turn.seat]} if turn.seat is not None else {}
+    sides = [_format_turn_result(turn.what, value, comparison.deal) for value in (turn.first, turn.second)]
+    ways = [[id for bundle in some for id in comparison.ids(bundle)] for some in turn.enough]
     return {"what": turn.what, **place, "sides": sides, "enough": ways}
 
 
-def _money_to_data(one: DealComparison) -> dict[str, object]:
-    found = one.found
+def _money_to_data(comparison: DealComparison) -> dict[str, object]:
+    found = comparison.found
     return {
-        "pool": list(one.pools),
-        "net": {name_account_or_nobody(one.deal, a): _net_to_data(one, a) for a in list_accounts(one.deal)},
-        "causes": [_cause_to_data(one, bundle, share) for bundle, share in found.shares.items()],
-        "payments": [_affair_to_data(one, affair) for affair in found.affairs],
+        "pool": list(comparison.pools),
+        "net": {
+            name_account_or_nobody(comparison.deal, a): _net_to_data(comparison, a)
+            for a in list_accounts(comparison.deal)
+        },
+        "causes": [_cause_to_data(comparison, bundle, share) for bundle, share in found.shares.items()],
+        "payments": [_affair_to_data(comparison, affair) for affair in found.affairs],
     }
 
 
-def _net_to_data(one: DealComparison, number: Account) -> dict[str, object]:
-    both, pools = _get_net_gains(one, number), one.pools
+def _net_to_data(comparison: DealComparison, number: Account) -> dict[str, object]:
+    both, pools = _get_net_gains(comparison, number), comparison.pools
     shares = [str(Fraction(n, pool)) for n, pool in zip(both, pools, strict=True)] if all(pools) else None
-    return {"sums": list(both), "difference": one.found.difference[number], "of_pool": shares}
+    return {"sums": list(both), "difference": comparison.found.difference[number], "of_pool": shares}
 
 
-def _get_net_gains(one: DealComparison, number: Account) -> tuple[int, ...]:
+def _get_net_gains(comparison: DealComparison, number: Account) -> tuple[int, ...]:
     """Gains of an account by either ruleset, where both settle the deal."""
-    return tuple(result.net[number] for result in one.results if isinstance(result, Settled))
+    return tuple(result.net[number] for result in comparison.results if isinstance(result, Settled))
 
 
-def _cause_to_data(one: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> dict[str, object]:
+def _cause_to_data(comparison: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> dict[str, object]:
     questions = [
-        {"id": one.library.questions[slug].id, "slug": slug, "sides": [plain_answer(s) for s in one.sides(slug)]}
+        {
+            "id": comparison.library.questions[slug].id,
+            "slug": slug,
+            "sides": [plain_answer(s) for s in comparison.sides(slug)],
+        }
         for slug in bundle.questions
     ]
-    return {"joined": bundle.joined or None, "questions": questions, "adds": _shares_to_data(one.deal, share)}
+    return {"joined": bundle.joined or None, "questions": questions, "adds": _shares_to_data(comparison.deal, share)}
 
 
-def _affair_to_data(one: DealComparison, affair: Affair) -> dict[str, object]:
+def _affair_to_data(comparison: DealComparison, affair: Affair) -> dict[str, object]:
     return {
-        **dump_case(one.deal, affair.case),
-        "sides": [[dump_paid(one.deal, paid) for paid in some] for some in (affair.first, affair.second)],
-        "difference": _sums_to_data(one.deal, affair.difference),
-        "parts": [_part_to_data(one, part) for part in affair.parts],
+        **dump_case(comparison.deal, affair.case),
+        "sides": [[dump_paid(comparison.deal, paid) for paid in some] for some in (affair.first, affair.second)],
+        "difference": _sums_to_data(comparison.deal, affair.difference),
+        "parts": [_part_to_data(comparison, part) for part in affair.parts],
         "adds_up": not affair.misleading,
-        "interplay": [_interplay_to_data(one, two) for two in affair.interplay],
+        "interplay": [_interplay_to_data(comparison, two) for two in affair.interplay],
     }
 
 
-def _part_to_data(one: DealComparison, part: Part) -> dict[str, object]:
+def _part_to_data(comparison: DealComparison, part: Part) -> dict[str, object]:
     return {
-        "questions": list(one.ids(part.bundle)),
-        "adds": _shares_to_data(one.deal, part.share),
-        "alone": _sums_to_data(one.deal, part.alone),
-        "last": _sums_to_data(one.deal, part.last),
+        "questions": list(comparison.ids(part.bundle)),
+        "adds": _shares_to_data(comparison.deal, part.share),
+        "alone": _sums_to_data(comparison.deal, part.alone),
+        "last": _sums_to_data(comparison.deal, part.last),
     }
 
 
-def _interplay_to_data(one: DealComparison, two: Interplay) -> dict[str, object]:
-    sides = [_sums_to_data(one.deal, side) for side in (two.first, two.second)]
-    return {"questions": [list(one.ids(bundle)) for bundle in two.pair], "beyond": sides}
+def _interplay_to_data(comparison: DealComparison, two: Interplay) -> dict[str, object]:
+    sides = [_sums_to_data(comparison.deal, side) for side in (two.first, two.second)]
+    return {"questions": [list(comparison.ids(bundle)) for bundle in two.pair], "beyond": sides}
 
 
 def _shares_to_data(deal: Deal, share: Mapping[Account, Fraction]) -> dict[str, str]:
@@ -195,43 +202,49 @@ def _sums_to_data(deal: Deal, gained: Mapping[Account, int]) -> dict[str, int]:
 
 
 # ---- text
-def _print_text(one: DealComparison, quiet: bool) -> None:
+def _print_text(comparison: DealComparison, quiet: bool) -> None:
     from rich.text import Text
 
     screen = output.make_console()
     if quiet:
-        output.print_lines(screen, [f"{one.deal.id}  {_pair_words(one)}  {_summarise_difference(one)}"])
+        output.print_lines(
+            screen, [f"{comparison.deal.id}  {_pair_words(comparison)}  {_summarise_difference(comparison)}"]
+        )
         return
-    screen.print(Text.assemble((one.deal.id, "bold"), f"  {_pair_words(one)}"))
-    output.print_lines(screen, [_describe_verdict(one)])
+    screen.print(Text.assemble((comparison.deal.id, "bold"), f"  {_pair_words(comparison)}"))
+    output.print_lines(screen, [_describe_verdict(comparison)])
     for chapter in CHAPTERS:
-        output.print_lines(screen, chapter(one))
+        output.print_lines(screen, chapter(comparison))
     screen.print()
 
 
-def _pair_words(one: DealComparison) -> str:
-    return " and ".join(ruleset.name for ruleset in one.pair)
+def _pair_words(comparison: DealComparison) -> str:
+    return " and ".join(ruleset.name for ruleset in comparison.pair)
 
 
-def _summarise_difference(one: DealComparison) -> str:
-    if not one.found.settled:
-        return "; ".join(f"{ruleset.name}: {_state_words(r)}" for ruleset, r in zip(one.pair, one.results, strict=True))
+def _summarise_difference(comparison: DealComparison) -> str:
+    if not comparison.found.settled:
+        return "; ".join(
+            f"{ruleset.name}: {_state_words(r)}" for ruleset, r in zip(comparison.pair, comparison.results, strict=True)
+        )
     moved = [
-        f"{name_account_or_nobody(one.deal, a)} {format_signed_sum(n)}" for a, n in one.found.difference.items() if n
+        f"{name_account_or_nobody(comparison.deal, a)} {format_signed_sum(n)}"
+        for a, n in comparison.found.difference.items()
+        if n
     ]
     return "; ".join(moved) or "no difference in money"
 
 
-def _describe_verdict(one: DealComparison) -> str:
+def _describe_verdict(comparison: DealComparison) -> str:
     """Gain or loss of each account by the other rules, and the answers that cause most of it."""
-    first, second = one.pair
-    if not one.found.settled:
-        return f"Nothing to compare in money: {_summarise_difference(one)}."
-    if not any(one.found.difference.values()):
+    first, second = comparison.pair
+    if not comparison.found.settled:
+        return f"Nothing to compare in money: {_summarise_difference(comparison)}."
+    if not any(comparison.found.difference.values()):
         return f"In the end nobody gains or loses by {second.name} instead of {first.name}."
-    causes = [one.named(bundle) for bundle in one.found.shares][:_MAX_NAMED_CAUSES]
+    causes = [comparison.named(bundle) for bundle in comparison.found.shares][:_MAX_NAMED_CAUSES]
     mostly = f"; most of it by {join_names(causes)}" if causes else ""
-    return f"By {second.name} instead of {first.name}: {_summarise_difference(one)}{mostly}."
+    return f"By {second.name} instead of {first.name}: {_summarise_difference(comparison)}{mostly}."
 
 
 _MAX_NAMED_CAUSES = 2  #: so many causes stand in the verdict
@@ -243,9 +256,9 @@ def _state_words(result: Settled | Refused | Unanswered) -> str:
     return "silent on a question it raises" if isinstance(result, Unanswered) else "settled"
 
 
-def _describe_legality(one: DealComparison) -> Iterator[str]:
+def _describe_legality(comparison: DealComparison) -> Iterator[str]:
     """Refusals with their clauses, or the silence, of a ruleset that does not settle."""
-    for ruleset, result in zip(one.pair, one.results, strict=True):
+    for ruleset, result in zip(comparison.pair, comparison.results, strict=True):
         if isinstance(result, Refused):
             yield f"\nBy {ruleset.name} the deal may not be played so:"
             yield from (f"  {r.message} {_clauses_of(ruleset, r.asked)}".rstrip() for r in result.refusals)
@@ -258,17 +271,17 @@ def _clauses_of(ruleset: Ruleset, asked: Iterable[str]) -> str:
     return f"({', '.join(named)})" if named else ""
 
 
-def _describe_structure(one: DealComparison) -> Iterator[str]:
+def _describe_structure(comparison: DealComparison) -> Iterator[str]:
     """Differences besides money, with the answers that are enough to turn each."""
-    if one.found.turned:
+    if comparison.found.turned:
         yield "\nBefore any money:"
-    for turn in one.found.turned:
-        yield f"  {head_turn(turn.what, turn.trick, name_account_or_nobody(one.deal, turn.seat))}"
-        for ruleset, value in zip(one.pair, (turn.first, turn.second), strict=True):
-            yield f"    {ruleset.name}: {_format_turn_result(turn.what, value, one.deal)}"
+    for turn in comparison.found.turned:
+        yield f"  {head_turn(turn.what, turn.trick, name_account_or_nobody(comparison.deal, turn.seat))}"
+        for ruleset, value in zip(comparison.pair, (turn.first, turn.second), strict=True):
+            yield f"    {ruleset.name}: {_format_turn_result(turn.what, value, comparison.deal)}"
         if any(turn.enough):
-            first, second = one.pair
-            ways = ", or to ".join(join_names(list(map(one.named, some))) for some in turn.enough)
+            first, second = comparison.pair
+            ways = ", or to ".join(join_names(list(map(comparison.named, some))) for some in turn.enough)
             yield f"    enough to turn {first.name}: what {second.name} answers to {ways}"
 
 
@@ -292,31 +305,34 @@ _TURN_FORMATTERS: Mapping[str, Callable[[Any, Deal], str]] = {
 }
 
 
-def _describe_money(one: DealComparison) -> Iterator[str]:
-    if not one.found.settled:
+def _describe_money(comparison: DealComparison) -> Iterator[str]:
+    if not comparison.found.settled:
         yield "\nOnly where both settle the deal are there two ledgers to compare; so no money is shared out."
         return
-    yield f"\nIn the end; smallest units are compared one to one{unit_words(one)}:"
-    columns = [ruleset.name for ruleset in one.pair]
-    shares = [f"of {name}'s pool" for name in columns] if all(one.pools) else []
+    yield f"\nIn the end; smallest units are compared one to one{unit_words(comparison)}:"
+    columns = [ruleset.name for ruleset in comparison.pair]
+    shares = [f"of {name}'s pool" for name in columns] if all(comparison.pools) else []
     rows = [["", *columns, "difference", *shares]]
-    for number in list_accounts(one.deal):
-        both = _get_net_gains(one, number)
+    for number in list_accounts(comparison.deal):
+        both = _get_net_gains(comparison, number)
         parts = (
-            [f"{format_signed_sum(round(Fraction(n, pool) * 100))} %" for n, pool in zip(both, one.pools, strict=True)]
+            [
+                f"{format_signed_sum(round(Fraction(n, pool) * 100))} %"
+                for n, pool in zip(both, comparison.pools, strict=True)
+            ]
             if shares
             else []
         )
-        moved = format_signed_sum(one.found.difference[number])
-        rows.append([name_account_or_nobody(one.deal, number), *map(format_signed_sum, both), moved, *parts])
+        moved = format_signed_sum(comparison.found.difference[number])
+        rows.append([name_account_or_nobody(comparison.deal, number), *map(format_signed_sum, both), moved, *parts])
     yield from _align_rows(rows)
 
 
-def unit_words(one: DealComparison) -> str:
+def unit_words(comparison: DealComparison) -> str:
     """The counters of either, and what lay in the pool."""
-    first, second = one.pair
+    first, second = comparison.pair
     units = f", a {first.unit} of {first.name} as a {second.unit} of {second.name}" if first.unit != second.unit else ""
-    lay = " and ".join(map(str, dict.fromkeys(one.pools)))
+    lay = " and ".join(map(str, dict.fromkeys(comparison.pools)))
     return f"{units}; {lay} lay in the pool"
 
 
@@ -327,21 +343,21 @@ def _align_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield f"  {first:<{wide[0]}}{cells}"
 
 
-def _describe_causes(one: DealComparison) -> Iterator[str]:
-    found = one.found.shares
-    if not one.found.settled:
+def _describe_causes(comparison: DealComparison) -> Iterator[str]:
+    found = comparison.found.shares
+    if not comparison.found.settled:
         return
     if not found:
         yield "\nNo payment hangs on an answer in which the two differ."
         return
-    yield f"\nThe answers that cause it, and what {one.pair[1].name}'s adds to {one.pair[0].name}:"
+    yield f"\nThe answers that cause it, and what {comparison.pair[1].name}'s adds to {comparison.pair[0].name}:"
     for bundle, share in found.items():
-        yield from _describe_cause(one, bundle, share)
-    alone, whole_ = _sum_separate_effects(one.found), one.found.difference
+        yield from _describe_cause(comparison, bundle, share)
+    alone, whole_ = _sum_separate_effects(comparison.found), comparison.found.difference
     if alone != whole_:
-        yield f"\nThese answers act on each other: exchanged one by one in {one.pair[0].name} they would come to"
-        yield f"  {_sums_words(one.deal, alone)};"
-        yield f"  all together they come to {_sums_words(one.deal, whole_)}."
+        yield f"\nThese answers act on each other: exchanged one by one in {comparison.pair[0].name} they would come to"
+        yield f"  {_sums_words(comparison.deal, alone)};"
+        yield f"  all together they come to {_sums_words(comparison.deal, whole_)}."
 
 
 def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
@@ -349,14 +365,14 @@ def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
     return {a: sum(part.alone[a] for part in parts) for a in list_accounts(found.deal)}
 
 
-def _describe_cause(one: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> Iterator[str]:
+def _describe_cause(comparison: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> Iterator[str]:
     """A bundle: its questions, the answers of both with their clauses, and what it moves."""
-    yield f"  {one.named(bundle)}: {_share_words(one.deal, share)}"
+    yield f"  {comparison.named(bundle)}: {_share_words(comparison.deal, share)}"
     for slug in bundle.questions:
-        question = one.library.questions[slug]
+        question = comparison.library.questions[slug]
         yield f"    {question.id} {question.asks}"
-        for told in one.sides(slug):
-            answered, *known = word_answer(one.library, question, told).splitlines()
+        for told in comparison.sides(slug):
+            answered, *known = word_answer(comparison.library, question, told).splitlines()
             yield f"      {told.ruleset}: {answered} ({', '.join(known)})"
     if bundle.joined:
         yield f"    exchanged together: {JOINED[bundle.joined]}"
@@ -373,25 +389,26 @@ def _sums_words(deal: Deal, gained: Mapping[Account, int]) -> str:
     return _share_words(deal, {a: Fraction(n) for a, n in gained.items()}).replace(" in the end", "")
 
 
-def _describe_payments(one: DealComparison) -> Iterator[str]:
-    if one.found.affairs:
+def _describe_payments(comparison: DealComparison) -> Iterator[str]:
+    if comparison.found.affairs:
         yield "\nPayment by payment:"
-    for affair in one.found.affairs:
-        yield from _describe_payment(one, affair)
+    for affair in comparison.found.affairs:
+        yield from _describe_payment(comparison, affair)
 
 
-def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
-    yield f"  {describe_case(one.deal, affair.case)}"
-    for ruleset, paid in zip(one.pair, (affair.first, affair.second), strict=True):
-        yield f"    {ruleset.name}: {format_paid_sums(one.deal, paid)}"
+def _describe_payment(comparison: DealComparison, affair: Affair) -> Iterator[str]:
+    yield f"  {describe_case(comparison.deal, affair.case)}"
+    for ruleset, paid in zip(comparison.pair, (affair.first, affair.second), strict=True):
+        yield f"    {ruleset.name}: {format_paid_sums(comparison.deal, paid)}"
     for part in affair.parts:
-        yield f"    {one.named(part.bundle)}: {_share_words(one.deal, part.share)}{_describe_uneven_part(one, part)}"
+        share = f"{_share_words(comparison.deal, part.share)}{_describe_uneven_part(comparison, part)}"
+        yield f"    {comparison.named(part.bundle)}: {share}"
     shown = sorted(
         affair.interplay,
         key=lambda two: sum(abs(n) for side in (two.first, two.second) for n in side.values()),
         reverse=True,
     )[:_MAX_INTERPLAYS]
-    yield from (_describe_interplay(one, two) for two in shown)
+    yield from (_describe_interplay(comparison, two) for two in shown)
     if len(affair.interplay) > _MAX_INTERPLAYS:
         more = format_count(len(affair.interplay) - _MAX_INTERPLAYS, "pair")
         yield f"    and so do {more} more, more weakly (--format json has them all)"
@@ -400,30 +417,30 @@ def _describe_payment(one: DealComparison, affair: Affair) -> Iterator[str]:
 _MAX_INTERPLAYS = 3  #: so many pairs are told of one payment
 
 
-def _describe_uneven_part(one: DealComparison, part: Part) -> str:
+def _describe_uneven_part(comparison: DealComparison, part: Part) -> str:
     """Effect of a bundle alone, where that is not what it adds."""
     if part.simple:
         return ""
-    alone, last = (_sums_words(one.deal, some) for some in (part.alone, part.last))
+    alone, last = (_sums_words(comparison.deal, some) for some in (part.alone, part.last))
     return f" (alone: {alone}; as the last of all: {last})"
 
 
-def _describe_interplay(one: DealComparison, two: Interplay) -> str:
-    names = " and ".join(map(one.named, two.pair))
-    first, second = one.pair
-    told = f"in {first.name} {_sums_words(one.deal, two.first)}; in {second.name} {_sums_words(one.deal, two.second)}"
+def _describe_interplay(comparison: DealComparison, two: Interplay) -> str:
+    names = " and ".join(map(comparison.named, two.pair))
+    sums = zip(comparison.pair, (two.first, two.second), strict=True)
+    told = "; ".join(f"in {ruleset.name} {_sums_words(comparison.deal, some)}" for ruleset, some in sums)
     return f"    {names} together come to more or less than one by one: {told}"
 
 
-def _describe_leftovers(one: DealComparison) -> Iterator[str]:
+def _describe_leftovers(comparison: DealComparison) -> Iterator[str]:
     """Number of differing questions without a part in it; what is open or not tried."""
-    found = one.found
+    found = comparison.found
     differ = sum(len(bundle.questions) for bundle in found.differ)
     asked = sum(len(bundle.questions) for bundle in found.asked)
     both = format_count(differ, "question")
     yield f"\nThe two differ on {both} that both answer; this deal, however they are mixed, asks for {asked} of them."
     yield "A question that only one of them answers is answered, wherever it comes up, as that one does."
-    for ruleset, result in zip(one.pair, one.results, strict=True):
+    for ruleset, result in zip(comparison.pair, comparison.results, strict=True):
         if isinstance(result, Settled) and result.open:
             yield f"By {ruleset.name} the tricks that are known leave open: {', '.join(result.open)}."
     if any(bundle.joined == "too-many" for bundle in found.differ):

@@ -106,9 +106,9 @@ def random_command(
     the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
     """
     lib, seats, cards = load_playable_library(), _parse_number(players), _parse_number(pack)
-    rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, [source] if source else [])]
+    rulesets = [resolve_cli_rules(lib, siglum) for siglum in match_sigla(lib, [source] if source else [])]
     try:
-        known = find_tables(rulesets, seats, cards)
+        tables = find_tables(rulesets, seats, cards)
     except NoSuchDeal as none:
         raise click.UsageError(str(none)) from None
     start = choose_seed(seed)
@@ -117,7 +117,7 @@ def random_command(
     )
     try:
         print_deal_records(
-            (make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long
+            (make_random_record(rulesets, tables, start, n, number, command) for n in range(1, number + 1)), form, long
         )
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
@@ -135,9 +135,9 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     `reversis deal fill`.
     """
     lib, seats, cards = load_playable_library(), int(players), int(pack)
-    rulesets = [resolve_cli_rules(lib, one) for one in match_sigla(lib, ())]
-    known = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
-    shape = next((one for one in known if fits_request(one, seats, cards)), None)
+    rulesets = [resolve_cli_rules(lib, siglum) for siglum in match_sigla(lib, ())]
+    shapes = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
+    shape = next((one for one in shapes if fits_request(one, seats, cards)), None)
     if shape is None:
         raise click.UsageError(explain_no_table(rulesets, seats, cards))
     click.echo(format_blank_record(shape, None if blank else choose_seed(seed)), nl=False)
@@ -263,7 +263,7 @@ def _require_deal_sketch(
     sketch, problems = _read_deal_sketch(file, wishes, players, pack, None if unknown else sigla_of(library), names)
     if sketch is None:
         output.print_problems(problems, stderr=True)
-        sys.exit(2 if all(one.file == WISH_OPTION for one in problems) else 1)
+        sys.exit(2 if all(problem.file == WISH_OPTION for problem in problems) else 1)
     if unknown:
         pools = sketch.rest.get("pools")
         say_unused(library, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})

@@ -147,8 +147,8 @@ def _read_named_record(library: Library, name: str, ignore_unknown: bool = False
 
 def find_deal_id(library: Library, name: str) -> str | None:
     """Find a worked deal by its id, in any letters."""
-    known = find_deal_paths(library)
-    return next((id for id in (name, name.casefold()) if id in known), None)
+    deal_paths = find_deal_paths(library)
+    return next((id for id in (name, name.casefold()) if id in deal_paths), None)
 
 
 def is_file_or_pipe(path: Path) -> bool:

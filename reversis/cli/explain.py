@@ -173,16 +173,16 @@ def _print_heading(teller: ExplanationPrinter, words: str) -> None:
     teller.say(words, style="bold underline")
 
 
-def _print_paid(teller: ExplanationPrinter, one: LedgerLine) -> None:
+def _print_paid(teller: ExplanationPrinter, line: LedgerLine) -> None:
     teller.gap()
-    teller.say(f"{one.sentence}.", style="bold")
-    for posting, how in zip(one.postings, one.sums, strict=True):
+    teller.say(f"{line.sentence}.", style="bold")
+    for posting, how in zip(line.postings, line.sums, strict=True):
         teller.say(f"{posting.payer} to {posting.payee}: {how or posting.amount}", 1)
-    for lender in dict.fromkeys(answer.lent_sum for answer in one.because if answer.lent_sum):
+    for lender in dict.fromkeys(answer.lent_sum for answer in line.because if answer.lent_sum):
         teller.say(f"with a sum supplied from {lender}", 1)
-    if one.reason == "returned":
+    if line.reason == "returned":
         teller.say("In the end all of this is given back, because of the reversis.", 1)
-    _print_reasons(teller, one.because)
+    _print_reasons(teller, line.because)
 
 
 def _print_returned(teller: ExplanationPrinter, found: Sequence[LedgerLine]) -> None:
@@ -211,12 +211,12 @@ def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer])
         teller.say(f"as told above: {', '.join(known)}", 1, "– ")
 
 
-def _print_answer(teller: ExplanationPrinter, one: ExplainedAnswer) -> None:
-    teller.say(f"{one.question} {one.asks} {one.answer or 'These rules have no such question.'}", 1, "– ")
-    for ground in one.grounds:
+def _print_answer(teller: ExplanationPrinter, answer: ExplainedAnswer) -> None:
+    teller.say(f"{answer.question} {answer.asks} {answer.answer or 'These rules have no such question.'}", 1, "– ")
+    for ground in answer.grounds:
         _print_ground(teller, ground)
-    if one.chosen:
-        teller.say(one.chosen, 3)
+    if answer.chosen:
+        teller.say(answer.chosen, 3)
 
 
 def _print_ground(teller: ExplanationPrinter, one: CitedClause) -> None:
@@ -243,15 +243,19 @@ def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
 def print_refused_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
     """Print the plays that the source does not allow, and its words."""
     _print_heading(teller, "By this source the deal cannot be played so")
-    for one in told.refusals:
+    for refusal in told.refusals:
         teller.gap()
-        teller.say(_format_refusal(one), style="bold")
-        _print_reasons(teller, one.because)
+        teller.say(_format_refusal(refusal), style="bold")
+        _print_reasons(teller, refusal.because)
 
 
-def _format_refusal(one: RefusalView) -> str:
-    legal = f" Lawful would have been {', '.join(one.legal)}." if one.legal and one.legal[0] not in one.message else ""
-    return one.message + legal
+def _format_refusal(refusal: RefusalView) -> str:
+    legal = (
+        f" Lawful would have been {', '.join(refusal.legal)}."
+        if refusal.legal and refusal.legal[0] not in refusal.message
+        else ""
+    )
+    return refusal.message + legal
 
 
 def _print_silent_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
@@ -282,11 +286,11 @@ def serialize_explanation(deal: Deal, told: LedgerView) -> dict[str, object]:
         "state": told.state,
     }
     if told.state == "refused":
-        return first | {"refused": [_serialize_forbidden(one) for one in told.refusals]}
+        return first | {"refused": [_serialize_forbidden(refusal) for refusal in told.refusals]}
     if told.state == "silent":
         return first | {"silent": _serialize_answers(told.silence.because if told.silence else ())}
     return first | {
-        "paid": [_serialize_paid(one) for one in told.entries],
+        "paid": [_serialize_paid(entry) for entry in told.entries],
         "unpaid": [
             {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
             for one in told.unpaid
@@ -295,31 +299,31 @@ def serialize_explanation(deal: Deal, told: LedgerView) -> dict[str, object]:
     }
 
 
-def _serialize_paid(one: LedgerLine) -> dict[str, object]:
-    sums = zip(one.postings, one.sums, strict=True)
+def _serialize_paid(line: LedgerLine) -> dict[str, object]:
+    sums = zip(line.postings, line.sums, strict=True)
     return {
-        **_serialize_case(one),
-        "returned": one.reason == "returned",
+        **_serialize_case(line),
+        "returned": line.reason == "returned",
         "postings": [{"from": p.payer, "to": p.payee, "amount": p.amount, "sum": how} for p, how in sums],
-        "because": _serialize_answers(one.because),
+        "because": _serialize_answers(line.because),
     }
 
 
-def _serialize_case(one: LedgerLine) -> dict[str, object]:
+def _serialize_case(line: LedgerLine) -> dict[str, object]:
     """Return what a payment, made or not, is about, as plain data."""
-    entry, card = one.entry, {"card": one.card} if one.card else {}
+    entry, card = line.entry, {"card": line.card} if line.card else {}
     first = {"trick": entry.fact.trick, "fact": entry.name, "rule": entry.rule}
-    return {**first, **card, "seats": one.seats, "said": one.sentence}
+    return {**first, **card, "seats": line.seats, "said": line.sentence}
 
 
-def _serialize_forbidden(one: RefusalView) -> dict[str, object]:
+def _serialize_forbidden(refusal: RefusalView) -> dict[str, object]:
     return {
-        "trick": one.trick,
-        "seat": one.seat or None,
-        "card": one.card or None,
-        "legal": one.legal,
-        "message": one.message,
-        "because": _serialize_answers(one.because),
+        "trick": refusal.trick,
+        "seat": refusal.seat or None,
+        "card": refusal.card or None,
+        "legal": refusal.legal,
+        "message": refusal.message,
+        "because": _serialize_answers(refusal.because),
     }
 
 
@@ -327,14 +331,14 @@ def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, objec
     return [_serialize_answer(one) for one in found]
 
 
-def _serialize_answer(one: ExplainedAnswer) -> dict[str, object]:
+def _serialize_answer(answer: ExplainedAnswer) -> dict[str, object]:
     return {
-        "question": one.question,
-        "asks": one.asks,
-        "answer": one.answer or None,
-        "interpretation": one.interpretation or None,
-        "chosen": one.chosen or None,
-        "clauses": list(_serialize_grounds(one.grounds)),
+        "question": answer.question,
+        "asks": answer.asks,
+        "answer": answer.answer or None,
+        "interpretation": answer.interpretation or None,
+        "chosen": answer.chosen or None,
+        "clauses": list(_serialize_grounds(answer.grounds)),
     }
 
 

@@ -91,7 +91,7 @@ def _print_joint_ledger(screen: Console, view: DealView) -> None:
 
 def _build_joint_table(view: DealView, events: Iterable[JointEvent]) -> Table:
     """Build the ledger whose columns are the sources: a line for each payer and payee of an event."""
-    table = make_table("trick", "what happened, who pays whom", right=(one.ruleset for one in view.ledgers))
+    table = make_table("trick", "what happened, who pays whom", right=(ledger.ruleset for ledger in view.ledgers))
     for event in (one for one in events if one.paid):
         table.add_row(Text({"before": "deal"}.get(event.step, event.step)), Text(event.words))
         for row in event.rows:

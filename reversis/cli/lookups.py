@@ -45,7 +45,7 @@ def _settle_deals(corpus: Corpus) -> Mapping[str, Mapping[str, str]]:
     from reversis.findings.results import compute_results
 
     found = compute_results(corpus).by_deal
-    return {deal: {one.source: one.said for one in results} for deal, results in found.items()}
+    return {deal: {result.source: result.said for result in results} for deal, results in found.items()}
 
 
 def _list_deal_rows(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:

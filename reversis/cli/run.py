@@ -83,7 +83,7 @@ def run_command(
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
     require_record_names(lib, deals)
-    if left := [one for one in lib.sources if not (sources or one in list_playable_sources(lib))]:
+    if left := [source for source in lib.sources if not (sources or source in list_playable_sources(lib))]:
         named = " ".join(f"--source {one}" for one in left)
         output.print_remark(f"Left out, being drafts that settle no worked deal of their own yet: {named} runs them")
     sys.exit(_PRINTERS[form](RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown), deals))

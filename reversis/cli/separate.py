@@ -80,15 +80,15 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     with output.show_progress(
         "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
     ) as done:
-        for one in list_partings(lib, bench, store, asked):
-            proof = proof_of(lib, bench, store, one)
+        for parting in list_partings(lib, bench, store, asked):
+            proof = proof_of(lib, bench, store, parting)
             if form == "json":
-                output.print_json(_serialize_parting(lib, one, proof))
+                output.print_json(_serialize_parting(lib, parting, proof))
             elif form == "yaml":
-                print_parting_records(lib, one, proof)
+                print_parting_records(lib, parting, proof)
             else:
-                _print_parting(lib, one, proof, quiet)
-            codes.append(int(one.verdict == VERDICT_UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+                _print_parting(lib, parting, proof, quiet)
+            codes.append(int(parting.verdict == VERDICT_UNKNOWN or (parting.verdict == EFFECTIVE and proof is None)))
             done(1)
     if not codes and not quiet:
         output.print_remark("They answer alike: nothing separates them.")
@@ -123,7 +123,7 @@ def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
     named = {match_siglum(library, name) for name in names}
     if len(named) != 2:
         raise click.UsageError("Give two different sources.")
-    first, second = (one for one in library.sources if one in named)
+    first, second = (source for source in library.sources if source in named)
     return first, second
 
 
@@ -132,7 +132,7 @@ def list_partings(
     library: Library, bench: SeparationWorkspace, store: Store | None, asked: SeparationQuery
 ) -> Iterator[Parting]:
     """Yield every parting that is asked for: as stored, or searched for again."""
-    known = {(one.question, one.pair): one for one in store.partings} if store else {}
+    known = {(parting.question, parting.pair): parting for parting in store.partings} if store else {}
     for slug in asked.questions:
         for pair in _pairs_of(library, slug, asked):
             yield known.get((slug, pair)) or search_separation(bench, slug, pair)
@@ -142,16 +142,16 @@ def _pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tupl
     return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
 
 
-def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, one: Parting) -> Proof:
+def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, parting: Parting) -> Proof:
     """Settle a parting both ways once more."""
-    if one.verdict != EFFECTIVE:
+    if parting.verdict != EFFECTIVE:
         return None
-    if store and one in store.partings:
-        return verify_parting(library, store, one)
-    sides = swap_of(library, one)
-    if one.deal:
-        return try_separation(sides, bench.made[one.deal])
-    return session_separation(sides, tuple(bench.worked[id] for id in one.session))
+    if store and parting in store.partings:
+        return verify_parting(library, store, parting)
+    sides = swap_of(library, parting)
+    if parting.deal:
+        return try_separation(sides, bench.made[parting.deal])
+    return session_separation(sides, tuple(bench.worked[id] for id in parting.session))
 
 
 # ---- text
@@ -163,27 +163,27 @@ def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
         yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
 
 
-def _print_parting(library: Library, one: Parting, found: Proof, quiet: bool) -> None:
+def _print_parting(library: Library, parting: Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 
-    screen, asks = output.make_console(), library.questions[one.question]
-    head = f"{asks.id}  {one.question}  {' and '.join(one.pair)}: {one.verdict}"
+    screen, asks = output.make_console(), library.questions[parting.question]
+    head = f"{asks.id}  {parting.question}  {' and '.join(parting.pair)}: {parting.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    output.print_lines(screen, () if quiet else _format_parting(library, one, found))
+    output.print_lines(screen, () if quiet else _format_parting(library, parting, found))
 
 
-def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[str]:
-    yield f"  {library.questions[one.question].asks}"
+def _format_parting(library: Library, parting: Parting, found: Proof) -> Iterator[str]:
+    yield f"  {library.questions[parting.question].asks}"
     if found is None:
-        why = library.questions[one.question].not_played or one.because
-        yield f"  {' '.join(why.split())}\n" if one.verdict != EFFECTIVE else "  It does not separate any more.\n"
+        why = library.questions[parting.question].not_played or parting.because
+        yield f"  {' '.join(why.split())}\n" if parting.verdict != EFFECTIVE else "  It does not separate any more.\n"
         return
-    brings = [library.questions[slug].id for slug in one.brings]
-    yield f"  {one.base}, and {one.base} with {format_swapped_answer(found)}" + (
+    brings = [library.questions[slug].id for slug in parting.brings]
+    yield f"  {parting.base}, and {parting.base} with {format_swapped_answer(found)}" + (
         f" and {', '.join(brings)}" if brings else ""
     )
     if isinstance(found, SessionSeparation):
-        yield f"  a session of {', '.join(one.session)}: {', '.join(one.how)} differ\n"
+        yield f"  a session of {', '.join(parting.session)}: {', '.join(parting.how)} differ\n"
         return
     view = separation_view(found)
     yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
@@ -191,36 +191,36 @@ def _format_parting(library: Library, one: Parting, found: Proof) -> Iterator[st
     for ruleset, lines in view.sides:
         yield f"  {ruleset}:"
         yield from (f"    {words}" for words in lines)
-    yield from ((f"  worked deals that show it too: {', '.join(one.worked)}",) if one.worked else ())
+    yield from ((f"  worked deals that show it too: {', '.join(parting.worked)}",) if parting.worked else ())
     yield f"  again: --format yaml > FILE; {view.again}\n"
 
 
 # ---- data
-def _serialize_parting(library: Library, one: Parting, found: Proof) -> dict[str, object]:
-    asks = library.questions[one.question]
+def _serialize_parting(library: Library, parting: Parting, found: Proof) -> dict[str, object]:
+    asks = library.questions[parting.question]
     head: dict[str, object] = {
         "schema": _SEPARATION_SCHEMA,
         "question": asks.id,
-        "slug": one.question,
-        "pair": list(one.pair),
-        "verdict": one.verdict,
-        "because": one.because or " ".join(asks.not_played.split()),
+        "slug": parting.question,
+        "pair": list(parting.pair),
+        "verdict": parting.verdict,
+        "because": parting.because or " ".join(asks.not_played.split()),
     }
     if found is None:
         return head
-    head |= {"base": one.base, "from": one.giver, "brings": list(one.brings), "how": list(one.how)}
+    head |= {"base": parting.base, "from": parting.giver, "brings": list(parting.brings), "how": list(parting.how)}
     if isinstance(found, SessionSeparation):
-        return head | {"session": list(one.session)}
+        return head | {"session": list(parting.session)}
     both = [result(side, library.digest) for side in (found.before, found.after)]
-    return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(one.worked)}
+    return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(parting.worked)}
 
 
-def print_parting_records(library: Library, one: Parting, found: Proof) -> None:
+def print_parting_records(library: Library, parting: Parting, found: Proof) -> None:
     """Print the records of the deals, with a remark on what they show."""
-    asks = library.questions[one.question]
-    click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(one.pair)}: {one.verdict}")
+    asks = library.questions[parting.question]
+    click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(parting.pair)}: {parting.verdict}")
     if isinstance(found, Separation):
         record = format_record_yaml(serialize_stored_deal(found.deal))
         click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
-    elif one.session:
-        click.echo(f"# reversis session {' '.join(one.session)} --turn --source {one.base}")
+    elif parting.session:
+        click.echo(f"# reversis session {' '.join(parting.session)} --turn --source {parting.base}")

@@ -140,15 +140,15 @@ def read_session_deals(
             lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting=sitting
         ), False
     check_session_files(lib, files)
-    found = list(read_cli_records(lib, files, ignore_unknown, in_a_row=True))
-    for record in found:
+    cli_records = list(read_cli_records(lib, files, ignore_unknown, in_a_row=True))
+    for record in cli_records:
         output.print_problems(record.problems, stderr=True)
-    deals = tuple(record.deal for record in found if record.deal is not None)
+    deals = tuple(record.deal for record in cli_records if record.deal is not None)
     if not deals:
         output.print_remark("No deal to play.")
         return None, True
     order = SessionOptions(lib, name_session(deals), deals, deals[0].seats, deals[0].dealer, turn, quiet, "-" in files)
-    return order, len(deals) < len(found)
+    return order, len(deals) < len(cli_records)
 
 
 def name_session(deals: Sequence[Deal]) -> str:
@@ -206,7 +206,7 @@ def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Ste
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
     remarks = generate_session_remarks(order.library, found, order.piped)
     if not has_counted(found):
-        output.print_lines(screen, [*(one for one in remarks if one.startswith(ABOUT_DEALS)), ""])
+        output.print_lines(screen, [*(remark for remark in remarks if remark.startswith(ABOUT_DEALS)), ""])
         return
     screen.print(_build_account_table(last, found))
     output.print_lines(screen, [*remarks, f"in the end: {describe_balances(last)}", ""])

@@ -146,14 +146,14 @@ def _find_first_coder(source: Source) -> str:
 
 def _expand_range(source: Source, searched: str) -> str:
     """Return the range that was searched. Raise click.UsageError if it is no range of the source."""
-    known = list_loci(source)
+    loci = list_loci(source)
     if not searched.strip():
         return ""
-    if not known:
+    if not loci:
         raise click.UsageError(
             f"{source.siglum} has no sentences yet. `reversis import-text` turns its text into some."
         )
-    whole = f"{known[0]}-{known[-1]}"
+    whole = f"{loci[0]}-{loci[-1]}"
     first, _, last = (whole if searched.strip() == "all" else searched.strip()).partition("-")
     if not select_loci(source, first, last):
         raise click.UsageError(
@@ -244,10 +244,10 @@ def _group_lines(rows: Iterable[tuple[Question, str]]) -> Iterator[str]:
         yield from ("", group, *(f"  {line}" for _, line in some))
 
 
-def _format_loan(one: LentAnswer) -> str:
-    said = f"{one.question.id} {one.question.slug}: {format_canonical(one.ruling.answer)}"
-    assumed = f", assumed there from {one.taken_from}" if one.ruling.supplied else ""
-    return f"{said}  from {one.lender} ({', '.join(one.ruling.clauses)}{assumed})"
+def _format_loan(answer: LentAnswer) -> str:
+    said = f"{answer.question.id} {answer.question.slug}: {format_canonical(answer.ruling.answer)}"
+    assumed = f", assumed there from {answer.taken_from}" if answer.ruling.supplied else ""
+    return f"{said}  from {answer.lender} ({', '.join(answer.ruling.clauses)}{assumed})"
 
 
 def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:

@@ -283,7 +283,9 @@ def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[Su
         from lab.survey.variants import list_survey_tables
 
         return list_survey_tables(library, sources)
-    return tuple(SurveyTable(Rules(own), tuple(Rules(one) for one in library.sources if one != own)) for own in sources)
+    return tuple(
+        SurveyTable(Rules(own), tuple(Rules(source) for source in library.sources if source != own)) for own in sources
+    )
 
 
 def command_of(library: Library, order: SurveyOrder, *more: str) -> str:
@@ -312,7 +314,7 @@ def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequenc
             raise click.ClickException(f"No survey can play by {these}: {because}. {_RUN_HINT}")
     for these, because in (why | unplayed).items():
         output.print_remark(f"Left out of the survey: {these}, since {because}. {_RUN_HINT}")
-    kept = [one for one in order.tables if one.rules not in unplayed]
+    kept = [table for table in order.tables if table.rules not in unplayed]
     return replace(order, tables=tuple(replace(t, others=tuple(o for o in t.others if o not in why)) for t in kept))
 
 

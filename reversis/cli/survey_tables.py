@@ -119,14 +119,14 @@ def build_comparison_table(found: list[RulesComparison]) -> Table:
     return grid
 
 
-def _format_comparison(one: RulesComparison) -> Iterator[str]:
-    versus = one.versus
-    yield from (format_deal_share(part, one.deals) for part in (versus.changed, versus.forbidden, versus.silent))
+def _format_comparison(comparison: RulesComparison) -> Iterator[str]:
+    versus = comparison.versus
+    yield from (format_deal_share(part, comparison.deals) for part in (versus.changed, versus.forbidden, versus.silent))
     if not versus.settled:
         yield from ("-",) * 4
         return
     variance = (versus.squares * versus.settled - versus.moved**2) / versus.settled**2
-    yield from (f"{one.mean:.3f}", f"{sqrt(variance):.3f}", str(versus.worst))
+    yield from (f"{comparison.mean:.3f}", f"{sqrt(variance):.3f}", str(versus.worst))
     yield str(versus.worst_deal) if versus.worst else "-"
 
 

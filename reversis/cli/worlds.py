@@ -48,11 +48,11 @@ def worlds_command(
     JSON lines). Exit code 1 if a record is faulty.
     """
     lib = load_playable_library()
-    named = match_sigla(lib, sources)
+    sigla = match_sigla(lib, sources)
     require_record_names(lib, deals)
 
     def print_each_source(deal: Deal) -> None:
-        for source in named:
+        for source in sigla:
             found = possible_worlds(deal, lib, source, options)
             if form == "json":
                 output.print_json(dump_possible_worlds(found, lib.sources[source].unit, options))
@@ -86,7 +86,7 @@ def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
         yield from (f"  {event}: {sums}" for event, sums in view.certain)
     if view.contests:
         yield "\nContested:"
-        yield from (line for one in view.contests for line in _format_contest(one))
+        yield from (line for contest in view.contests for line in _format_contest(contest))
         yield "\nThe decisions on which this depends:"
         for clause, asks, readings in view.decisions:
             yield f"  {clause}  {asks}"
@@ -95,9 +95,9 @@ def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:
         yield f"\nIn the end: {'; '.join(view.net)}"
 
 
-def _format_contest(one: ContestView) -> Iterator[str]:
-    yield f"  {one.what}: {one.ours}"
-    yield from (f"    {' or '.join(readings)}: {result}" for result, readings in one.others)
-    if one.together:
-        yield f"    {one.further}"
-    yield f"    depends on {', or on '.join(', '.join(some) for some in one.depends)}"
+def _format_contest(contest: ContestView) -> Iterator[str]:
+    yield f"  {contest.what}: {contest.ours}"
+    yield from (f"    {' or '.join(readings)}: {result}" for result, readings in contest.others)
+    if contest.together:
+        yield f"    {contest.further}"
+    yield f"    depends on {', or on '.join(', '.join(some) for some in contest.depends)}"

@@ -47,11 +47,19 @@ class Comparison(Tabular[RecordValue]):
                 f"{side}_supplied": "whether the answer is ours, the source being silent",
                 f"{side}_clauses": "clauses that speak to it",
             }
-        return Records("comparison", columns, tuple(self._make_row(one) for one in self.differences))
+        return Records("comparison", columns, tuple(self._make_row(difference) for difference in self.differences))
 
-    def _make_row(self, one: AnswerDifference) -> tuple[RecordValue, ...]:
-        sides = (self._list_side(one.question, side, rules) for side, rules in zip(one.sides, self.pair, strict=True))
-        return (one.question.id, one.question.slug, one.question.asks, *(value for side in sides for value in side))
+    def _make_row(self, difference: AnswerDifference) -> tuple[RecordValue, ...]:
+        sides = (
+            self._list_side(difference.question, side, rules)
+            for side, rules in zip(difference.sides, self.pair, strict=True)
+        )
+        return (
+            difference.question.id,
+            difference.question.slug,
+            difference.question.asks,
+            *(value for side in sides for value in side),
+        )
 
     def _list_side(self, asked: Question, side: RulesetAnswer, ruleset: Ruleset) -> tuple[RecordValue, ...]:
         words = self.describe_answer(asked, side, ruleset)
@@ -73,8 +81,8 @@ def compare(first: str | Ruleset, second: str | Ruleset, library: Library | None
     lib = library or open_default_library()
     require_library(lib, 'compare("PAM", "ACA", library)')
     one, other = (_bind_rules(lib, given) for given in (first, second))
-    found = find_differences(lib, (one, other), tuple(lib.questions.values()))
-    return Comparison(lib, (one, other), tuple(found))
+    differences = find_differences(lib, (one, other), tuple(lib.questions.values()))
+    return Comparison(lib, (one, other), tuple(differences))
 
 
 def _bind_rules(library: Library, given: str | Ruleset) -> Ruleset:

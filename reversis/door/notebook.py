@@ -110,17 +110,23 @@ def _list_tricks(deal: Deal) -> Iterator[Sequence[Any]]:
         yield str(number), "" if leader is None else deal.seats[leader], card_signs(" ".join(map(format_card, row)))
 
 
-def _render_settled(one: Settled) -> Iterator[Content]:
-    unit = pluralize_counter(one.ruleset.unit)
-    yield _render_outcome_head(one, f"settled, in {unit}")
-    yield ledger_strip([(name_ledger_account(one.deal, who), sum_) for who, sum_ in one.net.items()], unit)
+def _render_settled(settlement: Settled) -> Iterator[Content]:
+    unit = pluralize_counter(settlement.ruleset.unit)
+    yield _render_outcome_head(settlement, f"settled, in {unit}")
+    yield ledger_strip(
+        [(name_ledger_account(settlement.deal, who), sum_) for who, sum_ in settlement.net.items()], unit
+    )
     rows = [
-        (*_split_event(entry, one.deal), ", ".join(format_postings(entry, one.deal, one.before)), _join_ids(one, entry))
-        for entry in one.entries
+        (
+            *_split_event(entry, settlement.deal),
+            ", ".join(format_postings(entry, settlement.deal, settlement.before)),
+            _join_ids(settlement, entry),
+        )
+        for entry in settlement.entries
     ]
     if rows:
         yield table("Payments", ("When", "What happens", "Who pays", "Clauses"), rows)
-    yield para(*color_suits("; ".join(describe_outcome(one.outcome, one.deal.seats))))
+    yield para(*color_suits("; ".join(describe_outcome(settlement.outcome, settlement.deal.seats))))
 
 
 def _render_outcome_head(one: Settled | Refused | Unanswered, state: str) -> nodes.paragraph:
@@ -134,8 +140,8 @@ def _split_event(entry: Entry, deal: Deal) -> tuple[str, list[Content]]:
     return when, color_suits(spell_cards(event))
 
 
-def _join_ids(one: Settled, entry: Entry) -> str:
-    found = [*dict.fromkeys(clause for ruling in one.rulings(entry) for clause in ruling.clauses)]
+def _join_ids(settlement: Settled, entry: Entry) -> str:
+    found = [*dict.fromkeys(clause for ruling in settlement.rulings(entry) for clause in ruling.clauses)]
     more = f" and {len(found) - _MAX_CLAUSES} more" if len(found) > _MAX_CLAUSES else ""
     return " ".join(found[:_MAX_CLAUSES]) + more
 
@@ -145,9 +151,9 @@ def _render_refused(one: Refused) -> Iterator[Content]:
     yield bullet_list(color_suits(spell_cards(refusal.message)) for refusal in one.refusals)
 
 
-def _render_unanswered(one: Unanswered) -> Iterator[Content]:
-    yield _render_outcome_head(one, "the source says nothing")
-    yield para(str(one.silent))
+def _render_unanswered(silence: Unanswered) -> Iterator[Content]:
+    yield _render_outcome_head(silence, "the source says nothing")
+    yield para(str(silence.silent))
 
 
 def _render_worlds(one: Worlds) -> Iterator[Content]:
@@ -174,84 +180,88 @@ def _list_standing(one: Worlds, each: Standing) -> tuple[str, ...]:
 
 
 # ---- questions, sources, clauses
-def _render_question(one: Question) -> Iterator[Content]:
-    yield _render_head(strong(one.asks), " ", code(one.id), " ", code(one.slug))
-    yield para(f"{one.group}; it touches: {one.affects}.", cls="rv-soft")
+def _render_question(question: Question) -> Iterator[Content]:
+    yield _render_head(strong(question.asks), " ", code(question.id), " ", code(question.slug))
+    yield para(f"{question.group}; it touches: {question.affects}.", cls="rv-soft")
     library = open_default_library()
-    if library.questions.get(one.slug) == one:
-        yield table("Answers", ("Source", "Answer"), _list_answers(library, one))
-    elif one.readings:
-        yield bullet_list([code(reading), f" {gloss}"] for reading, gloss in one.readings.items())
+    if library.questions.get(question.slug) == question:
+        yield table("Answers", ("Source", "Answer"), _list_answers(library, question))
+    elif question.readings:
+        yield bullet_list([code(reading), f" {gloss}"] for reading, gloss in question.readings.items())
 
 
-def _list_answers(library: Library, one: Question) -> Iterator[Sequence[Any]]:
+def _list_answers(library: Library, question: Question) -> Iterator[Sequence[Any]]:
     marks = _list_marks(library)
     for siglum, source in library.sources.items():
-        cell = library.cell(siglum, one.slug)
+        cell = library.cell(siglum, question.slug)
         if cell is None or cell.value is None:
             yield [source_chip(marks[siglum])], cell.status if cell else "not collated"
             continue
-        words = format_plain_answer(one, cell.value, source, library)
+        words = format_plain_answer(question, cell.value, source, library)
         doubtful = cell.status in ("ambiguous", "contradictory")
         status = "ours" if cell.supplied else "doubtful" if doubtful else "follows" if cell.status == "implied" else ""
         yield [source_chip(marks[siglum])], [answer_with_status(words, status)]
 
 
-def _render_source(one: Source) -> Iterator[Content]:
-    yield _render_head(strong(one.title), f" {one.short_date} ", code(one.siglum))
-    sentences = len(one.text.sentences) if one.text else len(one.statements)
+def _render_source(source: Source) -> Iterator[Content]:
+    yield _render_head(strong(source.title), f" {source.short_date} ", code(source.siglum))
+    sentences = len(source.text.sentences) if source.text else len(source.statements)
     known = {
-        "Title": str(one.record.get("title") or ""),
-        "Date": str(one.record.get("date") or ""),
-        "Language": one.language,
-        "Counters": ", ".join(f"{name} ({worth})" for name, worth in one.counters.items()),
+        "Title": str(source.record.get("title") or ""),
+        "Date": str(source.record.get("date") or ""),
+        "Language": source.language,
+        "Counters": ", ".join(f"{name} ({worth})" for name, worth in source.counters.items()),
         "Sentences": str(sentences),
-        "Clauses": str(len(one.clauses)),
-        "Copy": str(one.record.get("exemplar") or ""),
+        "Clauses": str(len(source.clauses)),
+        "Copy": str(source.record.get("exemplar") or ""),
     }
     yield table("", ("About", "Known"), [(name, " ".join(words.split())) for name, words in known.items() if words])
 
 
-def _render_clause(one: Clause) -> Iterator[Content]:
-    yield _render_head(strong(one.id), f" {one.status}, certainty {one.cert}")
-    yield bullet_list([code(slug), f" {value}"] for slug, value in one.answers.items())
-    for cite in one.cites:
+def _render_clause(clause: Clause) -> Iterator[Content]:
+    yield _render_head(strong(clause.id), f" {clause.status}, certainty {clause.cert}")
+    yield bullet_list([code(slug), f" {value}"] for slug, value in clause.answers.items())
+    for cite in clause.cites:
         if cite.exact:
-            yield source_quotation(_mark_source(one.source), cite.exact, "", "", cite.locus)
-    if one.because:
-        yield para(" ".join(one.because.split()))
+            yield source_quotation(_mark_source(clause.source), cite.exact, "", "", cite.locus)
+    if clause.because:
+        yield para(" ".join(clause.because.split()))
 
 
-def _render_library(one: Library) -> Iterator[Content]:
-    marks = _list_marks(one)
+def _render_library(library: Library) -> Iterator[Content]:
+    marks = _list_marks(library)
     rows = [
         ([source_chip(marks[siglum])], str(len(source.clauses)), source.language)
-        for siglum, source in one.sources.items()
+        for siglum, source in library.sources.items()
     ]
-    yield table(f"{len(one.questions)} questions, {len(one.deals)} deals", ("Source", "Clauses", "Language"), rows)
+    yield table(
+        f"{len(library.questions)} questions, {len(library.deals)} deals", ("Source", "Clauses", "Language"), rows
+    )
 
 
-def _render_ruleset(one: Ruleset) -> Iterator[Content]:
+def _render_ruleset(ruleset: Ruleset) -> Iterator[Content]:
     library = open_default_library()
-    ours = sum(ruling.supplied for ruling in one.rulings.values())
-    yield _render_head(strong(one.name), " by ", source_chip(_mark_source(one.source)))
-    counts = f"{len(one.rulings)} answers, {ours} of them ours, since the source is silent;"
-    counts += f" {len(one.reasons)} questions have none."
-    yield para(f"{counts} Sums are in {pluralize_counter(one.unit)}.", cls="rv-soft")
-    if one.source not in library.sources:
+    ours = sum(ruling.supplied for ruling in ruleset.rulings.values())
+    yield _render_head(strong(ruleset.name), " by ", source_chip(_mark_source(ruleset.source)))
+    counts = f"{len(ruleset.rulings)} answers, {ours} of them ours, since the source is silent;"
+    counts += f" {len(ruleset.reasons)} questions have none."
+    yield para(f"{counts} Sums are in {pluralize_counter(ruleset.unit)}.", cls="rv-soft")
+    if ruleset.source not in library.sources:
         return
-    own = own_rulings(library, library.sources[one.source])
-    changed = [ruling for slug, ruling in one.rulings.items() if slug not in own or own[slug].answer != ruling.answer]
+    own = own_rulings(library, library.sources[ruleset.source])
+    changed = [
+        ruling for slug, ruling in ruleset.rulings.items() if slug not in own or own[slug].answer != ruling.answer
+    ]
     rows = [
-        (*_list_ruling(library, one, ruling), _list_ruling(library, one, own.get(ruling.question))[1])
+        (*_list_ruling(library, ruleset, ruling), _list_ruling(library, ruleset, own.get(ruling.question))[1])
         for ruling in changed[:_MAX_ROWS]
     ]
     if rows:
         yield table("Changed", ("Question", "Here", "In the source"), rows)
     else:
-        first = list(one.rulings.values())[:_MAX_ROWS]
-        yield table("Answers", ("Question", "Answer"), [_list_ruling(library, one, ruling) for ruling in first])
-    yield from _tell_rest(len(changed) or len(one.rulings), "rulings")
+        first = list(ruleset.rulings.values())[:_MAX_ROWS]
+        yield table("Answers", ("Question", "Answer"), [_list_ruling(library, ruleset, ruling) for ruling in first])
+    yield from _tell_rest(len(changed) or len(ruleset.rulings), "rulings")
 
 
 def _list_ruling(library: Library, rules_: Ruleset, ruling: Ruling | None) -> tuple[Any, ...]:
@@ -263,24 +273,25 @@ def _list_ruling(library: Library, rules_: Ruleset, ruling: Ruling | None) -> tu
 
 
 # ---- tables
-def _render_comparison(one: Comparison) -> Iterator[Content]:
-    marks = _list_marks(one.library)
+def _render_comparison(comparison: Comparison) -> Iterator[Content]:
+    marks = _list_marks(comparison.library)
     heads = [
-        [source_chip(marks[side.source]), *([] if side.name == side.source else [f" {side.name}"])] for side in one.pair
+        [source_chip(marks[side.source]), *([] if side.name == side.source else [f" {side.name}"])]
+        for side in comparison.pair
     ]
-    yield para(f"They differ on {len(one)} of {len(one.library.questions)} questions.")
+    yield para(f"They differ on {len(comparison)} of {len(comparison.library.questions)} questions.")
     rows = [
         (
             [each.question.asks, " ", code(each.question.id)],
             *(
-                color_suits(one.describe_answer(each.question, side, ruleset)) or side.status
-                for side, ruleset in zip(each.sides, one.pair, strict=True)
+                color_suits(comparison.describe_answer(each.question, side, ruleset)) or side.status
+                for side, ruleset in zip(each.sides, comparison.pair, strict=True)
             ),
         )
-        for each in one.differences[:_MAX_ROWS]
+        for each in comparison.differences[:_MAX_ROWS]
     ]
     yield table("", ("Question", *heads), rows)
-    yield from _tell_rest(len(one))
+    yield from _tell_rest(len(comparison))
 
 
 def _render_survey(one: Any) -> Iterator[Content]:

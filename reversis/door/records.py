@@ -78,13 +78,13 @@ def matrix(library: Library) -> Records:
     answers = {siglum: _list_answers(library, siglum) for siglum in library.sources}
     rows = (
         (
-            *(one.id, one.slug, one.asks, one.group, one.affects, source.siglum),
-            *_make_cell_values(library, one, source),
-            format_value_json(one, answers[source.siglum]),
-            is_resting_on_supplied(one.slug, own[source.siglum], answers[source.siglum]),
+            *(question.id, question.slug, question.asks, question.group, question.affects, source.siglum),
+            *_make_cell_values(library, question, source),
+            format_value_json(question, answers[source.siglum]),
+            is_resting_on_supplied(question.slug, own[source.siglum], answers[source.siglum]),
         )
         for source in library.sources.values()  # a reader of frames looks at the first rows to know the columns
-        for one in library.questions.values()
+        for question in library.questions.values()
     )
     return Records("matrix", columns, tuple(rows))
 
@@ -183,17 +183,17 @@ def payments(settled: _Outcome | Iterable[_Outcome]) -> Records:
     return Records("payments", columns, tuple(row for one in _iter_settled(settled) for row in _list_payments(one)))
 
 
-def _list_payments(one: Settled) -> Iterator[_Row]:
-    for entry in one.entries:
-        rulings = one.rulings(entry)
+def _list_payments(settlement: Settled) -> Iterator[_Row]:
+    for entry in settlement.entries:
+        rulings = settlement.rulings(entry)
         card = "" if entry.fact.card is None else spell_card(entry.fact.card)
         for posting in entry.postings:
-            if amount := posting.counted(one.before):
+            if amount := posting.counted(settlement.before):
                 yield (
-                    *(one.deal.id, one.ruleset.source, one.ruleset.name),
+                    *(settlement.deal.id, settlement.ruleset.source, settlement.ruleset.name),
                     *(entry.fact.trick, entry.rule, entry.name, card),
-                    *(str(name_ledger_account(one.deal, who)) for who in (posting.payer, posting.payee)),
-                    *(amount, one.ruleset.unit, [ruling.id for ruling in rulings]),
+                    *(str(name_ledger_account(settlement.deal, who)) for who in (posting.payer, posting.payee)),
+                    *(amount, settlement.ruleset.unit, [ruling.id for ruling in rulings]),
                     [*dict.fromkeys(clause for ruling in rulings for clause in ruling.clauses)],
                 )
 
@@ -226,9 +226,9 @@ def refusals(settled: _Outcome | Iterable[_Outcome]) -> Records:
         "why": "what the source forbids, or the question on which it is silent",
     }
     rows = (
-        (one.deal.id, one.ruleset.source, one.ruleset.name, *_explain_unsettled(one))
-        for one in _iter_results(settled)
-        if not isinstance(one, Settled)
+        (result.deal.id, result.ruleset.source, result.ruleset.name, *_explain_unsettled(result))
+        for result in _iter_results(settled)
+        if not isinstance(result, Settled)
     )
     return Records("refusals", columns, tuple(rows))
 
@@ -240,7 +240,7 @@ def _explain_unsettled(one: Refused | Unanswered) -> tuple[str, str]:
 
 
 def _iter_settled(given: _Outcome | Iterable[_Outcome]) -> Iterator[Settled]:
-    return (one for one in _iter_results(given) if isinstance(one, Settled))
+    return (result for result in _iter_results(given) if isinstance(result, Settled))
 
 
 def _iter_results(given: object) -> Iterator[_Outcome]:

@@ -57,7 +57,7 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
 
 def _require_faultless(found: Deal | None, problems: list[Problem] | tuple[Problem, ...]) -> Deal:
     if found is None:
-        raise BadRecord("\n".join(f"{one.file}: {one.what}: {one.way_out}" for one in problems))
+        raise BadRecord("\n".join(f"{problem.file}: {problem.what}: {problem.way_out}" for problem in problems))
     return found
 
 
@@ -69,5 +69,7 @@ def deals(library: Library | None = None) -> Records:
         "provenance": "printed, completed, constructed or generated",
         "cites": "ids of the sentences that it illustrates",
     }
-    found = list_deal_entries(library or open_default_library())
-    return Records("deals", columns, tuple((one.id, one.title, one.provenance, [*one.cites]) for one in found))
+    deal_entries = list_deal_entries(library or open_default_library())
+    return Records(
+        "deals", columns, tuple((entry.id, entry.title, entry.provenance, [*entry.cites]) for entry in deal_entries)
+    )

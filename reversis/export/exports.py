@@ -125,12 +125,12 @@ GAME_EXPORTS = Exports(
 
 def write_survey_files(surveys: Iterable[StoredSurvey], root: Path, out: Path) -> None:
     """Write every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
-    for one in surveys:
+    for survey in surveys:
         (out / SURVEYS_FOLDER).mkdir(parents=True, exist_ok=True)
         if (root / "schema" / SURVEY_DICTIONARY_FILE).is_file():
             shutil.copyfile(root / "schema" / SURVEY_DICTIONARY_FILE, out / SURVEYS_FOLDER / SURVEY_DICTIONARY_FILE)
-        (out / SURVEYS_FOLDER / f"{one.policy}.json").write_text(
-            format_stored_survey(one), encoding="utf-8", newline="\n"
+        (out / SURVEYS_FOLDER / f"{survey.policy}.json").write_text(
+            format_stored_survey(survey), encoding="utf-8", newline="\n"
         )
-        lines = render_data_csv(list_survey_rows(one))
-        (out / SURVEYS_FOLDER / f"{one.policy}.csv").write_text(lines, encoding="utf-8", newline="\n")
+        lines = render_data_csv(list_survey_rows(survey))
+        (out / SURVEYS_FOLDER / f"{survey.policy}.csv").write_text(lines, encoding="utf-8", newline="\n")

@@ -69,12 +69,14 @@ def describe_trial(one: CounselRecord) -> str:
 
 def read_counsel_results(receipts: Sequence[Receipt], counsel: Sequence[CounselRecord]) -> CounselResults | None:
     """Read the receipt; None where there is none, or one that an earlier program wrote."""
-    figures = next((one.figures for one in receipts if one.proof == COUNSEL_PROOF), None)
+    figures = next((receipt.figures for receipt in receipts if receipt.proof == COUNSEL_PROOF), None)
     if figures is None:
         return None
     try:
-        lines = {one.id: figures[RESULTS][one.id] for one in counsel if one.id in figures[RESULTS]}
-        same = {one.id for one in counsel if one.id in lines and lines[one.id]["test"] == describe_trial(one)}
+        lines = {advice.id: figures[RESULTS][advice.id] for advice in counsel if advice.id in figures[RESULTS]}
+        same = {
+            advice.id for advice in counsel if advice.id in lines and lines[advice.id]["test"] == describe_trial(advice)
+        }
         places = {
             name: tuple(_read_mean(one, "wins") for one in some.values()) for name, some in figures[PLACE_MEANS].items()
         }

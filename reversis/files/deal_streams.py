@@ -70,7 +70,9 @@ def _read_json_object(letters: bytes, start: int, name: str, sigla: Sigla | None
     if data is None and not letters.startswith((b"{", b"[")):
         return replace(record, problems=(locate_line(name, start)(()).problem(_UNREADABLE, _READABLE_RECORDS),))
     if data is None:
-        return replace(record, problems=tuple(replace(one, way_out=_READABLE_RECORDS) for one in record.problems))
+        return replace(
+            record, problems=tuple(replace(problem, way_out=_READABLE_RECORDS) for problem in record.problems)
+        )
     return _place_json_problems(record, data, letters, start, sigla) if b"\n" in letters else record
 
 

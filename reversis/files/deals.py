@@ -179,7 +179,9 @@ def sigla_of(library: Library) -> Sigla:
 
 def format_unknown_sigla(library: Library, named: Mapping[str, Iterable[str]]) -> str:
     """Format the entries of a record under unknown sigla; empty if there are none."""
-    strange = {key: [one for one in sigla if one and one not in library.sources] for key, sigla in named.items()}
+    strange = {
+        key: [siglum for siglum in sigla if siglum and siglum not in library.sources] for key, sigla in named.items()
+    }
     return "; ".join(f"{key}: {', '.join(sigla)}" for key, sigla in strange.items() if sigla)
 
 

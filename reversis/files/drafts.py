@@ -48,7 +48,7 @@ def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -
 
 def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
     """Say which unread question keeps a draft from settling a deal; empty if none does."""
-    open_ = [one for one in list_uncollated_questions(library, siglum) if not one.not_played]
+    open_ = [question for question in list_uncollated_questions(library, siglum) if not question.not_played]
     first = next((one for one in open_ if one.slug == slug), None)
     if first is None:
         return ""

@@ -30,7 +30,7 @@ class FindingRange:
 
 def read_finding_ranges(receipts: Iterable[Receipt]) -> tuple[FindingRange, ...]:
     """Read the ranges of a receipt; none where there is none."""
-    figures = next((one.figures for one in receipts if one.proof == FINDINGS_PROOF), {})
+    figures = next((receipt.figures for receipt in receipts if receipt.proof == FINDINGS_PROOF), {})
     return tuple(_read_range(policy, line) for policy, line in figures.items() if policy != NETS)
 
 

@@ -31,7 +31,7 @@ def names_in(library: Library) -> _NamesByKind:
     path = Path(library.root) / TOMBSTONES_FILE
     raw = read_yaml(path)[0] if path.is_file() else ()
     gone = frozenset(str(one["id"]) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
-    alternatives = gone.union(one.id for clause in library.clauses() for one in clause.alternatives)
+    alternatives = gone.union(alternative.id for clause in library.clauses() for alternative in clause.alternatives)
     return {
         _QUESTION_KIND: frozenset(library.questions),
         SOURCE_KIND: gone.union(library.sources),
@@ -102,7 +102,7 @@ def read_stored(
     """Read a stored file, or everything that does not fit; only a library lets names be checked."""
     name = f"{root.name}/{path.relative_to(root).as_posix()}"
     found, problems = read_json_record(record, path, name, again, library and names_in(library))
-    return found, [replace(one, way_out=again) for one in problems]
+    return found, [replace(problem, way_out=again) for problem in problems]
 
 
 def dump_json_line(data: object) -> str:

@@ -46,7 +46,7 @@ class StoredMiniatures:
 
 def read_miniatures(receipts: Iterable[Receipt]) -> StoredMiniatures | None:
     """Read the receipt; None where there is none, or one that an earlier program wrote."""
-    figures = next((one.figures for one in receipts if one.proof == MINIATURE_PROOF), None)
+    figures = next((receipt.figures for receipt in receipts if receipt.proof == MINIATURE_PROOF), None)
     if figures is None:
         return None
     try:

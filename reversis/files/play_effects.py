@@ -102,13 +102,13 @@ class StoredEffectTable:
     @property
     def that_matter(self) -> tuple[StoredEffect, ...]:
         """Effects whose interval lies above 0, or that move much money."""
-        lines = [_dump_line(one) for one in self.effects]
+        lines = [_dump_line(effect) for effect in self.effects]
         return tuple(self.effects[at] for at in list_effects_that_matter(lines))
 
 
-def _dump_line(one: StoredEffect) -> Mapping[str, float]:
-    money = {} if one.moved is None else {MONEY: one.moved.mean}
-    return {"regret": one.regret.value, REGRET_MARGIN: one.regret.high - one.regret.value, **money}
+def _dump_line(effect: StoredEffect) -> Mapping[str, float]:
+    money = {} if effect.moved is None else {MONEY: effect.moved.mean}
+    return {"regret": effect.regret.value, REGRET_MARGIN: effect.regret.high - effect.regret.value, **money}
 
 
 def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
@@ -124,7 +124,7 @@ def list_effects_that_matter(lines: Sequence[Mapping[str, float]]) -> list[int]:
 
 def read_play_effects(receipts: Sequence[Receipt]) -> tuple[StoredEffectTable, ...]:
     """Read the tables of the receipt; none where there is no receipt, or one that an earlier program wrote."""
-    figures = next((one.figures for one in receipts if one.proof == PLAY_PROOF), {})
+    figures = next((receipt.figures for receipt in receipts if receipt.proof == PLAY_PROOF), {})
     try:
         return tuple(_read_table(figures, siglum) for siglum in figures.get(TABLES, {}))
     except (KeyError, TypeError, ValueError):

@@ -31,7 +31,7 @@ def read_deals(root: Path, library: Library) -> _ReadResult:
 
 def read_sessions(root: Path, library: Library) -> _ReadResult:
     """Report the faults of worked sessions; the pages that show one read it again."""
-    return None, [one for record in worked_sessions(library) for one in record.problems]
+    return None, [problem for record in worked_sessions(library) for problem in record.problems]
 
 
 def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:

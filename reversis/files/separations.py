@@ -120,8 +120,8 @@ class Store(StoredRecord):
     @cached_property
     def by_question(self) -> Mapping[str, tuple[Parting, ...]]:
         """The partings of each question."""
-        slugs = dict.fromkeys(one.question for one in self.partings)
-        return {slug: tuple(one for one in self.partings if one.question == slug) for slug in slugs}
+        slugs = dict.fromkeys(parting.question for parting in self.partings)
+        return {slug: tuple(parting for parting in self.partings if parting.question == slug) for slug in slugs}
 
 
 # ---- the file
@@ -177,7 +177,7 @@ def write_store(path: Path, store: Store) -> Path:
         **{name: getattr(store, name) for name in ("command", "seed", "version", "sources")},
     }
     deals = ",\n".join(f" {dump_json_line(id)}: {dump_json_line(record)}" for id, record in store.deals.items())
-    partings = ",\n".join(f" {dump_json_line(one.model_dump(exclude_defaults=True))}" for one in store.partings)
+    partings = ",\n".join(f" {dump_json_line(parting.model_dump(exclude_defaults=True))}" for parting in store.partings)
     sets = ",\n".join(f" {dump_json_line(one.model_dump())}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
     return replace_file(path, add_digest(f"{dump_json_line(head)[:-1]},\n{body}\n}}\n"))
@@ -195,26 +195,26 @@ def worked_deals(library: Library) -> dict[str, Deal]:
     return {deal.id: deal for deal in read if deal is not None}
 
 
-def swap_of(library: Library, one: Parting) -> Swap:
+def swap_of(library: Library, parting: Parting) -> Swap:
     """Return the two sides of a parting that was found."""
-    found = make_swap(library, one.question, one.base, one.giver)
-    assert found is not None, f"{one.giver} has no answer to {one.question}"
+    found = make_swap(library, parting.question, parting.base, parting.giver)
+    assert found is not None, f"{parting.giver} has no answer to {parting.question}"
     return found
 
 
 def verify_parting(
-    library: Library, store: Store, one: Parting, worked: Mapping[str, Deal] | None = None
+    library: Library, store: Store, parting: Parting, worked: Mapping[str, Deal] | None = None
 ) -> Separation | SessionSeparation | None:
     """Settle a found parting both ways; None where it no longer separates."""
-    here = {one.base, one.giver} <= library.sources.keys()
-    sides = make_swap(library, one.question, one.base, one.giver) if here else None
+    here = {parting.base, parting.giver} <= library.sources.keys()
+    sides = make_swap(library, parting.question, parting.base, parting.giver) if here else None
     if sides is None:
         return None
-    if one.deal:
-        return try_separation(sides, store.deal(one.deal))
-    known = worked if worked is not None else dict(_read_some_deals(library, one.session))
-    deals = [known[id] for id in one.session if id in known]  # one that was withdrawn is not there
-    return session_separation(sides, tuple(deals)) if len(deals) == len(one.session) else None
+    if parting.deal:
+        return try_separation(sides, store.deal(parting.deal))
+    known = worked if worked is not None else dict(_read_some_deals(library, parting.session))
+    deals = [known[id] for id in parting.session if id in known]  # one that was withdrawn is not there
+    return session_separation(sides, tuple(deals)) if len(deals) == len(parting.session) else None
 
 
 def _read_some_deals(library: Library, ids: Iterable[str]) -> Iterable[tuple[str, Deal]]:

@@ -48,9 +48,9 @@ def read_session_file(library: Library, path: Path, name: str = "", ignore_unkno
     sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else sigla_of(library))
     if sitting is None:
         return SittingRecord(name, None, (), tuple(faults), positions.where)
-    found = tuple(_read_named_deals(library, sitting, positions.where, ignore_unknown))
-    deals = tuple(one for one in found if isinstance(one, Deal))
-    wrong = tuple(one for one in found if isinstance(one, Problem))
+    named_deals = tuple(_read_named_deals(library, sitting, positions.where, ignore_unknown))
+    deals = tuple(deal for deal in named_deals if isinstance(deal, Deal))
+    wrong = tuple(deal for deal in named_deals if isinstance(deal, Problem))
     return SittingRecord(name, None if wrong else sitting, deals, wrong, positions.where)
 
 
@@ -68,11 +68,11 @@ def is_session(path: Path) -> bool:
 
 def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool) -> Iterator[Deal | Problem]:
     """Yield the worked deals that a session names, or what is wrong with a name."""
-    known = find_deal_paths(library)
+    deal_paths = find_deal_paths(library)
     for at, id in enumerate(sitting.deals):
-        record = read_worked(library, id, ignore_unknown) if id in known else None
+        record = read_worked(library, id, ignore_unknown) if id in deal_paths else None
         if record is None:
-            way_out = did_you_mean(id, known, "give the id of a worked deal")
+            way_out = did_you_mean(id, deal_paths, "give the id of a worked deal")
             yield find(("deals", at)).problem(f"no worked deal {id}", way_out, "deal")
         elif record.deal is None:
             yield find(("deals", at)).problem(f"{id} cannot be read", "`reversis check` tells why", "deal")
@@ -124,6 +124,6 @@ def find_unmet_figures(
     if not isinstance(expected, Mapping):
         return ()
     deals = (one for one in found if isinstance(one, NotCounted) or one.kind == "deal")
-    after = [step_record(one) if isinstance(one, Step) else {} for one in deals]
+    after = [step_record(deal) if isinstance(deal, Step) else {} for deal in deals]
     told = compare_expectations({"after": expected["after"]}, {"after": after})
     return tuple(figure for figure in told if not figure.met)

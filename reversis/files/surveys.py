@@ -153,16 +153,16 @@ class SurveyRecord(StoredRecord):
 
 
 # ---- writing
-def write_stored_survey(path: Path, one: StoredSurvey) -> Path:
+def write_stored_survey(path: Path, survey: StoredSurvey) -> Path:
     """Write a survey to a file, a line for each ruleset; the pages read `survey/<policy>.json` below the sources."""
-    return replace_file(path, format_stored_survey(one))
+    return replace_file(path, format_stored_survey(survey))
 
 
-def format_stored_survey(one: StoredSurvey) -> str:
+def format_stored_survey(survey: StoredSurvey) -> str:
     """Format a survey as it is stored."""
-    head = {name: getattr(one, name) for name in _HEAD_KEYS} | ({"nets": dict(one.nets)} if one.nets else {})
+    head = {name: getattr(survey, name) for name in _HEAD_KEYS} | ({"nets": dict(survey.nets)} if survey.nets else {})
     head |= {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
-    tables = ",\n".join(map(_format_stored_table, one.tables))
+    tables = ",\n".join(map(_format_stored_table, survey.tables))
     return add_digest(f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n')
 
 
@@ -178,9 +178,14 @@ def _format_stored_table(one: Seated) -> str:
 _COUNT_FIELDS = ("deals", "settled", "net", "squares", "events")
 
 
-def _serialize_versus(one: Disagreement, count: Versus) -> dict[str, object]:
-    stands = [_serialize_stand(stand) for stand in one.stands]
-    return {"source": one.rules.source, "wishes": list(one.rules.wishes), "stands": stands, **asdict(count)}
+def _serialize_versus(disagreement: Disagreement, count: Versus) -> dict[str, object]:
+    stands = [_serialize_stand(stand) for stand in disagreement.stands]
+    return {
+        "source": disagreement.rules.source,
+        "wishes": list(disagreement.rules.wishes),
+        "stands": stands,
+        **asdict(count),
+    }
 
 
 def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
@@ -256,11 +261,11 @@ _CSV_COLUMNS = ("policy", "seed", "deals", "table", "unit", "pool", "ruleset", "
 _SUM_FIELDS = tuple(field.name for field in fields(Versus) if field.name != "steps")
 
 
-def list_survey_rows(one: StoredSurvey) -> Iterator[tuple[object, ...]]:
+def list_survey_rows(survey: StoredSurvey) -> Iterator[tuple[object, ...]]:
     """Yield a survey line by line: the head, then each ruleset at each table."""
     yield (*_CSV_COLUMNS, *_SUM_FIELDS, *(f"moved_from_{step}" for step in MOVED_STEPS))
-    for seated in one.tables:
-        table = (one.policy, one.seed, one.deals, seated.siglum, seated.unit, seated.pool)
+    for seated in survey.tables:
+        table = (survey.policy, survey.seed, survey.deals, seated.siglum, seated.unit, seated.pool)
         for each, count in seated.priced:
             stands = LIST_SEPARATOR.join(stand.name or stand.kind for stand in each.stands)
             asked = LIST_SEPARATOR.join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))

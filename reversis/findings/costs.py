@@ -108,7 +108,7 @@ def pools_note(names: Sequence[str]) -> str:
 
 def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
     """Caveat on the pools that we supply, for all sources or some, by their short names."""
-    wanted = [one for one in find_supplied_pools(corpus) if not sigla or one in sigla]
+    wanted = [pool for pool in find_supplied_pools(corpus) if not sigla or pool in sigla]
     return pools_note([corpus.library.sources[one].short_name for one in wanted])
 
 
@@ -129,8 +129,10 @@ def describe_mixed_scales(corpus: Corpus) -> str:
 @cached_on_corpus
 def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
-    tables = dict.fromkeys(one.siglum for survey in get_surveys(corpus) for one in survey.tables)
-    return tuple(one for one in tables if one in corpus.library.sources and is_pool_supplied(corpus.library, one))
+    tables = dict.fromkeys(table.siglum for survey in get_surveys(corpus) for table in survey.tables)
+    return tuple(
+        table for table in tables if table in corpus.library.sources and is_pool_supplied(corpus.library, table)
+    )
 
 
 @cached_on_corpus
@@ -175,9 +177,9 @@ def list_weights(weights: Mapping[str, Weight], policies: Iterable[str]) -> tupl
     return tuple((policy, weights[policy]) for policy in policies if policy in weights)
 
 
-def get_cost_sort_key(one: DisagreementCost, policy: str) -> tuple[float, float]:
+def get_cost_sort_key(cost: DisagreementCost, policy: str) -> tuple[float, float]:
     """Sort key for the costliest disagreement under a policy; negative if not surveyed."""
-    found = one.of(policy)
+    found = cost.of(policy)
     return found.heft if found else (-1.0, -1.0)
 
 
@@ -248,14 +250,14 @@ def format_cost_percent(value: float) -> str:
     return f"{'>99' if 0.995 <= value < 1 else format_cost_figure(value * 100)}{THIN_SPACE}%"
 
 
-def format_cost_interval(one: Estimate) -> str:
+def format_cost_interval(estimate: Estimate) -> str:
     """Format the interval of a share, in hundredths."""
-    if isinf(one.high):
+    if isinf(estimate.high):
         return "unknown"
-    width = one.high - one.low
+    width = estimate.high - estimate.low
     if places := (max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0):
-        return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}"
-    return f"{format_cost_figure(one.low * 100)} to {format_cost_figure(one.high * 100)}"
+        return f"{estimate.low * 100:,.{places}f} to {estimate.high * 100:,.{places}f}"
+    return f"{format_cost_figure(estimate.low * 100)} to {format_cost_figure(estimate.high * 100)}"
 
 
 def format_cost_frequency(share: float) -> str:
@@ -265,27 +267,29 @@ def format_cost_frequency(share: float) -> str:
     return f"1 deal in {round(1 / share):,}" if share < 0.1 else f"{format_cost_percent(share)} of deals"
 
 
-def describe_no_cost(cost: DisagreementCost, one: Weight) -> str:
+def describe_no_cost(cost: DisagreementCost, weight: Weight) -> str:
     """Say in two or three words why no money moves."""
-    return "not known" if not one.known else NOT_VISIBLE if cost.of_exchange else "none seen"
+    return "not known" if not weight.known else NOT_VISIBLE if cost.of_exchange else "none seen"
 
 
-def describe_cost(cost: DisagreementCost, one: Weight) -> str:
+def describe_cost(cost: DisagreementCost, weight: Weight) -> str:
     """State in a sentence what the figures under one policy come to."""
-    if not one.deals:
+    if not weight.deals:
         return "No deal could be settled both ways."
-    if cost.of_exchange and not one.moving:
+    if cost.of_exchange and not weight.moving:
         return f"{NOT_VISIBLE.capitalize()}: the same cards are settled again, and the exchange lies before them."
-    if not one.events:
-        return f"Not seen once: it matters in at most 1 deal in {round(1 / one.at_most):,}."
+    if not weight.events:
+        return f"Not seen once: it matters in at most 1 deal in {round(1 / weight.at_most):,}."
     matters = (
-        f"It matters in {format_cost_frequency(one.moving / one.settled)}, moving "
-        f"{format_cost_figure(one.when)} counters on average"
-        if one.moving
+        f"It matters in {format_cost_frequency(weight.moving / weight.settled)}, moving "
+        f"{format_cost_figure(weight.when)} counters on average"
+        if weight.moving
         else ""
     )
-    few = f" (only {format_count(one.moving, 'such deal')}: a rough guess)" if one.few else ""
-    forbids = f"the play is forbidden in {format_cost_frequency(one.forbidden.value)}" if one.forbidden.value else ""
+    few = f" (only {format_count(weight.moving, 'such deal')}: a rough guess)" if weight.few else ""
+    forbids = (
+        f"the play is forbidden in {format_cost_frequency(weight.forbidden.value)}" if weight.forbidden.value else ""
+    )
     said = "; ".join(part for part in (matters + few, forbids) if part)
     return f"{said[:1].upper()}{said[1:]}."
 
@@ -309,7 +313,7 @@ def summarise_question_cost(
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
-    lead = next(one.policy for one in reversed(surveys) if any(cost.of(one.policy) for cost in mine))
+    lead = next(survey.policy for survey in reversed(surveys) if any(cost.of(survey.policy) for cost in mine))
     one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
     weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
     figures = "; ".join(_describe_policy_cost(one, policy, found) for policy, found in weights)
@@ -320,23 +324,23 @@ def summarise_question_cost(
     return CostLine(f"{said}: {figures}. {least}", True)
 
 
-def _describe_exchange(library: Library, one: DisagreementCost, slug: str) -> str:
+def _describe_exchange(library: Library, cost: DisagreementCost, slug: str) -> str:
     """Name the table and the books whose answer is taken there."""
-    ours = one.list_assumed(slug)
+    ours = cost.list_assumed(slug)
     whose = " or ".join(
         name_within(library.sources[stand.source]) + (" (our assumption)" if stand.source in ours else "")
-        for stand in one.stands
+        for stand in cost.stands
         if stand.kind == VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
     )
-    table = name_within(library.sources[one.table]) if one.table in library.sources else one.table
-    table += " (its own answer is our assumption)" if one.table in ours else ""
-    pool = f", {OUR_POOL}," if one.pool_supplied else ""
+    table = name_within(library.sources[cost.table]) if cost.table in library.sources else cost.table
+    table += " (its own answer is our assumption)" if cost.table in ours else ""
+    pool = f", {OUR_POOL}," if cost.pool_supplied else ""
     return f"By the rules of {table}{pool} the answer of {whose}"
 
 
-def _describe_policy_cost(one: DisagreementCost, policy: str, found: Weight) -> str:
+def _describe_policy_cost(cost: DisagreementCost, policy: str, found: Weight) -> str:
     share = found.forbidden.value
-    moves = format_cost_percent(found.of_pool.value) if found.moving else describe_no_cost(one, found)
+    moves = format_cost_percent(found.of_pool.value) if found.moving else describe_no_cost(cost, found)
     forbidden = f", and {format_cost_percent(share)} of deals forbidden" if share else ""
     how = POLICY_HEADINGS.get(policy, policy).lower()
     return f"{how} {moves}{forbidden}"

@@ -25,13 +25,13 @@ def find_proven_nets(corpus: Corpus) -> frozenset[str]:
 
 def list_seated_sources(surveys: Collection[StoredSurvey]) -> tuple[str, ...]:
     """List the sources at whose tables any of these surveys was played."""
-    return tuple(dict.fromkeys(one.siglum for survey in surveys for one in survey.tables))
+    return tuple(dict.fromkeys(table.siglum for survey in surveys for table in survey.tables))
 
 
 def sort_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredSurvey, ...]:
     """Sort the surveys for a page on some tables, or on all: the way of playing that leads stands last."""
-    skilled = tuple(one for one in get_surveys(corpus) if one.policy == SKILLED)
-    others = tuple(one for one in get_surveys(corpus) if one.policy != SKILLED)
+    skilled = tuple(survey for survey in get_surveys(corpus) if survey.policy == SKILLED)
+    others = tuple(survey for survey in get_surveys(corpus) if survey.policy != SKILLED)
     wanted = {*(tables or list_seated_sources(get_surveys(corpus)))} & {*corpus.library.sources}
     if wanted <= find_proven_nets(corpus) & {*list_seated_sources(skilled)}:
         return (*others, *skilled)
@@ -40,4 +40,4 @@ def sort_surveys(corpus: Corpus, tables: Collection[str] = ()) -> tuple[StoredSu
 
 def sort_policies(corpus: Corpus, tables: Collection[str] = ()) -> tuple[str, ...]:
     """Sort the ways of playing likewise, the leading last."""
-    return tuple(one.policy for one in sort_surveys(corpus, tables))
+    return tuple(survey.policy for survey in sort_surveys(corpus, tables))

@@ -58,7 +58,7 @@ class Results:
     @property
     def by_deal(self) -> Mapping[str, tuple[WorkedResult, ...]]:
         """The results by deal, in the order of the sources."""
-        return {deal: tuple(found) for deal, found in groupby(self.results, lambda one: one.deal)}
+        return {deal: tuple(found) for deal, found in groupby(self.results, lambda result: result.deal)}
 
 
 @cached_on_corpus
@@ -98,16 +98,16 @@ def _describe_settlement(library: Library, settlement: AnySettlement) -> WorkedR
 
 def list_result_rows(results: Results) -> Iterator[ResultRow]:
     """Yield every deal by every source: what each account wins or loses, or why nothing is settled."""
-    for one in results.results:
-        if one.state != "settled":
-            yield one.deal, one.source, one.state, "", None, one.unit, one.said
-        for who, amount in one.net:
-            yield one.deal, one.source, one.state, who, amount, one.unit, ""
+    for result in results.results:
+        if result.state != "settled":
+            yield result.deal, result.source, result.state, "", None, result.unit, result.said
+        for who, amount in result.net:
+            yield result.deal, result.source, result.state, who, amount, result.unit, ""
 
 
 def list_payments(settlements: Iterable[AnySettlement]) -> Iterator[ResultRow]:
     """Yield every payment in every deal, with the clauses that order it."""
-    for settled in (one for one in settlements if isinstance(one, Settled)):
+    for settled in (settlement for settlement in settlements if isinstance(settlement, Settled)):
         named = (settled.deal.id, settled.ruleset.source)
         for entry in settled.entries:
             rulings = settled.rulings(entry)

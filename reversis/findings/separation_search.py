@@ -68,13 +68,15 @@ def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str
         return Parting(question=question, pair=pair, verdict=separation.NOT_PLAYED)
     rulings = (resolve(bench.library, siglum).rulings.get(question) for siglum in pair)
     if unplayed := (
-        " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
+        " ".join(
+            dict.fromkeys(f"{ruling.source}: {ruling.not_played}" for ruling in rulings if ruling and ruling.not_played)
+        )
     ):
         return Parting(question=question, pair=pair, verdict=separation.NOT_PLAYED, because=unplayed)
     sides = separation.list_swaps(bench.library, question, pair)
-    found = [one for side in sides for one in _find_separating_deals(bench, side)]
-    if found:
-        return _build_effective_parting(bench, pair, found)
+    deals = [deal for side in sides for deal in _find_separating_deals(bench, side)]
+    if deals:
+        return _build_effective_parting(bench, pair, deals)
     latent = proved_latent(bench, question, pair, sides)
     if latent is not None:
         return latent

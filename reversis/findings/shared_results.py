@@ -40,7 +40,7 @@ class SituationRow:
     @property
     def shown(self) -> bool:
         """True if a deal shows it by any source."""
-        return any(one.state != "unshown" for one in self.sources)
+        return any(source.state != "unshown" for source in self.sources)
 
 
 # ---- computing

@@ -316,8 +316,8 @@ def search_deals(situation: PaymentSituation, worked: ExaminedDeals, ranked: lis
             if _find_best_rank(ranked) == (len(worked.rules), True):
                 break
             if ruleset.source not in because:
-                found = _find_deal(situation, ruleset, seed, because)
-                _add_deal(situation, worked, ranked, ruleset.source, seed, found)
+                deal = _find_deal(situation, ruleset, seed, because)
+                _add_deal(situation, worked, ranked, ruleset.source, seed, deal)
     return because
 
 
@@ -365,14 +365,14 @@ def _add_deal(
 def _find_deal(situation: PaymentSituation, ruleset: Ruleset, seed: int, because: dict[str, str]) -> Found | None:
     """Find a deal that shows the situation by one ruleset; where there is none, the reason is put in `because`."""
     try:
-        found = _search_deal(situation, ruleset, seed)
+        deal = _search_deal(situation, ruleset, seed)
     except Silent as silent:  # on the players or the cards: no deal can be laid out by its rules
         because[ruleset.source] = str(silent)
         return None
-    if isinstance(found, NotFound):
-        because[ruleset.source] = next(iter(found.because)) if len(found.because) == 1 else ""
+    if isinstance(deal, NotFound):
+        because[ruleset.source] = next(iter(deal.because)) if len(deal.because) == 1 else ""
         return None
-    return found
+    return deal
 
 
 def _read_source(
@@ -415,21 +415,21 @@ _NO_DEAL = "no deal was found that shows it by these rules"
 
 
 def _explain_absence(
-    library: Library, base: SituationPayments, situation: PaymentSituation, one: ExaminedDeal
+    library: Library, base: SituationPayments, situation: PaymentSituation, deal: ExaminedDeal
 ) -> SituationPayments | None:
     """Explain why a deal that shows the situation elsewhere does not by a source: forbidden, unanswered, unpaid."""
-    if isinstance(one.result, Unanswered):
-        return replace(base, state="silent", reason=silence_view(library, one.result).message, deal=one.deal)
-    if isinstance(one.result, Refused):
-        rulings = (one.result.ruleset.rulings[slug] for refusal in one.result.refusals for slug in refusal.asked)
+    if isinstance(deal.result, Unanswered):
+        return replace(base, state="silent", reason=silence_view(library, deal.result).message, deal=deal.deal)
+    if isinstance(deal.result, Refused):
+        rulings = (deal.result.ruleset.rulings[slug] for refusal in deal.result.refusals for slug in refusal.asked)
         cited = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
-        told = "; ".join(refusal.message for refusal in one.result.refusals)
-        return replace(base, state="refused", reason=told, clauses=cited, deal=one.deal)
-    if one.result.settled.passed_over:
-        return replace(base, state="nothing", reason="; ".join(one.result.settled.passed_over), deal=one.deal)
-    if situation.kind in CARD_SUBJECTS or one.look is None:
+        told = "; ".join(refusal.message for refusal in deal.result.refusals)
+        return replace(base, state="refused", reason=told, clauses=cited, deal=deal.deal)
+    if deal.result.settled.passed_over:
+        return replace(base, state="nothing", reason="; ".join(deal.result.settled.passed_over), deal=deal.deal)
+    if situation.kind in CARD_SUBJECTS or deal.look is None:
         return None
-    found = _read_reckoning(base, situation, one.result, one.look)
+    found = _read_reckoning(base, situation, deal.result, deal.look)
     return found if found.state == "nothing" and found.withheld else None
 
 
@@ -453,7 +453,7 @@ def read_situation_payments(situation: PaymentSituation, result: Reckoning, look
     """Read off a settled deal what is paid for the facts of a situation."""
     roles = _name_roles(situation, look)
     groups = _group_verdicts(select_situation_verdicts(situation, result, look))
-    return tuple(one for group in groups for one in read_role_payments(situation, result.settled, group, roles))
+    return tuple(payment for group in groups for payment in read_role_payments(situation, result.settled, group, roles))
 
 
 def _read_reckoning(
@@ -463,15 +463,18 @@ def _read_reckoning(
     payments = read_situation_payments(situation, result, look)
     partie, rules = result.settled.outcome.partie, result.settled.ruleset.rulings
     withheld = {
-        (one.rule, one.reason): WithheldPayment(
-            one.rule, one.reason, NONPAYMENT_REASONS[one.reason], rules[one.by].id if one.by in rules else ""
+        (verdict.rule, verdict.reason): WithheldPayment(
+            verdict.rule,
+            verdict.reason,
+            NONPAYMENT_REASONS[verdict.reason],
+            rules[verdict.by].id if verdict.by in rules else "",
         )
-        for one in verdicts
-        if not any(result.settled.amounts(one))
+        for verdict in verdicts
+        if not any(result.settled.amounts(verdict))
     }
     rulings = list(_list_decisive_rulings(result.settled, verdicts))
     clauses = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
-    undecided = any(one.reason == "open" for one in verdicts)
+    undecided = any(verdict.reason == "open" for verdict in verdicts)
     return replace(
         base,
         state="open" if undecided else "paid" if payments else "nothing",
@@ -480,7 +483,7 @@ def _read_reckoning(
         reason=NONPAYMENT_REASONS["open"] if undecided else "",
         clauses=clauses,
         supplied=any(ruling.supplied for ruling in rulings),
-        worth=partie.value if partie and any(one.rule == WISH_PARTIE for one in payments) else None,
+        worth=partie.value if partie and any(payment.rule == WISH_PARTIE for payment in payments) else None,
         deal=result.settled.deal,
         generated=result.settled.deal.provenance == "generated",
     )
@@ -489,17 +492,18 @@ def _read_reckoning(
 def _group_verdicts(verdicts: Iterable[Entry]) -> Iterable[Sequence[Entry]]:
     """Group what one rule says of one card or fault, or of all the players."""
     return group_pairs(
-        ((one.rule, one.reason == "returned", None if one.fact.kind == "seat" else one.fact), one) for one in verdicts
+        ((verdict.rule, verdict.reason == "returned", None if verdict.fact.kind == "seat" else verdict.fact), verdict)
+        for verdict in verdicts
     ).values()
 
 
 def _list_decisive_rulings(settled: Settled, verdicts: Iterable[Entry]) -> Iterator[Ruling]:
     """List the answers on which payments rest, and those by which none is made."""
-    for one in verdicts:
-        if any(settled.amounts(one)):
-            yield from settled.rulings(one)
-        elif one.by in settled.ruleset.rulings:
-            yield settled.ruleset.rulings[one.by]
+    for verdict in verdicts:
+        if any(settled.amounts(verdict)):
+            yield from settled.rulings(verdict)
+        elif verdict.by in settled.ruleset.rulings:
+            yield settled.ruleset.rulings[verdict.by]
 
 
 # ---- roles
@@ -572,7 +576,7 @@ def _name_roles(situation: PaymentSituation, look: Look) -> _Roles:
 
 def _find_single_accounts(verdicts: Sequence[Entry]) -> frozenset[Account]:
     """Find who alone is paid, or alone pays."""
-    postings = [posting for one in verdicts for posting in one.postings]
+    postings = [posting for verdict in verdicts for posting in verdict.postings]
     sides = {posting.payer for posting in postings}, {posting.payee for posting in postings}
     return frozenset(account for side in sides if len(side) == 1 for account in side)
 
@@ -582,8 +586,10 @@ def read_role_payments(
 ) -> Iterator[RolePayment]:
     """Read the payments of one rule, those that are alike together."""
     rule, fact, back = verdicts[0].rule, verdicts[0].fact, verdicts[0].reason == "returned"
-    postings = [(p, n) for one in verdicts for p, n in zip(one.postings, settled.amounts(one), strict=True) if n]
-    paid = [one for one in verdicts if any(settled.amounts(one))]
+    postings = [
+        (p, n) for verdict in verdicts for p, n in zip(verdict.postings, settled.amounts(verdict), strict=True) if n
+    ]
+    paid = [verdict for verdict in verdicts if any(settled.amounts(verdict))]
     asked = tuple(dict.fromkeys(ruling.id for one in paid for ruling in settled.rulings(one)))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike = group_pairs(
@@ -591,7 +597,7 @@ def read_role_payments(
         for p, amount in postings
     )
     named = roles(verdicts)
-    rulings = tuple({ruling.id: ruling for one in verdicts for ruling in settled.rulings(one)}.values())
+    rulings = tuple({ruling.id: ruling for verdict in verdicts for ruling in settled.rulings(verdict)}.values())
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
     for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
         words = _format_money(money, amount, settled.ruleset.unit)

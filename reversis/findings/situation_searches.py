@@ -39,7 +39,7 @@ class Searches:
 
     def list_same_sources(self, rules: Iterable[Ruleset]) -> frozenset[str]:
         """Return the sources whose answers are those by which deals were searched."""
-        return frozenset(one.source for one in rules if self.rules.get(one.source) == fingerprint_rules(one))
+        return frozenset(rule.source for rule in rules if self.rules.get(rule.source) == fingerprint_rules(rule))
 
 
 NO_SEARCHES = Searches()
@@ -59,7 +59,7 @@ def read_searches(deals: tuple[Deal, ...]) -> Searches:
     stored = json.loads(SEARCHES_FILE.read_text(encoding="utf-8"))
     if stored["deals"] != _fingerprint(deals):
         return NO_SEARCHES
-    found = {name: tuple(SearchedDeal(*one) for one in deals) for name, deals in stored["found"].items()}
+    found = {name: tuple(SearchedDeal(*deal) for deal in deals) for name, deals in stored["found"].items()}
     return Searches(stored["deals"], stored["rules"], found, stored["because"])
 
 
@@ -72,7 +72,7 @@ def format_searches(
     """Return the content of the file of searches made by these rules, beside these worked deals."""
     lines = [
         f'"deals": {json.dumps(_fingerprint(deals))}',
-        f'"rules": {json.dumps({one.source: fingerprint_rules(one) for one in rules})}',
+        f'"rules": {json.dumps({rule.source: fingerprint_rules(rule) for rule in rules})}',
         f'"found": {_format_rows(found)}',
         f'"because": {_format_rows({name: reasons for name, reasons in because.items() if reasons})}',
     ]

@@ -137,9 +137,9 @@ def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
     return tuple(sorted((one for one in placed if one.topic), key=lambda one: order.index(one.topic)))
 
 
-def _find_topic(library: Library, one: PaymentSituation) -> str:
+def _find_topic(library: Library, situation: PaymentSituation) -> str:
     """Find the group of most questions that are named after the subject, or else of those on irregularities, if any."""
-    prefix = one.manner if one.kind == FAULT_SUBJECT else one.kind
+    prefix = situation.manner if situation.kind == FAULT_SUBJECT else situation.kind
     questions = library.questions.values()
     named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
     found = named or Counter(q.group for q in questions if q.affects == "irregularity")
@@ -259,7 +259,7 @@ def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
                     kind,
                     event.manner,
                     (Wish(WISH_REVERSIS, (Word(outcome),)), _PLAIN[1]),
-                    tuple(one for one in event.details if one != "claimed"),
+                    tuple(detail for detail in event.details if detail != "claimed"),
                     trick=trick,
                     not_tricks=() if trick else (-1, -2),
                     event=f"{_CARD_SUBJECT_NAMES[kind]} is {event.name}, and a reversis is {outcome}",

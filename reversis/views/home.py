@@ -70,12 +70,12 @@ def home_start_view(corpus: Corpus, _: str = "") -> HomeStart:
 
 
 def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
-    found = max(_iter_contrasts(corpus), key=lambda one: one[:2], default=None)
+    found = max(_iter_contrasts(corpus), key=lambda contrast: contrast[:2], default=None)
     if found is None:
         return None
     deal, seat = settle_worked_deal(corpus, found[2]), found[3]
     marks, sources = source_marks(corpus), corpus.library.sources
-    settled = [one for one in deal.ledgers if one.state == "settled"]
+    settled = [ledger for ledger in deal.ledgers if ledger.state == "settled"]
     results = tuple(
         BookResult(
             marks[one.source],
@@ -90,7 +90,7 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     )
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
-    terms = _find_terms(corpus.terms, " ".join(what for one in results for what, _ in one.reasons))
+    terms = _find_terms(corpus.terms, " ".join(what for result in results for what, _ in result.reasons))
     shares = {one.source: measure_own_share(corpus.library, one.source) for one in settled}
     leaning = [siglum for siglum, share in shares.items() if share and share.is_leaning]
     names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
@@ -118,8 +118,8 @@ def _sum_by_event(ledger: LedgerView, seat: str) -> Counter[str]:
     """Sums that a player gets (or, below zero, pays) by event; refunds cancel out."""
     sums: Counter[str] = Counter()
     for entry in ledger.entries:
-        for one in entry.postings:
-            sums[entry.entry.name] += one.amount * ((one.payee == seat) - (one.payer == seat))
+        for posting in entry.postings:
+            sums[entry.entry.name] += posting.amount * ((posting.payee == seat) - (posting.payer == seat))
     return sums
 
 
@@ -127,7 +127,7 @@ def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator
     """Gain or loss of a player before the first trick, and after each."""
     for trick in range(tricks + 1):
         reached = ("before", *map(str, range(1, trick + 1)))
-        paid = (one for entry in ledger.entries if entry.step in reached for one in entry.postings)
+        paid = (posting for entry in ledger.entries if entry.step in reached for posting in entry.postings)
         yield sum(one.amount * ((one.payee == seat) - (one.payer == seat)) for one in paid)
 
 

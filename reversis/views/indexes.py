@@ -72,20 +72,20 @@ class Speaking:
 
 
 def _card_view(corpus: Corpus, card: IndexCardRecord, speaking: Speaking) -> CardView:
-    clauses = [one for one in corpus.library.clauses() if _is_named_in_clause(corpus, one, speaking)]
+    clauses = [clause for clause in corpus.library.clauses() if _is_named_in_clause(corpus, clause, speaking)]
     questions = (
-        one
-        for one in corpus.library.questions.values()
-        if any(speaking.says(said, "en") for said in (one.asks, *one.readings.values()))
+        question
+        for question in corpus.library.questions.values()
+        if any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
     )
     return CardView(
         card.id,
         card.name,
         tuple((lang, word) for lang, names in card.words.items() for word in names),
-        tuple(question_link(one) for one in questions),
-        by_siglum(one.id for one in clauses),
+        tuple(question_link(question) for question in questions),
+        by_siglum(clause.id for clause in clauses),
         by_siglum(locus for locus, lang, text in list_indexed_texts(corpus) if speaking.says(text, lang)),
-        tuple(one.id for one in get_deals(corpus) if speaking.says(f"{one.title} {one.intro}", "en")),
+        tuple(deal.id for deal in get_deals(corpus) if speaking.says(f"{deal.title} {deal.intro}", "en")),
     )
 
 
@@ -150,8 +150,8 @@ def collect_amounts(corpus: Corpus) -> Iterator[QuotedAmount]:
         for clause in source.clauses:
             if clause.status != "silent":
                 yield from collect_answer_amounts(corpus, source, clause, clause.answers)
-                for one in clause.options:
-                    yield from collect_answer_amounts(corpus, source, clause, one.answers, one.id)
+                for option in clause.options:
+                    yield from collect_answer_amounts(corpus, source, clause, option.answers, option.id)
         for figure in source.printed:
             matter = "sum" if figure.unit else "other"
             yield QuotedAmount(

@@ -94,19 +94,19 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     marks = source_marks(corpus)
     exemplars = tuple(
         (
-            marks[one.siglum],
-            single_spaced(str(one.record.get("exemplar") or "")),
-            bool(one.record.get("images_seen")),
+            marks[source.siglum],
+            single_spaced(str(source.record.get("exemplar") or "")),
+            bool(source.record.get("images_seen")),
         )
-        for one in sources
+        for source in sources
     )
     pools = costs.describe_supplied_pools(corpus)
     return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
 
 
-def weight_of(one: Doubt) -> float:
+def weight_of(doubt: Doubt) -> float:
     """Share of the pool that depends on a doubt; 0 where it was not surveyed."""
-    return one.moved.value if one.moved else 0.0
+    return doubt.moved.value if doubt.moved else 0.0
 
 
 def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
@@ -117,7 +117,7 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     base = clause.id, clause.source, questions, kinds, clause.cert
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        told = [costs.explain_unsurveyed(get_surveys(corpus), alternative=one.id) for one in clause.rivals]
+        told = [costs.explain_unsurveyed(get_surveys(corpus), alternative=rival.id) for rival in clause.rivals]
         told += [
             UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
             for slug in clause.answers
@@ -158,7 +158,7 @@ def _has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
 
 
 def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[costs.DisagreementCost, str, str] | None:
-    rivals = [(costs.find_alternative_cost(costs.find_costs(corpus), one.id), one.id) for one in clause.rivals]
+    rivals = [(costs.find_alternative_cost(costs.find_costs(corpus), rival.id), rival.id) for rival in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
         found = [

@@ -25,14 +25,16 @@ class BeyondView:
 def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
     """Limits of the engine, from the questions and the engine's tables of meanings."""
     questions = corpus.library.questions
-    asked = sum(not one.not_played for one in questions.values())
+    asked = sum(not question.not_played for question in questions.values())
     closed, by_data = needing_code(corpus.library), needing_none(corpus.library)
     return BeyondView(
         asked,
         tuple(question_link(questions[slug]) for slug in by_data),
         asked - len(closed) - len(by_data),
         tuple((question_link(questions[one.question]), one) for one in closed),
-        tuple((question_link(questions[one.question]), one) for one in list_waiting_readings(corpus.library)),
+        tuple(
+            (question_link(questions[reading.question]), reading) for reading in list_waiting_readings(corpus.library)
+        ),
     )
 
 

@@ -112,14 +112,14 @@ def generate_session_remarks(
         yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 
 
-def explain_uncounted_deal(one: NotCounted) -> Iterator[tuple[str, str]]:
+def explain_uncounted_deal(deal: NotCounted) -> Iterator[tuple[str, str]]:
     """Yield the reasons why a deal is not counted, without its id, and the way out where there is one."""
-    for problem in one.problems:
-        yield problem.what.removeprefix(f"{one.deal.id} "), problem.way_out
-    if isinstance(one.found, Refused):
-        yield from ((f"is refused: {refusal.message}", "") for refusal in one.found.refusals)
-    elif one.found is not None:
-        yield f"is not settled: {one.found.silent}", ""
+    for problem in deal.problems:
+        yield problem.what.removeprefix(f"{deal.deal.id} "), problem.way_out
+    if isinstance(deal.found, Refused):
+        yield from ((f"is refused: {refusal.message}", "") for refusal in deal.found.refusals)
+    elif deal.found is not None:
+        yield f"is not settled: {deal.found.silent}", ""
 
 
 def _list_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[tuple[str, str]]:

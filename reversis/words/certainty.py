@@ -110,8 +110,8 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
     """Describe possible worlds in words."""
     source = library.sources[found.source]
     besides = (describe_upshot_contest(found, one) for one in found.upshots if not is_upshot_evident(found, one))
-    contests = [*(describe_payment_contest(found, one) for one in found.contests), *besides]
-    named = {clause for one in contests for some in one.depends for clause in some}
+    contests = [*(describe_payment_contest(found, contest) for contest in found.contests), *besides]
+    clauses = {clause for contest in contests for some in contest.depends for clause in some}
     return PossibleView(
         found.source,
         source.title,
@@ -125,26 +125,28 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
             for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
         ),
         tuple(contests),
-        tuple(_describe_decision(library, one) for one in found.decisions if one.clause in named),
+        tuple(_describe_decision(library, decision) for decision in found.decisions if decision.clause in clauses),
         tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
         describe_unsettled_worlds(found),
     )
 
 
-def _describe_decision(library: Library, one: Decision) -> tuple[str, str, tuple[ReadingWords, ...]]:
-    clause = library.clause(one.clause)
+def _describe_decision(library: Library, decision: Decision) -> tuple[str, str, tuple[ReadingWords, ...]]:
+    clause = library.clause(decision.clause)
     labels = {a.id: a.label for a in clause.alternatives}
-    asks = next(library.questions[q].asks for q in (*clause.answers, *sorted(one.questions)) if q in one.questions)
-    rivals = ((id, labels[id]) for id in one.readings if id in labels)
+    asks = next(
+        library.questions[q].asks for q in (*clause.answers, *sorted(decision.questions)) if q in decision.questions
+    )
+    rivals = ((id, labels[id]) for id in decision.readings if id in labels)
     ours = "", single_spaced(clause.label or "as the clause has it")
-    return one.clause, asks, (ours, *rivals)
+    return decision.clause, asks, (ours, *rivals)
 
 
-def describe_payment_contest(found: Worlds, one: Contest) -> ContestView:
+def describe_payment_contest(found: Worlds, contest: Contest) -> ContestView:
     """Describe what is contested of the payments."""
-    certain = {sure.paid for sure in found.certain if sure.case == one.about}  # told already
-    variants = [(_format_contested_sums(found.deal, v.value, certain), v.worlds, v.preferred) for v in one.variants]
-    return build_contest_view(found, describe_case(found.deal, one.about), one.depends, variants)
+    certain = {sure.paid for sure in found.certain if sure.case == contest.about}  # told already
+    variants = [(_format_contested_sums(found.deal, v.value, certain), v.worlds, v.preferred) for v in contest.variants]
+    return build_contest_view(found, describe_case(found.deal, contest.about), contest.depends, variants)
 
 
 def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
@@ -153,11 +155,11 @@ def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection
     return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
 
 
-def describe_upshot_contest(found: Worlds, one: Contest) -> ContestView:
+def describe_upshot_contest(found: Worlds, contest: Contest) -> ContestView:
     """Describe what is contested besides: the pool, the winners."""
-    heading, words = UPSHOT_WORDINGS[one.about]
-    turns = [(describe_turn(words, v.value, found.deal), v.worlds, v.preferred) for v in one.variants]
-    return build_contest_view(found, heading, one.depends, turns)
+    heading, words = UPSHOT_WORDINGS[contest.about]
+    turns = [(describe_turn(words, v.value, found.deal), v.worlds, v.preferred) for v in contest.variants]
+    return build_contest_view(found, heading, contest.depends, turns)
 
 
 def is_upshot_evident(found: Worlds, one: Contest) -> bool:
@@ -175,7 +177,7 @@ def build_contest_view(
 ) -> ContestView:
     """Build the preferred variant, those that one decision brings about, and the number besides."""
     preferred = next(said for said, _, is_ours in variants if is_ours)
-    decisions = [one for one in found.decisions if any(one.clause in some for some in depends)]
+    decisions = [decision for decision in found.decisions if any(decision.clause in some for some in depends)]
     others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
     alone = [(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
     shown = tuple(other for other in alone if other[1])
@@ -185,9 +187,9 @@ def build_contest_view(
 def find_sufficient_readings(worlds: Iterable[WorldCondition], decisions: Iterable[Decision]) -> tuple[str, ...]:
     """Find the readings that alone lead into some of these worlds."""
     worlds = tuple(worlds)
-    rivals = [(one.clause, reading) for one in decisions for reading in one.readings[1:]]
+    rivals = [(decision.clause, reading) for decision in decisions for reading in decision.readings[1:]]
     return tuple(
-        reading for clause, reading in rivals if any(is_reading_sufficient(one, clause, reading) for one in worlds)
+        reading for clause, reading in rivals if any(is_reading_sufficient(world, clause, reading) for world in worlds)
     )
 
 
@@ -208,13 +210,13 @@ def format_gain_span(deal: Deal, one: Span) -> str:
 
 def describe_unsettled_worlds(found: Worlds) -> str:
     """Describe where the deal is not settled; empty if it is in all worlds."""
-    said = [one for one in found.states if one.value != "settled"]
-    if not said:
+    states = [state for state in found.states if state.value != "settled"]
+    if not states:
         return ""
-    words = " or ".join(sorted(_STATE_TEXTS[one.value] for one in said))
-    if len(said) == len(found.states):
+    words = " or ".join(sorted(_STATE_TEXTS[one.value] for one in states))
+    if len(states) == len(found.states):
         return f"However {found.source} is understood, {words}, and nothing is paid."
-    here = next(one.value for one in found.states if one.preferred)
+    here = next(state.value for state in found.states if state.preferred)
     if here == "settled":
         return f"As we read {found.source} the deal is settled; under another interpretation {words}."
     return f"As we read {found.source}, {_STATE_TEXTS[here]}; only another interpretation settles it."
@@ -341,23 +343,23 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
         "unit": unit,
         "options": options,
         "worlds": found.number,
-        "decisions": [{"clause": one.clause, "readings": list(one.readings)} for one in found.decisions],
+        "decisions": [{"clause": decision.clause, "readings": list(decision.readings)} for decision in found.decisions],
         "states": [
-            {"state": one.value, "preferred": one.preferred, "worlds": dump_world_conditions(one.worlds)}
-            for one in found.states
+            {"state": state.value, "preferred": state.preferred, "worlds": dump_world_conditions(state.worlds)}
+            for state in found.states
         ],
         "postings": [
             (
                 {
-                    **dump_case(found.deal, one.case),
-                    **dump_paid(found.deal, one.paid),
-                    "certain": not one.depends,
-                    "preferred": one.preferred,
-                    "depends": [list(some) for some in one.depends],
-                    "holds": dump_world_conditions(one.holds),
+                    **dump_case(found.deal, posting.case),
+                    **dump_paid(found.deal, posting.paid),
+                    "certain": not posting.depends,
+                    "preferred": posting.preferred,
+                    "depends": [list(some) for some in posting.depends],
+                    "holds": dump_world_conditions(posting.holds),
                 }
             )
-            for one in found.postings
+            for posting in found.postings
         ],
         "net": {
             name_account_or_nobody(found.deal, one.account): {
@@ -389,12 +391,12 @@ def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, lis
     return [{clause: list(readings) for clause, readings in one} for one in these]
 
 
-def dump_world_upshot(deal: Deal, one: Contest) -> dict[str, object]:
+def dump_world_upshot(deal: Deal, contest: Contest) -> dict[str, object]:
     """Dump an upshot, and in which worlds each turn comes."""
-    words = UPSHOT_WORDINGS[one.about][1]
+    words = UPSHOT_WORDINGS[contest.about][1]
     turns = [
         {"said": describe_turn(words, turn.value, deal), "preferred": turn.preferred}
         | {"worlds": dump_world_conditions(turn.worlds)}
-        for turn in one.variants
+        for turn in contest.variants
     ]
-    return {"what": one.about, "depends": [list(some) for some in one.depends], "turns": turns}
+    return {"what": contest.about, "depends": [list(some) for some in contest.depends], "turns": turns}

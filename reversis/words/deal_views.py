@@ -138,8 +138,8 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
         yield (f"pool ({siglum})" if siglum else "pool"), pool_words(pool)
     for x in deal.exchange:
         yield "exchange", _exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
-    for one in deal.gifts:
-        yield "exchange", f"{deal.seats[one.seat]} gives {format_card(one.card)} to {deal.seats[one.to]}"
+    for gift in deal.gifts:
+        yield "exchange", f"{deal.seats[gift.seat]} gives {format_card(gift.card)} to {deal.seats[gift.to]}"
     for a in deal.announced:
         yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
     for f in deal.faults:

@@ -373,19 +373,19 @@ _VERDICTS: Mapping[bool | None, str] = {
 }
 
 
-def describe_verdict(one: UnplayedRule) -> str:
+def describe_verdict(rule: UnplayedRule) -> str:
     """Describe whether a rule that is not played would have mattered in a deal."""
-    return _VERDICTS[one.mattered]
+    return _VERDICTS[rule.mattered]
 
 
-def describe_raised_occasions(one: UnplayedRule, seats: Sequence[str], source: str) -> str:
+def describe_raised_occasions(rule: UnplayedRule, seats: Sequence[str], source: str) -> str:
     """Describe where a deal raises a rule that is not played; empty where it does not."""
-    if not one.raised:
+    if not rule.raised:
         return ""
-    resting = [each for each in one.raised if each.occasion == Occasion()]
-    seen = dict.fromkeys(_describe_occasion(each, seats) for each in one.raised if each not in resting)
+    resting = [each for each in rule.raised if each.occasion == Occasion()]
+    seen = dict.fromkeys(_describe_occasion(each, seats) for each in rule.raised if each not in resting)
     happened = "; ".join([*seen, *([_describe_payments(resting)] if resting else [])])
-    told = (each.occasion.says for each in one.raised if each.occasion.says)
+    told = (each.occasion.says for each in rule.raised if each.occasion.says)
     says = next(told, f"{source} has a rule of its own for it")
     return f"{happened}: {says.rstrip('.')}, and this ledger does not follow it"
 

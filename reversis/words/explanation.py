@@ -82,8 +82,8 @@ def select_lines(ledger: LedgerView, trick: int | None, seat: str) -> LedgerView
         known = (line for line in lines if trick in (None, line.entry.fact.trick))
         return tuple(line for line in known if not seat or seat in line.seats)
 
-    refusals = (one for one in ledger.refusals if trick is None or one.trick in (None, trick))
-    forbidden = tuple(one for one in refusals if not seat or one.seat in ("", seat))
+    refusals = (refusal for refusal in ledger.refusals if trick is None or refusal.trick in (None, trick))
+    forbidden = tuple(refusal for refusal in refusals if not seat or refusal.seat in ("", seat))
     return replace(ledger, entries=select(ledger.entries), unpaid=select(ledger.unpaid), refusals=forbidden)
 
 
@@ -237,7 +237,7 @@ def _speak_ruling(words: SpokenRules, question: Question, ruling: Ruling) -> str
 def _explain_missing(words: SpokenRules, slug: str) -> ExplainedAnswer:
     """A question that these rules do not have, and why: by other readings that were chosen, or by the clause."""
     question, source = words.question(slug), words.library.sources[words.rules.source]
-    silent = [one for one in list_silent_readings(source, words.rules.rulings) if slug in one.silent]
+    silent = [reading for reading in list_silent_readings(source, words.rules.rulings) if slug in reading.silent]
     remarks = (
         (one.id, f"Read as “{one.label}”, {source.siglum} says nothing on it in {one.searched}.") for one in silent
     )
@@ -257,10 +257,10 @@ def _describe_choice(words: SpokenRules, ruling: Ruling) -> str:
         if ruling.interpretation == f"{clause.id}.preferred":
             rivals = [f"“{r.label}” ({r.id})" for r in clause.rivals if ruling.question in r.answers]
             return f"Read here as “{clause.label}”, rather than {' or '.join(rivals)}."
-        for one in clause.alternatives:
-            if one.id == ruling.interpretation:
-                kind = "other reading" if one.kind == "interpretation" else "option that the source offers"
-                return f"By the {kind}: “{one.label}” ({one.id})."
+        for alternative in clause.alternatives:
+            if alternative.id == ruling.interpretation:
+                kind = "other reading" if alternative.kind == "interpretation" else "option that the source offers"
+                return f"By the {kind}: “{alternative.label}” ({alternative.id})."
     return ""
 
 

@@ -144,8 +144,8 @@ class LedgerLine:
     @property
     def chosen(self) -> tuple[str, ...]:
         """Readings and answers of the reader's own choice on which this entry rests."""
-        named = [one.interpretation for one in self.rulings]
-        given = (f"{one.id}={format_canonical(one.value)}" for one in self.rulings if not one.clauses)
+        named = [ruling.interpretation for ruling in self.rulings]
+        given = (f"{ruling.id}={format_canonical(ruling.value)}" for ruling in self.rulings if not ruling.clauses)
         return tuple(dict.fromkeys((*(id for id in named if id and not id.endswith(".preferred")), *given)))
 
 
@@ -369,12 +369,12 @@ def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> 
     )
 
 
-def _describe_unplayed_ruling(library: Library, one: Ruling) -> str:
+def _describe_unplayed_ruling(library: Library, ruling: Ruling) -> str:
     """Answer of the source that is not played, the one played instead, and why."""
-    question = library.questions[one.question]
-    says, plays = format_answer(question, one.answer, library), format_answer(question, one.value, library)
-    said = f"{one.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(one.clauses) or 'as you wish'})"
-    return f"{said} is not played, but “{plays.full or plays.short}”. {' '.join(one.not_played.split())}"
+    question = library.questions[ruling.question]
+    says, plays = format_answer(question, ruling.answer, library), format_answer(question, ruling.value, library)
+    said = f"{ruling.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(ruling.clauses) or 'as you wish'})"
+    return f"{said} is not played, but “{plays.full or plays.short}”. {' '.join(ruling.not_played.split())}"
 
 
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
@@ -383,7 +383,7 @@ def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     question = library.questions.get(slug)
     entries, left_out = unanswered.part
     missing = list_missing_answers(library, unanswered)
-    lacking = [one.slug for group in missing for one in group.answers]
+    lacking = [answer.slug for group in missing for answer in group.answers]
     return SilenceView(
         question.id if question else slug,
         slug,

@@ -45,7 +45,7 @@ class MissingGroup:
 
     def by_reason(self) -> Mapping[str, tuple[MissingAnswer, ...]]:
         """The answers by the reason for which they are missing."""
-        return group_pairs((one.reason, one) for one in self.answers)
+        return group_pairs((answer.reason, answer) for answer in self.answers)
 
 
 def list_missing_answers(library: Library, unanswered: Unanswered) -> tuple[MissingGroup, ...]:
@@ -55,7 +55,7 @@ def list_missing_answers(library: Library, unanswered: Unanswered) -> tuple[Miss
 
 def group_missing_answers(library: Library, deal: Deal, ruleset: Ruleset) -> tuple[MissingGroup, ...]:
     """Group what a ruleset would have to answer to settle a deal."""
-    others = [one for one in list_finished_sources(library) if one != ruleset.source][:MAX_SETTLING_SOURCES]
+    others = [source for source in list_finished_sources(library) if source != ruleset.source][:MAX_SETTLING_SOURCES]
     found = [find_missing_answers(deal, ruleset, (resolve(library, one),)) for one in others]
     found = found or [find_missing_answers(deal, ruleset, ())]
     anyhow, perhaps = frozenset.intersection(*found), frozenset[str]().union(*found)
@@ -65,18 +65,18 @@ def group_missing_answers(library: Library, deal: Deal, ruleset: Ruleset) -> tup
 def find_missing_for_deals(library: Library, deals: Iterable[Deal], ruleset: Ruleset) -> tuple[MissingGroup, ...]:
     """Group what a ruleset would have to answer to settle several deals; needed is what one of them needs."""
     each = [group_missing_answers(library, deal, ruleset) for deal in deals]
-    found = [one for groups in each for group in groups for one in group.answers]
-    needed = frozenset(one.slug for one in found if one.needed)
-    return _group_by_heading(library, ruleset, needed, frozenset(one.slug for one in found))
+    answers = [answer for groups in each for group in groups for answer in group.answers]
+    needed = frozenset(one.slug for one in answers if one.needed)
+    return _group_by_heading(library, ruleset, needed, frozenset(one.slug for one in answers))
 
 
 def _group_by_heading(
     library: Library, ruleset: Ruleset, anyhow: Collection[str], perhaps: Collection[str]
 ) -> tuple[MissingGroup, ...]:
-    asked = (question for slug, question in library.questions.items() if slug in perhaps)
+    questions = (question for slug, question in library.questions.items() if slug in perhaps)
     return tuple(
         MissingGroup(title, tuple(_describe_missing(ruleset, one, one.slug in anyhow) for one in some))
-        for title, some in groupby(asked, key=lambda one: one.group)
+        for title, some in groupby(questions, key=lambda one: one.group)
     )
 
 
@@ -85,9 +85,9 @@ def dump_result(library: Library, settlement: Settled | Refused | Unanswered) ->
     made = result(settlement, library.digest)
     if isinstance(settlement, Unanswered):
         missing = [
-            {"question": one.id, "group": group.title, "reason": one.reason, "needed": one.needed}
+            {"question": answer.id, "group": group.title, "reason": answer.reason, "needed": answer.needed}
             for group in list_missing_answers(library, settlement)
-            for one in group.answers
+            for answer in group.answers
         ]
         made["silent"] = {**dump_silence(settlement), "missing": missing}
     return made
@@ -108,24 +108,26 @@ def choose_lender(library: Library, siglum: str, asked: Collection[str] = ()) ->
     borrower = library.sources[siglum]
     lacking = {slug for slug, one in library.questions.items() if not one.not_played}
     lacking -= _list_answered(borrower, own=True)  # so that the choice is the same once something was supplied
-    others = [library.sources[one] for one in list_finished_sources(library) or library.sources if one != siglum]
+    others = [
+        library.sources[source] for source in list_finished_sources(library) or library.sources if source != siglum
+    ]
     able = [one for one in others if not asked or _list_answered(one) & {*asked}]
 
-    def rank(one: Source) -> tuple[int, int, bool, int, str]:
-        own = _list_answered(one, own=True)
-        helps = len(_list_answered(one) & {*asked})
-        return -helps, -len(own & lacking), not _is_akin(one, borrower), -len(own), one.siglum
+    def rank(source: Source) -> tuple[int, int, bool, int, str]:
+        own = _list_answered(source, own=True)
+        helps = len(_list_answered(source) & {*asked})
+        return -helps, -len(own & lacking), not _is_akin(source, borrower), -len(own), source.siglum
 
     return min(able, key=rank).siglum if able else None
 
 
 def _list_answered(source: Source, own: bool = False) -> set[str]:
     """Return the questions that a source answers, of its *own* or also with what is supplied."""
-    return {slug for one in source.clauses if not (own and one.supplied) for slug in one.answers}
+    return {slug for clause in source.clauses if not (own and clause.supplied) for slug in clause.answers}
 
 
-def _is_akin(one: Source, other: Source) -> bool:
-    return one.language == other.language or one.family == other.family != ""
+def _is_akin(source: Source, other: Source) -> bool:
+    return source.language == other.language or source.family == other.family != ""
 
 
 def suggest_supply(library: Library, ruleset: str, question: str) -> str:

@@ -103,7 +103,7 @@ def plan_supply(
     `searched` is the range that somebody has read through in vain; without it, what was not read for stays unread.
     """
     deals = tuple(deals)
-    ruleset, lending = resolve(library, siglum), {one: resolve(library, one) for one in lenders}
+    ruleset, lending = resolve(library, siglum), {lender: resolve(library, lender) for lender in lenders}
     asked = Counter(slug for deal in deals for slug in find_missing_answers(deal, ruleset, lending.values()))
     one = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
     missing = _add_conditions(one, asked) | {*list_unread_rules(library, siglum)}
@@ -323,18 +323,18 @@ def render_supplied_clauses(
     return edit_clauses(letters, changed, added)
 
 
-def _build_clause(one: LentAnswer, id: str, raw: Mapping[str, Any], coder: str, old: ClauseFields) -> ClauseFields:
+def _build_clause(answer: LentAnswer, id: str, raw: Mapping[str, Any], coder: str, old: ClauseFields) -> ClauseFields:
     """Build the clause of a supplied answer; the reason of a silence that was there before comes first."""
     reason = str(old.get("because", "")).strip() if old.get("status") == "silent" else ""
     return {
         "id": id,
-        "answers": {one.question.id: raw[one.question.slug]},
+        "answers": {answer.question.id: raw[answer.question.slug]},
         "status": "silent",
         "cert": "low",
         "coder": coder,
-        "because": f"{reason} {one.because}".strip(),
-        "searched": one.searched,
-        "taken_from": one.taken_from,
+        "because": f"{reason} {answer.because}".strip(),
+        "searched": answer.searched,
+        "taken_from": answer.taken_from,
     }
 
 

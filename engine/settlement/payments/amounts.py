@@ -55,7 +55,7 @@ def trick_factor(fact: Fact, how: str, ask: Ask) -> int:
     """Return how many times a payment is multiplied for the trick in which it falls."""
     told: Iterable[int] = ask.numbers("payments.doubled-tricks")
     counted = {number if number > 0 else fact.last + 1 + number: number for number in told}
-    if fact.trick not in counted or not any(MULTIPLIED[one](how) for one in ask.words("payments.doubled-kinds")):
+    if fact.trick not in counted or not any(MULTIPLIED[word](how) for word in ask.words("payments.doubled-kinds")):
         return 1
     if isinstance(told, Mapping):  # a source may name a factor for each trick
         return int(told[counted[fact.trick]])

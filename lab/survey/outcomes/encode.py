@@ -106,7 +106,10 @@ def encode_criteria(ask: Ask, at: OutcomeRuleColumn, question: str, row: IntArra
         criteria += tie_breakers
     if len(criteria) >= MAX_CRITERIA:
         raise Unsurveyed(f"{question} is a list of more than {MAX_CRITERIA - 1} criteria")
-    row[at : at + len(criteria) + 1] = [*(encode_reading(question, CRITERION_NAMES, one) for one in criteria), end]
+    row[at : at + len(criteria) + 1] = [
+        *(encode_reading(question, CRITERION_NAMES, criterion) for criterion in criteria),
+        end,
+    ]
     row[OutcomeRuleColumn.PLAIN + (at - OutcomeRuleColumn.WINNERS) // MAX_CRITERIA] = int(
         end != ENDS_UNDECIDED and looks_for_least_only(criteria, place)
     )
@@ -133,7 +136,11 @@ def encode_number(question: str, number: Any, most: int) -> int:
 def looks_for_least_only(criteria: Sequence[str], place: int) -> bool:
     """Return whether every criterion looks for the least of something, so one number tells the best."""
     placed = place != SILENT_READING or not {"best-placed", "worst-placed"} & {*criteria}
-    return bool(criteria) and placed and all(OF_CRITERION[CRITERION_NAMES.index(one), 0] >= 0 for one in criteria)
+    return (
+        bool(criteria)
+        and placed
+        and all(OF_CRITERION[CRITERION_NAMES.index(criterion), 0] >= 0 for criterion in criteria)
+    )
 
 
 def answer_or_none(ask: Ask, question: str) -> Any:

@@ -204,7 +204,7 @@ def match_seat(position: PositionRecord, name: str) -> str:
     """Find a seat by its name in any letters, empty if none is named. Raises click.UsageError."""
     assert position.record is not None
     seats = position.record.seats
-    found = next((one for one in seats if one.casefold() == name.strip().casefold()), "")
+    found = next((seat for seat in seats if seat.casefold() == name.strip().casefold()), "")
     if name and not found:
         hint = did_you_mean(name, seats, f"The seats are {', '.join(seats)}.", repr)
         raise click.UsageError(f"No seat {quote_value(name)}. {hint[:1].upper()}{hint[1:]}")
@@ -374,9 +374,9 @@ def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> 
     }
 
 
-def dump_estimate(one: Estimate) -> dict[str, float]:
+def dump_estimate(estimate: Estimate) -> dict[str, float]:
     """Return an estimate as plain data."""
-    return {"mean": round(one.value, 4), "low": round(one.low, 4), "high": round(one.high, 4)}
+    return {"mean": round(estimate.value, 4), "low": round(estimate.low, 4), "high": round(estimate.high, 4)}
 
 
 def print_hint(asked: HintQuestion, found: HintAnswer) -> None:

@@ -66,13 +66,13 @@ def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str
         if seat and seat != name:
             raise click.ClickException(f"The cards are being exchanged, and it is {name}'s turn: leave out --seat.")
         return ExchangeQuestion(ruleset, deal, turn.seat, turn.legal, turn.may_keep)
-    if deal.dealer not in {one.seat for one in deal.exchange}:
+    if deal.dealer not in {exchange.seat for exchange in deal.exchange}:
         return None  # of a record that lists no exchange nobody can tell whether its gifts are made
     gifts = [
         ExchangeQuestion(ruleset, deal, one, tuple(sort_cards(deal.hands[one])), to=to)
         for one, to in list_givers(deal, ask)
     ]
-    return next((one for one in gifts if seat in ("", deal.seats[one.seat])), None)
+    return next((gift for gift in gifts if seat in ("", deal.seats[gift.seat])), None)
 
 
 def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
@@ -81,7 +81,7 @@ def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
         return False
     sizes = [len(record.hands.get(seat, ())) for seat in range(len(record.seats))]
     hand = min(sizes, default=0)
-    known = {(one.players, one.pack, one.hand) for one in list_table_shapes(ruleset)}
+    known = {(shape.players, shape.pack, shape.hand) for shape in list_table_shapes(ruleset)}
     others = sizes[: record.dealer] + sizes[record.dealer + 1 :]
     whole = {*others} == {hand} and sizes[record.dealer] - hand in (0, 1)
     return whole and (len(sizes), record.pack or 48, hand) in known
@@ -95,7 +95,7 @@ def weigh_exchange(
     if net is None:
         return ()
     eldest = ask_turn_order(Ask(ruleset), deal.dealer, len(deal.seats)).eldest
-    aside = [one.out for one in deal.exchange if one.seat == seat and one.out is not None]
+    aside = [exchange.out for exchange in deal.exchange if exchange.seat == seat and exchange.out is not None]
     options = (*legal, KEPT_HAND) if may_keep else tuple(legal)
     return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), deal.hands[seat], aside, gives, options)
 

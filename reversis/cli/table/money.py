@@ -40,7 +40,9 @@ def describe_rest(session: Session) -> str:
 def sum_payments(settled: Settled) -> Mapping[Account, int]:
     """Sum what was paid in the tricks so far; what is paid at the end may rest on cards that nobody sees yet."""
     paid = [
-        one for one in settled.entries if one.rule in BEFORE_THE_PLAY or (one.rule in AT_THE_TABLE and one.fact.trick)
+        entry
+        for entry in settled.entries
+        if entry.rule in BEFORE_THE_PLAY or (entry.rule in AT_THE_TABLE and entry.fact.trick)
     ]
     postings = [posting for one in paid for posting in one.postings]
     return compute_balances(postings, settled.before, len(settled.deal.seats))

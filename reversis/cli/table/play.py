@@ -244,7 +244,7 @@ def play_deal(game: SeatedGame, at: int, session: Session) -> None:
     talk.space()
     sums = f"{pool_words(deal.pool(''))}, {describe_sum_unit(game.ruleset.unit)}"
     talk.say(f"deal {at + 1}{of} by {game.ruleset.name}: {seats[deal.dealer]} deals, {sums}", style="bold")
-    talk.say(*(describe_exchange(company, one) for one in deal.exchange), *describe_gifts(company, deal))
+    talk.say(*(describe_exchange(company, exchange) for exchange in deal.exchange), *describe_gifts(company, deal))
     deal = exchange_cards(game, deal)
     table, turn = set_up_turn(deal, company.ask)
     talk.say(*list_played_tricks(game, deal, table))
@@ -292,21 +292,21 @@ def exchange_cards(game: SeatedGame, deal: Deal) -> Deal:
 
 def describe_gifts(company: SeatedCompany, deal: Deal) -> Iterator[str]:
     """Describe what was given across the table: to or by a person the card, else none."""
-    for one in deal.gifts:
-        shown = format_card(one.card) if {one.seat, one.to} & {*company.persons} else "a card"
-        yield f"exchange: {company.seats[one.seat]} gives {shown} to {company.seats[one.to]}"
+    for gift in deal.gifts:
+        shown = format_card(gift.card) if {gift.seat, gift.to} & {*company.persons} else "a card"
+        yield f"exchange: {company.seats[gift.seat]} gives {shown} to {company.seats[gift.to]}"
 
 
-def describe_exchange(company: SeatedCompany, one: Exchange) -> str:
+def describe_exchange(company: SeatedCompany, exchange: Exchange) -> str:
     """Describe an exchange: of a person's the cards, of another's none."""
-    own = one.seat in company.persons
-    who = company.seats[one.seat]
-    if one.out is None:
+    own = exchange.seat in company.persons
+    who = company.seats[exchange.seat]
+    if exchange.out is None:
         return f"exchange: {who} keeps the hand"
-    out = format_card(one.out) if own else "a card"
-    if one.taken is None:
+    out = format_card(exchange.out) if own else "a card"
+    if exchange.taken is None:
         return f"exchange: {who} lays {out} away"
-    return f"exchange: {who} lays {out} away and takes {format_card(one.taken) if own else 'another'}"
+    return f"exchange: {who} lays {out} away and takes {format_card(exchange.taken) if own else 'another'}"
 
 
 # ---- the money

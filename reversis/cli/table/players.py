@@ -252,7 +252,7 @@ def replace_missing_skill(
         require_search(library, ruleset, shape)
     except click.ClickException as fault:
         if net := find_net(ruleset, shape.players, shape.pack):
-            limits = "".join(f"{one} " for one in describe_net_limits(ruleset, net.stake, net))
+            limits = "".join(f"{limit} " for limit in describe_net_limits(ruleset, net.stake, net))
             print_remark(f"The skilled seats play by a net, and search nothing. {limits}{fault.message}")
             return kinds
         print_remark(f"The skilled seats play with caution instead. {fault.message}")

@@ -104,6 +104,6 @@ def find_exchange_faults(deal: Deal, ask: Ask, find: Find) -> Iterator[Problem]:
 
 def describe_refusals(refusals: tuple[Refusal, ...] | list[Refusal], ask: Ask, find: Find) -> Iterator[Problem]:
     """Describe what the rules forbid, each at its place."""
-    for one in refusals:
-        place = find(("exchange",) if one.trick is None else ("tricks", one.trick - 1))
-        yield place.problem(f"by {ask.ruleset.name}: {one.message}", "correct the record")
+    for refusal in refusals:
+        place = find(("exchange",) if refusal.trick is None else ("tricks", refusal.trick - 1))
+        yield place.problem(f"by {ask.ruleset.name}: {refusal.message}", "correct the record")

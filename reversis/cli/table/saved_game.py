@@ -70,7 +70,7 @@ def read_saved_game(path: Path) -> SavedGame:
         )
     with path.open("rb") as lines:
         found = [*read_positions(lines, path.as_posix())]
-    if problems := [one for position in found for one in position.problems]:
+    if problems := [problem for position in found for problem in position.problems]:
         fail_with_problems(problems, f"{path} cannot be read; mend the problems above.")
     deals = [restore_deal(one) for one in found]
     command = _COMMAND.match(deals[0].note.strip()) if deals else None
@@ -90,7 +90,7 @@ def split_saved_options(command: re.Match[str], first: PositionRecord) -> list[s
     except ValueError:
         problem = note.problem("the command in the note cannot be read", "close the quotation mark")
         fail_with_problems([problem], _CANNOT_GO_ON)
-    if strange := [one for one in options if one.partition("=")[0] in _NOT_SAVED]:
+    if strange := [option for option in options if option.partition("=")[0] in _NOT_SAVED]:
         problem = note.problem(f"the command in the note has {strange[0]}, which no game saves", "take it out")
         fail_with_problems([problem], _CANNOT_GO_ON)
     return options

@@ -134,7 +134,7 @@ def _link_questions(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionL
 
 
 def _format_account_shares(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(use_minus_signs(format_signed_fraction(Fraction(adds.get(one, "0")))) for one in accounts)
+    return tuple(use_minus_signs(format_signed_fraction(Fraction(adds.get(account, "0")))) for account in accounts)
 
 
 # ---- layout

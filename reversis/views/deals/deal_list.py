@@ -80,18 +80,18 @@ def deals_view(corpus: Corpus, _: str = "") -> DealListView:
     """All example deals, each with the player whose result differs most."""
     results = compute_results(corpus).by_deal
     seats = {deal.id: deal.seats for deal in readable_deals(corpus.library)}
-    return DealListView(tuple(_build_row(corpus, one, seats[one.id], results[one.id]) for one in get_deals(corpus)))
+    return DealListView(tuple(_build_row(corpus, deal, seats[deal.id], results[deal.id]) for deal in get_deals(corpus)))
 
 
 def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: Sequence[WorkedResult]) -> DealRow:
-    nets = {one.source: dict(one.net) for one in results if one.state == "settled"}
+    nets = {result.source: dict(result.net) for result in results if result.state == "settled"}
     player = max(seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        (marks[one.source], use_minus_signs(ledgers.format_signed_sum(nets[one.source][player])), True)
-        if one.state == "settled"
-        else (marks[one.source], UNSETTLED_LABELS[one.state], False)
-        for one in results
+        (marks[result.source], use_minus_signs(ledgers.format_signed_sum(nets[result.source][player])), True)
+        if result.state == "settled"
+        else (marks[result.source], UNSETTLED_LABELS[result.state], False)
+        for result in results
     )
     return DealRow(entry, find_topics(entry.title), player, tuple(outcomes))
 
@@ -104,8 +104,8 @@ def _spread(sums: Iterator[int]) -> tuple[int, int]:
 
 def find_topics(title: str) -> tuple[str, ...]:
     """Topics that the title of a deal names."""
-    named = tuple(topic for topic, words in TOPIC_WORDS.items() if re.search(words, title, re.IGNORECASE))
-    return named or (OTHER_TOPIC,)
+    topics = tuple(topic for topic, words in TOPIC_WORDS.items() if re.search(words, title, re.IGNORECASE))
+    return topics or (OTHER_TOPIC,)
 
 
 def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:

@@ -48,7 +48,7 @@ def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Node
         " prints them in one.",
     ]
     words = dict.fromkeys(event.words for event in events if not event.paid)
-    unpaid = "; ".join(capitalize_seats(one, view.seats) for one in words)
+    unpaid = "; ".join(capitalize_seats(word, view.seats) for word in words)
     notes = [para(_NOTE, cls="rv-small")]
     notes += [para(f"Nobody pays by any book: {unpaid}.", cls="rv-small")] if unpaid else []
     return [

@@ -49,7 +49,8 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[Pr
         (
             source_marks(corpus)[siglum],
             tuple(
-                _build_printed_figure_row(corpus, source, one) for one in check_source_figures(library, siglum, deals)
+                _build_printed_figure_row(corpus, source, figure)
+                for figure in check_source_figures(library, siglum, deals)
             ),
         )
         for siglum, source in library.sources.items()

@@ -180,7 +180,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     library, store = corpus.library, load_separations(corpus.library)
     if store is None:
         return None
-    played = [one for one in store.partings if one.verdict != NOT_PLAYED]
+    played = [parting for parting in store.partings if parting.verdict != NOT_PLAYED]
     known = [one for one in reversed(played) if one.question in library.questions]
     at = {one.deal: question_link(library.questions[one.question]) for one in known}
     titles = get_deal_titles(corpus)

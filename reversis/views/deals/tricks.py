@@ -41,9 +41,11 @@ def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
 def _render_takers(view: DealView, trick: TrickView, marks: Mapping[str, SourceMark]) -> Iterator[Content]:
     """Taker and points; where sources differ, each group of them. Every source has a place of its own for links."""
     groups: dict[tuple[str, int], list[str]] = {}
-    for one in view.ledgers:
-        if len(one.takers) >= trick.number:
-            groups.setdefault((one.takers[trick.number - 1], one.points[trick.number - 1]), []).append(one.source)
+    for ledger in view.ledgers:
+        if len(ledger.takers) >= trick.number:
+            groups.setdefault((ledger.takers[trick.number - 1], ledger.points[trick.number - 1]), []).append(
+                ledger.source
+            )
     for (taker, points), sigla in groups.items():
         places = []
         for siglum in sigla:

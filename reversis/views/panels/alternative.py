@@ -77,16 +77,16 @@ def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
     return MoneyAtTable(words, share, costs.format_cost_percent(share))
 
 
-def format_weight_figures(cost: costs.DisagreementCost, one: Weight) -> str:
+def format_weight_figures(cost: costs.DisagreementCost, weight: Weight) -> str:
     """Format the average with its interval, and how often it matters at all."""
-    if not one.known:
+    if not weight.known:
         return "not known"
     moved = (
-        f"{costs.format_cost_percent(one.of_pool.value)} ({costs.format_cost_interval(one.of_pool)})"
-        if one.moving
-        else costs.describe_no_cost(cost, one)
+        f"{costs.format_cost_percent(weight.of_pool.value)} ({costs.format_cost_interval(weight.of_pool)})"
+        if weight.moving
+        else costs.describe_no_cost(cost, weight)
     )
-    often = costs.describe_cost(cost, one).rstrip(".")
+    often = costs.describe_cost(cost, weight).rstrip(".")
     return f"{moved}, {often[:1].lower()}{often[1:]}"
 
 

@@ -107,7 +107,8 @@ def render_draft_play(play: share_of_own_answers.DraftPlay) -> Nodes:
     parts += [f"Of {len(play.stopped)} nothing can be settled yet."] if play.stopped else []
     lists = bullet_list(_list_deals(play))
     lines = (
-        [f"{group.title}: ", *join_content(link("question", one.id) for one in group.answers)] for group in play.missing
+        [f"{group.title}: ", *join_content(link("question", answer.id) for answer in group.answers)]
+        for group in play.missing
     )
     count = sum(len(group.answers) for group in play.missing)
     return [

@@ -101,8 +101,8 @@ def view_deals(corpus: Corpus, group: str) -> tuple[DealLink, ...] | None:
 # ---- payments
 def render_payments(view: TopicPayments) -> Nodes:
     """Render a table for each event; sums of special deals are folded."""
-    shown = [one for one in view.tables if not one.in_example and any(each.known for each in one.blocks)]
-    special = [one for one in view.tables if one.in_example and any(each.known for each in one.blocks)]
+    shown = [table for table in view.tables if not table.in_example and any(each.known for each in table.blocks)]
+    special = [table for table in view.tables if table.in_example and any(each.known for each in table.blocks)]
     if not shown and not special:
         return []
     folded = [
@@ -126,9 +126,9 @@ def render_payments(view: TopicPayments) -> Nodes:
     ]
 
 
-def _name_deals(one: EventTable) -> list[Content]:
+def _name_deals(table: EventTable) -> list[Content]:
     """Say where the sums of an event stand, for whoever cannot unfold them."""
-    deals = dict.fromkeys(deal for block in one.blocks for deal in block.deals)
+    deals = dict.fromkeys(deal for block in table.blocks for deal in block.deals)
     links = [link("deal", deal) for deal in deals]
     return ["The sums stand in the ledgers of these deals: ", *join_content(links, ", "), "."]
 
@@ -143,17 +143,17 @@ def _money_note(view: TopicPayments) -> nodes.paragraph:
 
 
 def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
-    known = [one for one in event.blocks if one.known]
-    found = {line.words for one in known for line in one.lines} - {ANY_PAYMENT}
-    single = len(known) > 1 and all(len(one.lines) == 1 and one.words for one in known)
+    blocks = [block for block in event.blocks if block.known]
+    found = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
+    single = len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
     only = found.pop() if single and len(found) == 1 else ""
     said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
-    rows = (row for one in known for row in (_single_rows if only else _block_rows)(view, one))
+    rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
     asked = "In which case" if only else "Who pays whom"
     return [
         *([para(said)] if said else []),
         (render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)),
-        *_event_notes(event, known),
+        *_event_notes(event, blocks),
         *_render_besides(view, event),
     ]
 
@@ -169,27 +169,27 @@ def _render_besides(view: TopicPayments, event: EventTable) -> Nodes:
 
 def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[nodes.Node]:
     said = ["Sums are those of the example deals. "] if event.in_example else []
-    untold = dict.fromkeys(one.untold for one in blocks if one.untold)
+    untold = dict.fromkeys(block.untold for block in blocks if block.untold)
     said += [f"Not computed for the {', '.join(untold)}: no example deal was found. "] if untold else []
-    gaps = dict.fromkeys(cell.gap for one in blocks for line in one.lines for cell in line.cells if cell.gap)
+    gaps = dict.fromkeys(cell.gap for block in blocks for line in block.lines for cell in line.cells if cell.gap)
     said += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
     rules = [piece for id in event.questions for piece in (link("question", id), ", ")][:-1]
     yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
 
 
-def _block_rows(view: TopicPayments, one: PaymentBlock) -> Iterator[nodes.row]:
-    if one.words:
-        entry = with_role("rowheader", table_entry([one.words], ""))
+def _block_rows(view: TopicPayments, block: PaymentBlock) -> Iterator[nodes.row]:
+    if block.words:
+        entry = with_role("rowheader", table_entry([block.words], ""))
         entry["morecols"] = len(view.sources)
         entry["html"]["scope"] = "rowgroup"
         yield with_role("row", fill_node(add_classes(nodes.row(), "rv-pays-way"), [entry]))
     said: dict[str, str] = {}
-    for line in one.lines:
+    for line in block.lines:
         yield _payment_row(view, line, said)
 
 
-def _single_rows(view: TopicPayments, one: PaymentBlock) -> Iterator[nodes.row]:
-    yield _payment_row(view, replace(one.lines[0], words=one.words), {})
+def _single_rows(view: TopicPayments, block: PaymentBlock) -> Iterator[nodes.row]:
+    yield _payment_row(view, replace(block.lines[0], words=block.words), {})
 
 
 def _payment_row(view: TopicPayments, line: PaymentLine, said: dict[str, str]) -> nodes.row:
@@ -232,10 +232,10 @@ def _render_amount(cell: AmountCell, amount: PaidAmount, first: bool) -> Iterato
 def _render_untold(view: TopicPayments) -> Nodes:
     """Events of which no book's payments could be computed, and why."""
     rows = [
-        [f"{event.title}: {lower_first(one.words)}" if one.words else event.title]
+        [f"{event.title}: {lower_first(block.words)}" if block.words else event.title]
         for event in view.tables
-        for one in event.blocks
-        if not one.known
+        for block in event.blocks
+        if not block.known
     ]
     if not rows:
         return []

@@ -135,26 +135,26 @@ def _select_payments(one: situation_payments.SituationPayments) -> tuple[situati
 
 def _list_statuses(library: Library, kind: str, payments: Sequence[situation_payments.RolePayment]) -> Iterator[str]:
     """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
-    asked = (ruling for one in payments for ruling in one.rulings if ruling.question.startswith(f"{kind}."))
+    asked = (ruling for payment in payments for ruling in payment.rulings if ruling.question.startswith(f"{kind}."))
     rulings = [one for one in asked if one.value != 0]
-    if any(one.supplied for one in rulings):
+    if any(ruling.supplied for ruling in rulings):
         yield "ours"
-    clauses = (library.clause(id) for one in rulings if not one.supplied for id in one.clauses)
-    if any(one.status in DOUBTFUL_STATUSES for one in clauses):
+    clauses = (library.clause(id) for ruling in rulings if not ruling.supplied for id in ruling.clauses)
+    if any(clause.status in DOUBTFUL_STATUSES for clause in clauses):
         yield "doubtful"
 
 
 # --- in words ----------------------------------------------------------------------------------------------
 
 
-def _describe_payment(one: situation_payments.RolePayment, writer: RuleWriter) -> str:
-    payer, payee = (_name_role(role, writer) for role in (one.payer, one.payee))
+def _describe_payment(payment: situation_payments.RolePayment, writer: RuleWriter) -> str:
+    payer, payee = (_name_role(role, writer) for role in (payment.payer, payment.payee))
     return f"{payer} pay{'' if payer == _YOU else 's'} {payee}"
 
 
-def _describe_other_payment(one: situation_payments.RolePayment, writer: RuleWriter) -> str:
-    payer = _name_role(one.payer, writer)
-    return f"{payer} pay{'' if payer == _YOU else 's'} {one.amount} too"
+def _describe_other_payment(payment: situation_payments.RolePayment, writer: RuleWriter) -> str:
+    payer = _name_role(payment.payer, writer)
+    return f"{payer} pay{'' if payer == _YOU else 's'} {payment.amount} too"
 
 
 def _name_role(role: str, writer: RuleWriter) -> str:

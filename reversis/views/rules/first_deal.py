@@ -48,34 +48,37 @@ def _is_plain_deal(deal: Deal) -> bool:
     return whole and not (deal.faults or deal.announced)
 
 
-def has_payments_throughout(one: LedgerView) -> bool:
+def has_payments_throughout(ledger: LedgerView) -> bool:
     """Test for payments during the play, and of the partie, or talon, at its end."""
-    paid = [line for line in one.entries if line.postings]
+    paid = [line for line in ledger.entries if line.postings]
     return any(line.entry.fact.trick for line in paid) and any(line.entry.name == "partie" for line in paid)
 
 
-def _compute_simplicity_key(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
-    paid = [entry for entry in one.entries if entry.postings]
+def _compute_simplicity_key(deal: Deal, ledger: LedgerView) -> tuple[int, int, int, str]:
+    paid = [entry for entry in ledger.entries if entry.postings]
     rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
     doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
     return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
 
 
-def _deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
+def _deal_in_short(deal: Deal, ledger: LedgerView) -> FirstDeal:
     seats = deal.seats
-    paid = [capitalize_seats(_payment_sentence(entry, one.unit), seats) for entry in one.entries if entry.postings]
+    paid = [
+        capitalize_seats(_payment_sentence(entry, ledger.unit), seats) for entry in ledger.entries if entry.postings
+    ]
     title = deal.title or deal.id
     more = max(0, len(paid) - TOLD_OF_A_DEAL)
-    outcome = tuple(capitalize_players(words_, seats) for words_ in one.outcome)
-    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, outcome, one.net)
+    outcome = tuple(capitalize_players(words_, seats) for words_ in ledger.outcome)
+    return FirstDeal(deal.id, title, ledger.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, outcome, ledger.net)
 
 
 def _payment_sentence(entry: LedgerLine, unit: str) -> str:
     sums = (
-        f"{format_counters(one.amount, unit)} from {_name_account(str(one.payer))} to {_name_account(str(one.payee))}"
-        for one in entry.postings
+        (format_counters(paid.amount, unit), _name_account(str(paid.payer)), _name_account(str(paid.payee)))
+        for paid in entry.postings
     )
-    return curl_quotes(f"{entry.sentence}: {'; '.join(sums)}.")[0]
+    paid_sums = "; ".join(f"{amount} from {payer} to {payee}" for amount, payer, payee in sums)
+    return curl_quotes(f"{entry.sentence}: {paid_sums}.")[0]
 
 
 def _name_account(account: str) -> str:

@@ -45,7 +45,7 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
     for slug in alone:
         if slug not in told:
             sentence = writer.told(corpus.library.questions[slug])
-            told.update(one.slug for one in sentence.questions)
+            told.update(question.slug for question in sentence.questions)
             special.append(sentence.said)
     return RulesCard(
         source_marks(corpus)[siglum],
@@ -58,13 +58,13 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
 
 def _order_by_importance(corpus: Corpus) -> Iterable[str]:
     """Order all questions: first those of the rules in two minutes, then those that move counters."""
-    rest = sorted(corpus.library.questions.values(), key=lambda one: one.affects not in _MOVING_COUNTERS)
+    rest = sorted(corpus.library.questions.values(), key=lambda question: question.affects not in _MOVING_COUNTERS)
     return dict.fromkeys((*corpus.telling.two_minutes.questions, *(one.slug for one in rest)))
 
 
 def _is_alone(corpus: Corpus, siglum: str, slug: str) -> bool:
     """Test whether a source says something that none of the others says, of which they speak too."""
-    said = {one: find_testimony(corpus, one, slug) for one in corpus.library.sources}
+    said = {source: find_testimony(corpus, source, slug) for source in corpus.library.sources}
     others = {words for one, words in said.items() if one != siglum and words}
     return bool(said[siglum] and others) and said[siglum] not in others
 

@@ -96,19 +96,19 @@ class RuleWriter:
     def shown_sections(self) -> tuple[SectionRecord, ...]:
         """The sections whose matter the source knows."""
         sections = self.corpus.telling.sections
-        return tuple(one for one in sections if is_question_applicable(one.needs, self.answers))
+        return tuple(section for section in sections if is_question_applicable(section.needs, self.answers))
 
     @cached_property
     def shown_questions(self) -> frozenset[str]:
         """The answered questions of these sections, or all answered ones where there is no section."""
-        shown = {slug for one in self.shown_sections for slug in one.rules}
+        shown = {slug for section in self.shown_sections for slug in section.rules}
         return frozenset(slug for slug in self.answers if slug in shown or not self.corpus.telling.sections)
 
     def parts(self) -> Iterator[RulesPart]:
         """The headings in order; at the end what none of them contains."""
         told = set(self.corpus.telling.left_out)
-        for one in self.shown_sections:
-            yield from self.part(one.id, self.title(one.title), one.rules, told)
+        for section in self.shown_sections:
+            yield from self.part(section.id, self.title(section.title), section.rules, told)
         yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), told)
 
     def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
@@ -117,7 +117,7 @@ class RuleWriter:
         for slug in slugs:
             if slug in self.answers and slug not in told:
                 found.append(self.told(self.corpus.library.questions[slug]))
-                told.update(one.slug for one in found[-1].questions)
+                told.update(question.slug for question in found[-1].questions)
         if found:
             groups = Counter(self.corpus.library.questions[q.slug].group for one in found for q in one.questions)
             yield RulesPart(id, title, tuple(found), groups.most_common(1)[0][0])
@@ -212,20 +212,24 @@ class RuleWriter:
         """Every other answer to these questions."""
         for question in asked:
             for clause in self.cells[question.slug].clauses:
-                yield from ((question, one) for one in clause.alternatives if self.differs(one, question))
+                yield from (
+                    (question, alternative)
+                    for alternative in clause.alternatives
+                    if self.differs(alternative, question)
+                )
 
-    def differs(self, one: Alternative, question: Question) -> bool:
+    def differs(self, alternative: Alternative, question: Question) -> bool:
         """Test whether an alternative gives this question a different answer."""
-        there = one.answers.get(question.slug)
+        there = alternative.answers.get(question.slug)
         return there is not None and format_canonical(there) != format_canonical(self.answers[question.slug])
 
-    def another(self, one: Alternative, question: Question) -> AlternativeRule:
+    def another(self, alternative: Alternative, question: Question) -> AlternativeRule:
         """An alternative in a sentence of its own; of a long list its name says more."""
         if question.measure.get("type") in _LONG_ANSWER_TYPES:
-            return AlternativeRule(one.id, one.kind, one.label, ())
-        answers = {**self.answers, **one.answers}
-        found = self.said(question, answers)[0] or self.by_gloss(question, one.answers[question.slug])
-        return AlternativeRule(one.id, one.kind, one.label, found)
+            return AlternativeRule(alternative.id, alternative.kind, alternative.label, ())
+        answers = {**self.answers, **alternative.answers}
+        found = self.said(question, answers)[0] or self.by_gloss(question, alternative.answers[question.slug])
+        return AlternativeRule(alternative.id, alternative.kind, alternative.label, found)
 
 
 def build_rule_writer(corpus: Corpus, siglum: str) -> RuleWriter:

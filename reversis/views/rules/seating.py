@@ -88,12 +88,14 @@ def number_of(steps: int, first: int | None, way: int, players: int) -> int | No
 # --- in words -------------------------------------------------------------------------------------------
 
 
-def describe_seating(one: Seating) -> str:
+def describe_seating(seating: Seating) -> str:
     """Describe in words everything that the picture shows."""
-    told = [_format_seating_title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
-    busy = [f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(one.seats) if seat.offices]
+    told = [_format_seating_title(seating), f"Play goes {WAY[seating.way]}" if seating.way else ""]
+    busy = [
+        f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(seating.seats) if seat.offices
+    ]
     told += ["; ".join(busy)]
-    facing = sorted((sort_seats_in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
+    facing = sorted((sort_seats_in_play(pair) for pair in seating.opposite), key=lambda pair: pair[0].number or 0)
     pairs = [" and ".join(seat.name.capitalize() or name_seat(seat) for seat in pair) for pair in facing]
     told += [
         f"{join_names(pairs)} sit opposite each other"
@@ -103,8 +105,8 @@ def describe_seating(one: Seating) -> str:
     return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
 
 
-def _format_seating_title(one: Seating) -> str:
-    return f"The table for {spell_number(len(one.seats))}, seen from above"
+def _format_seating_title(seating: Seating) -> str:
+    return f"The table for {spell_number(len(seating.seats))}, seen from above"
 
 
 def sort_seats_in_play(seats: Iterable[TableSeat]) -> tuple[TableSeat, ...]:
@@ -127,16 +129,16 @@ def name_seat(seat: TableSeat) -> str:
 _PICTURE_WIDTH, _PICTURE_HEIGHT, _TABLE_CENTRE, _TABLE_RADIUS = 400, 250, (200, 122), 78
 
 
-def draw_seating(one: Seating) -> str:
+def draw_seating(seating: Seating) -> str:
     """Draw the table as SVG; the words below it say the same."""
     (cx, cy), radius = _TABLE_CENTRE, _TABLE_RADIUS
     parts = [
         f'<ellipse class="rv-board" cx="{cx}" cy="{cy}" rx="{radius * 1.25:g}" ry="{radius}"/>',
-        *_draw_opposite_lines(one),
-        *_draw_direction_arrow(one),
-        *(part for seat in one.seats for part in _draw_seat(seat, one)),
+        *_draw_opposite_lines(seating),
+        *_draw_direction_arrow(seating),
+        *(part for seat in seating.seats for part in _draw_seat(seat, seating)),
     ]
-    label = escape(f"{_format_seating_title(one)}; the words below say the same", quote=True)
+    label = escape(f"{_format_seating_title(seating)}; the words below say the same", quote=True)
     return (
         f'<svg class="rv-seating" role="img" aria-label="{label}" viewBox="0 0 {_PICTURE_WIDTH} {_PICTURE_HEIGHT}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
@@ -149,18 +151,18 @@ def compute_seat_point(steps: float, of: int, radius: float) -> tuple[float, flo
     return _TABLE_CENTRE[0] + radius * 1.25 * sin(turn), _TABLE_CENTRE[1] + radius * cos(turn)
 
 
-def _draw_opposite_lines(one: Seating) -> Iterator[str]:
-    for seat, other in one.opposite:
+def _draw_opposite_lines(seating: Seating) -> Iterator[str]:
+    for seat, other in seating.opposite:
         (x, y), (to_x, to_y) = (
-            compute_seat_point(each.steps, len(one.seats), _TABLE_RADIUS - 20) for each in (seat, other)
+            compute_seat_point(each.steps, len(seating.seats), _TABLE_RADIUS - 20) for each in (seat, other)
         )
         yield f'<line class="rv-across" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
-def _draw_direction_arrow(one: Seating) -> Iterator[str]:
-    if not one.way:
+def _draw_direction_arrow(seating: Seating) -> Iterator[str]:
+    if not seating.way:
         return
-    radius, steps = _TABLE_RADIUS - 38, [0.5 + one.way * (at / 24) for at in range(16)]
+    radius, steps = _TABLE_RADIUS - 38, [0.5 + seating.way * (at / 24) for at in range(16)]
     row = [compute_seat_point(step, 1, radius) for step in steps]
     yield f'<polyline class="rv-way" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in row)}"/>'
     (x, y), (before_x, before_y) = row[-1], row[-2]
@@ -172,8 +174,8 @@ def _draw_direction_arrow(one: Seating) -> Iterator[str]:
     yield f'<polygon class="rv-tip" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in (tip, *wings))}"/>'
 
 
-def _draw_seat(seat: TableSeat, one: Seating) -> Iterator[str]:
-    x, y = compute_seat_point(seat.steps, len(one.seats), _TABLE_RADIUS)
+def _draw_seat(seat: TableSeat, seating: Seating) -> Iterator[str]:
+    x, y = compute_seat_point(seat.steps, len(seating.seats), _TABLE_RADIUS)
     kind = "rv-dealer" if not seat.steps else "rv-seat-mark"
     yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="13"/>'
     number = "D" if seat.number is None and not seat.steps else seat.number or ""

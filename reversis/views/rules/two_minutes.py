@@ -64,8 +64,8 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     aim = tuple(_write_sentences(writer, short.aim, told))
     factors = tuple(_write_sentences(writer, short.payments, told))
     chosen = [
-        (one.title, tuple(filter(None, (tuple(_write_sentences(writer, line, told)) for line in one.lines))))
-        for one in short.groups
+        (group.title, tuple(filter(None, (tuple(_write_sentences(writer, line, told)) for line in group.lines))))
+        for group in short.groups
     ]
     if terse := _is_nearly_silent(line for _, lines in chosen for line in lines):
         chosen = [
@@ -100,7 +100,7 @@ def _write_sentences(writer: RuleWriter, slugs: Iterable[str], told: set[str]) -
     for slug in slugs:
         if slug in writer.shown_questions and slug not in told:
             sentence = writer.told(writer.corpus.library.questions[slug])
-            told.update(one.slug for one in sentence.questions)
+            told.update(question.slug for question in sentence.questions)
             yield sentence
 
 
@@ -121,7 +121,7 @@ def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Li
 
 
 def _build_line(corpus: Corpus, sentences: _Line) -> ShortLine:
-    ids = dict.fromkeys(id for one in sentences for id in one.clauses)
+    ids = dict.fromkeys(id for sentence in sentences for id in sentence.clauses)
     clauses = [corpus.library.clause(id) for id in ids]
     return sentences, tuple(_quote_once(corpus, clauses))
 

@@ -51,7 +51,7 @@ class CostReading:
     apart: bool
 
 
-def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) -> CostReading:
+def cost_reading(corpus: Corpus, slug: str, cost: DisagreementCost, policy: str) -> CostReading:
     """Build the reading of one difference at the table where it matters most."""
     question, marks = corpus.library.questions[slug], source_marks(corpus)
     groups = tuple(_answer_groups(corpus, question))
@@ -60,12 +60,12 @@ def cost_reading(corpus: Corpus, slug: str, one: DisagreementCost, policy: str) 
         question_link(question),
         groups,
         tuple(mark.name for siglum, mark in marks.items() if siglum not in speaking),
-        marks[one.table],
-        tuple(dict.fromkeys(marks[stand.source] for stand in one.stands if stand.source in marks)),
-        _describe_move(corpus, one, policy),
-        describe_style(one, policy),
-        one.list_assumed(slug),
-        one.pool_supplied,
+        marks[cost.table],
+        tuple(dict.fromkeys(marks[stand.source] for stand in cost.stands if stand.source in marks)),
+        _describe_move(corpus, cost, policy),
+        describe_style(cost, policy),
+        cost.list_assumed(slug),
+        cost.pool_supplied,
         slug in find_questions_shown_apart(corpus),
     )
 
@@ -77,14 +77,14 @@ def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
         yield books, describe_answer_plainly(corpus, question, books[0][0].siglum)
 
 
-def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
-    found = one.of(policy)
+def _describe_move(corpus: Corpus, cost: DisagreementCost, policy: str) -> str:
+    found = cost.of(policy)
     assert found is not None
     if not found.moving:
         return "it was never seen to matter."
-    unit = pluralize_counter(corpus.library.sources[one.table].unit)
+    unit = pluralize_counter(corpus.library.sources[cost.table].unit)
     often = format_cost_frequency(found.moving / found.settled)
-    pool = "the pool that we assume" if one.pool_supplied else "the pool"
+    pool = "the pool that we assume" if cost.pool_supplied else "the pool"
     share = f"{format_cost_percent(found.of_pool.value)} of {pool}"
     if found.moving == found.settled:
         return f"it matters in {often}, and moves {format_cost_figure(found.moved.value)} {unit} on average: {share}."
@@ -92,10 +92,10 @@ def _describe_move(corpus: Corpus, one: DisagreementCost, policy: str) -> str:
     return f"it matters in {often}, and there moves {when} {unit}; over all deals that is {moved} a deal, {share}."
 
 
-def describe_style(one: DisagreementCost, lead: str) -> str:
+def describe_style(cost: DisagreementCost, lead: str) -> str:
     """Say whether the figure depends on playing style, so far as the policies can tell."""
-    mine = one.of(lead)
-    others = [(policy, found) for policy, found in one.weights if policy != lead and found.known]
+    mine = cost.of(lead)
+    others = [(policy, found) for policy, found in cost.weights if policy != lead and found.known]
     if mine is None or not others:
         return ""
     shares = "; ".join(
@@ -130,6 +130,6 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
     )
 
 
-def _alike(one: Weight, other: Weight) -> bool:
-    values = (one.of_pool.value, other.of_pool.value)
+def _alike(weight: Weight, other: Weight) -> bool:
+    values = (weight.of_pool.value, other.of_pool.value)
     return max(values) - min(values) <= _SAME_STYLE * max(values)

@@ -165,7 +165,7 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
 
 def describe_sizes(surveys: Sequence[StoredSurvey]) -> str:
     """Say how many deals were simulated at each table, and by whom, where not all surveys are of one size."""
-    sizes = [(f"{one.deals:,}", name_policy(one.policy).lower()) for one in reversed(surveys)]
+    sizes = [(f"{survey.deals:,}", name_policy(survey.policy).lower()) for survey in reversed(surveys)]
     if len({size for size, _ in sizes}) == 1:
         return f"{sizes[0][0]} simulated deals"
     return f"simulated deals ({join_names([f'{size} with {name}' for size, name in sizes])})"
@@ -174,19 +174,19 @@ def describe_sizes(surveys: Sequence[StoredSurvey]) -> str:
 def describe_unsurveyed(corpus: Corpus) -> str:
     """Words on the books that came after the survey; empty if there are none."""
     surveyed, marks = _last_tables(corpus), source_marks(corpus)
-    left = [marks[one].name for one in list_finished_sources(corpus.library) if one not in surveyed]
+    left = [marks[source].name for source in list_finished_sources(corpus.library) if source not in surveyed]
     return f"not simulated yet: {join_names(left)}" if left else ""
 
 
 def _surveyed_sources(corpus: Corpus) -> Iterator[SourceMark]:
     marks = source_marks(corpus)
-    yield from (marks[one.siglum] for one in _last_tables(corpus).values())
+    yield from (marks[table.siglum] for table in _last_tables(corpus).values())
 
 
 def _last_tables(corpus: Corpus) -> dict[str, Seated]:
     """Tables of all surveys by siglum, of several that of the leading one, so far as the sources are still there."""
-    tables = (one for survey in sort_surveys(corpus) for one in survey.tables)
-    return {one.siglum: one for one in tables if one.siglum in corpus.library.sources}
+    tables = (table for survey in sort_surveys(corpus) for table in survey.tables)
+    return {table.siglum: table for table in tables if table.siglum in corpus.library.sources}
 
 
 def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
@@ -196,9 +196,9 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
     """
     found = {
         slug: [
-            one
-            for one in find_question_costs(find_costs(corpus), slug)
-            if one.of(policy) and not one.is_between_assumptions(slug)
+            cost
+            for cost in find_question_costs(find_costs(corpus), slug)
+            if cost.of(policy) and not cost.is_between_assumptions(slug)
         ]
         for slug in corpus.library.questions
     }
@@ -209,15 +209,15 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
 def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
     """Differences priced at the table of a source: whole sources first, then the largest."""
     lead = sort_policies(corpus, (siglum,))[-1]
-    mine = [one for one in find_costs(corpus) if one.table == siglum and one.of(lead)]
+    mine = [cost for cost in find_costs(corpus) if cost.table == siglum and cost.of(lead)]
     mine.sort(key=lambda one: get_cost_sort_key(one, lead), reverse=True)
     return sorted(mine, key=lambda one: not one.whole)
 
 
 def list_cost_tables(surveys: Sequence[StoredSurvey], sources: Iterable[str]) -> tuple[str, ...]:
     """Sigla of the sources whose tables have a page."""
-    known = list_seated_sources(surveys)
-    return tuple(one for one in sources if one in known)
+    seated_sources = list_seated_sources(surveys)
+    return tuple(source for source in sources if source in seated_sources)
 
 
 def table_view(corpus: Corpus, siglum: str) -> TableView | None:
@@ -240,29 +240,29 @@ def table_view(corpus: Corpus, siglum: str) -> TableView | None:
     )
 
 
-def cost_row(corpus: Corpus, one: DisagreementCost, policies: Sequence[str], slug: str = "") -> CostRow:
+def cost_row(corpus: Corpus, cost: DisagreementCost, policies: Sequence[str], slug: str = "") -> CostRow:
     """One difference with its figures under every policy, the leading last."""
-    marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[one.table].unit)
+    marks, unit = source_marks(corpus), pluralize_counter(corpus.library.sources[cost.table].unit)
     return CostRow(
-        one,
-        marks[one.table],
+        cost,
+        marks[cost.table],
         unit,
-        variant_label(corpus, one.stands, one.ruleset),
-        list_weights(dict(one.weights), policies),
-        one.pool_supplied,
-        one.list_assumed(slug or next(iter(one.questions), "")),
+        variant_label(corpus, cost.stands, cost.ruleset),
+        list_weights(dict(cost.weights), policies),
+        cost.pool_supplied,
+        cost.list_assumed(slug or next(iter(cost.questions), "")),
     )
 
 
-def describe_frequency(one: Weight) -> str:
+def describe_frequency(weight: Weight) -> str:
     """Describe how often a difference matters."""
-    if not one.events:
-        return f"under {format_cost_percent(one.at_most)} of deals"
-    if not one.moving and one.forbidden.value:
-        return f"forbidden in {format_cost_frequency(one.forbidden.value)}"
-    if one.settled < FEWEST_SETTLED and one.forbidden.value:
-        return f"only {format_count(one.settled, 'deal')} of {one.deals:,} settled by both"
-    return format_cost_frequency(one.changed.value)
+    if not weight.events:
+        return f"under {format_cost_percent(weight.at_most)} of deals"
+    if not weight.moving and weight.forbidden.value:
+        return f"forbidden in {format_cost_frequency(weight.forbidden.value)}"
+    if weight.settled < FEWEST_SETTLED and weight.forbidden.value:
+        return f"only {format_count(weight.settled, 'deal')} of {weight.deals:,} settled by both"
+    return format_cost_frequency(weight.changed.value)
 
 
 # ---- charts

@@ -98,11 +98,11 @@ def find_counsel_results(corpus: Corpus) -> CounselResults | None:
 def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
     """All counsel, with what came of it."""
     counsel, stored = get_counsel(corpus), find_counsel_results(corpus)
-    found = [_counsel_row(corpus, one, stored) for one in counsel if one.source in corpus.library.sources]
+    found = [_counsel_row(corpus, advice, stored) for advice in counsel if advice.source in corpus.library.sources]
     rows = [*_find_alike(found)]
     marks = source_marks(corpus)
     places = stored.places.items() if stored else ()
-    speak = {one.source for one in counsel}
+    speak = {advice.source for advice in counsel}
     return CounselView(
         tuple(row for row in rows if row.counsel.tried),
         tuple(row for row in rows if not row.counsel.tried),
@@ -126,9 +126,9 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     stored = find_counsel_results(corpus)
     results = stored.results if stored else {}
     return tuple(
-        (one.id, one.says, _describe_outcome(corpus, one, results.get(one.id)))
-        for one in get_counsel(corpus)
-        if one.tried and any(each.at == locus for each in one.passages)
+        (advice.id, advice.says, _describe_outcome(corpus, advice, results.get(advice.id)))
+        for advice in get_counsel(corpus)
+        if advice.tried and any(each.at == locus for each in advice.passages)
     )
 
 

@@ -151,17 +151,17 @@ def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     if not get_surveys(corpus) or len(sigla) < 3:
         return None
     measures = (
-        *(measure_by_policy(corpus, one.policy, _list_surveyed(one, sigla)) for one in sort_surveys(corpus)),
+        *(measure_by_policy(corpus, survey.policy, _list_surveyed(survey, sigla)) for survey in sort_surveys(corpus)),
         measure_by_questions(corpus, sigla),
     )
     marks = source_marks(corpus)
-    tables = [one for one in get_surveys(corpus)[0].tables if one.siglum in marks]
-    pools = join_names([f"{format_counters(one.pool, one.unit)} ({marks[one.siglum].name})" for one in tables])
+    tables = [table for table in get_surveys(corpus)[0].tables if table.siglum in marks]
+    pools = join_names([f"{format_counters(table.pool, table.unit)} ({marks[table.siglum].name})" for table in tables])
     supplied = describe_supplied_pools(corpus, sigla)
     trees = count_rooted_trees(len(sigla))
-    drawn = [one for one in measures if one.tree is not None]
+    drawn = [measure for measure in measures if measure.tree is not None]
     agree = _compare_measure_trees(drawn, marks) if len(drawn) > 1 else ""
-    books = tuple(marks[one] for one in sigla)
+    books = tuple(marks[siglum] for siglum in sigla)
     leaning = _find_leaning(corpus, sigla)
     return DistancesView(
         books, pools, supplied, measures, trees, agree, explain_lead(corpus), describe_mixed_scales(corpus), leaning
@@ -182,17 +182,17 @@ def _find_leaning(corpus: Corpus, sigla: Sequence[str]) -> Mapping[str, tuple[st
 def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
     """The sources that have a table in the survey; one that was added since has none yet."""
     seated = {table.siglum for table in survey.tables}
-    return [one for one in sigla if one in seated]
+    return [siglum for siglum in sigla if siglum in seated]
 
 
 # ---- by counters
 def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
     """Counters moved in a deal, as the mean of both directions; of one where the other has too few settled deals."""
     weights = {
-        (one.table, stand.source): found
-        for one in find_costs(corpus)
-        for stand in one.stands
-        if stand.kind == VARIANT_SOURCE and (found := one.of(policy)) is not None
+        (cost.table, stand.source): found
+        for cost in find_costs(corpus)
+        for stand in cost.stands
+        if stand.kind == VARIANT_SOURCE and (found := cost.of(policy)) is not None
     }
     both = {
         pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and w.settled >= FEWEST_SETTLED]
@@ -231,33 +231,33 @@ def describe_tree_steadiness(
     return f"with every distance varied by the chance error of the survey, {_format_tree_frequency(moved, joined)}"
 
 
-def estimate_standard_error(one: Weight) -> float:
+def estimate_standard_error(weight: Weight) -> float:
     """Standard error of a mean, as a share of the pool."""
-    found = one.of_pool
+    found = weight.of_pool
     return 0.0 if isinf(found.high) else (found.high - found.value) / compute_z_value(0.95)
 
 
-def _build_price_direction(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
+def _build_price_direction(corpus: Corpus, own: str, other: str, weight: Weight) -> Way:
     unit = pluralize_counter(corpus.library.sources[own].unit)
     moved, counters = (
-        (format_cost_percent(one.of_pool.value), f"{format_cost_figure(one.moved.value)} {unit}")
-        if one.settled >= FEWEST_SETTLED
+        (format_cost_percent(weight.of_pool.value), f"{format_cost_figure(weight.moved.value)} {unit}")
+        if weight.settled >= FEWEST_SETTLED
         else ("–", "–")
     )
-    forbidden = format_cost_percent(one.forbidden.value)
-    return Way(own, other, moved, counters, one.settled, forbidden, own in find_supplied_pools(corpus))
+    forbidden = format_cost_percent(weight.forbidden.value)
+    return Way(own, other, moved, counters, weight.settled, forbidden, own in find_supplied_pools(corpus))
 
 
 # ---- by questions
 def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     """Share of questions answered differently, whatever they cost."""
-    said = collect_answers_by_source(corpus.library)
-    far = compute_question_distances(said)
+    answers = collect_answers_by_source(corpus.library)
+    far = compute_question_distances(answers)
     found = build_distance_tree(sigla, far)
-    steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(said), found)}"
+    steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(answers), found)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
     common = {
-        (one, other): sum(bool(a and b) for a, b in zip(said[one], said[other], strict=True))
+        (one, other): sum(bool(a and b) for a, b in zip(answers[one], answers[other], strict=True))
         for one, other in combinations(sigla, 2)
     }
     return FarView("questions", "Answers that differ", named, (), found, None, steady, common)
@@ -268,8 +268,8 @@ def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> st
 
 
 def _compare_measure_trees(measures: Sequence[FarView], marks: Mapping[str, SourceMark]) -> str:
-    trees = [(one.title.lower(), one.tree) for one in measures]
-    trees += [(f"{one.title.lower()}, in bare counters whatever the pool is", one.bare) for one in measures]
+    trees = [(measure.title.lower(), measure.tree) for measure in measures]
+    trees += [(f"{measure.title.lower()}, in bare counters whatever the pool is", measure.bare) for measure in measures]
     known = [(name, found) for name, found in trees if found is not None]
     names = "; ".join(f"{name}: {_name_branches(found, marks)}" for name, found in known)
     if len({found.shape for _, found in known}) == 1:
@@ -277,10 +277,10 @@ def _compare_measure_trees(measures: Sequence[FarView], marks: Mapping[str, Sour
     return f"The measures give different trees ({names})."
 
 
-def _name_branches(one: TreeNode, marks: Mapping[str, SourceMark]) -> str:
-    if not one.branches:
-        return marks[one.leaves[0]].name
-    return f"({' + '.join(_name_branches(each, marks) for each in one.branches)})"
+def _name_branches(node: TreeNode, marks: Mapping[str, SourceMark]) -> str:
+    if not node.branches:
+        return marks[node.leaves[0]].name
+    return f"({' + '.join(_name_branches(each, marks) for each in node.branches)})"
 
 
 # ---- layout

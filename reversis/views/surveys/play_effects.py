@@ -129,64 +129,64 @@ class PlayEffectsView:
 @cached_on_corpus
 def find_effect_tables(corpus: Corpus) -> tuple[StoredEffectTable, ...]:
     """Return the stored tables of the sources that are still there."""
-    return tuple(one for one in read_play_effects(corpus.receipts) if one.siglum in corpus.library.sources)
+    return tuple(effect for effect in read_play_effects(corpus.receipts) if effect.siglum in corpus.library.sources)
 
 
 def list_effect_tables(receipts: Sequence[Receipt], sources: Iterable[str]) -> tuple[str, ...]:
     """Sigla of the sources whose tables have a page."""
-    known = {one.siglum for one in read_play_effects(receipts)}
-    return tuple(one for one in sources if one in known)
+    known = {effect.siglum for effect in read_play_effects(receipts)}
+    return tuple(source for source in sources if source in known)
 
 
 def find_measured_state(corpus: Corpus) -> MeasuredState:
     """Find how the stored effects were measured. StopIteration where nothing is stored."""
     receipt = next(one for one in corpus.receipts if one.proof == PLAY_PROOF)
     tables = find_effect_tables(corpus)
-    deals = [each.deals for one in tables for each in one.effects] or [0]
-    matter = [each for one in tables for each in one.that_matter]
+    deals = [each.deals for table in tables for each in table.effects] or [0]
+    matter = [each for table in tables for each in table.that_matter]
     outdated = receipt.outdated(__version__, corpus.library.rules_digest)
     close = sum(one.close for one in matter)
     return MeasuredState(min(deals), receipt.command, receipt.made, outdated, max(deals), len(matter), close)
 
 
-def list_variants(corpus: Corpus, one: StoredEffect) -> tuple[SurveyVariant, ...]:
+def list_variants(corpus: Corpus, effect: StoredEffect) -> tuple[SurveyVariant, ...]:
     """List all that a ruleset stands for; an alternative with the questions that it answers."""
-    return tuple(_with_questions(corpus, parse_variant_name(name, corpus.library.sources)) for name in one.names)
+    return tuple(_with_questions(corpus, parse_variant_name(name, corpus.library.sources)) for name in effect.names)
 
 
-def _with_questions(corpus: Corpus, one: SurveyVariant) -> SurveyVariant:
-    if not one.alternative:
-        return one
+def _with_questions(corpus: Corpus, variant: SurveyVariant) -> SurveyVariant:
+    if not variant.alternative:
+        return variant
     slugs = (
-        slug for slug, some in corpus.alternatives_on.items() if any(each.id == one.alternative for _, each in some)
+        slug for slug, some in corpus.alternatives_on.items() if any(each.id == variant.alternative for _, each in some)
     )
     order = list(corpus.library.questions)
-    return SurveyVariant(one.kind, tuple(sorted(slugs, key=order.index)), alternative=one.alternative)
+    return SurveyVariant(variant.kind, tuple(sorted(slugs, key=order.index)), alternative=variant.alternative)
 
 
 def list_disagreements(table: StoredEffectTable) -> Iterator[StoredEffect]:
     """Yield the effects of other rules at a table; its own are no disagreement."""
-    yield from (one for one in table.effects if VARIANT_ITSELF not in one.names)
+    yield from (effect for effect in table.effects if VARIANT_ITSELF not in effect.names)
 
 
-def judge_effect(one: StoredEffect) -> str:
+def judge_effect(effect: StoredEffect) -> str:
     """Verdict on one effect."""
-    if not one.cards:
+    if not effect.cards:
         return ALIKE
-    return COSTS if one.costs else BELOW if one.regret.high < 0 else OPEN
+    return COSTS if effect.costs else BELOW if effect.regret.high < 0 else OPEN
 
 
 def count_effects(effects: Iterable[StoredEffect]) -> EffectCounts:
     """Count effects by verdict."""
-    found = [judge_effect(one) for one in effects]
+    found = [judge_effect(effect) for effect in effects]
     return FrozenMap(
         {"measured": len(found), **{verdict: found.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)}}
     )
 
 
-def _rank(table: StoredEffectTable, one: StoredEffect) -> tuple[bool, float]:
+def _rank(table: StoredEffectTable, effect: StoredEffect) -> tuple[bool, float]:
     """Sort key: what surely costs comes after what may not, and then by the share of the pool."""
-    return one.costs, one.regret.value / table.pool
+    return effect.costs, effect.regret.value / table.pool
 
 
 # ---- views
@@ -195,15 +195,15 @@ def play_effects_view(corpus: Corpus, _: str = "") -> PlayEffectsView | None:
     tables = find_effect_tables(corpus)
     if not tables:
         return None
-    marks, known = source_marks(corpus), {one.siglum for one in tables}
-    supplied = [one.siglum for one in tables if is_pool_supplied(corpus.library, one.siglum)]
+    marks, known = source_marks(corpus), {table.siglum for table in tables}
+    supplied = [table.siglum for table in tables if is_pool_supplied(corpus.library, table.siglum)]
     return PlayEffectsView(
-        count_effects(one for table in tables for one in list_disagreements(table)),
+        count_effects(disagreement for table in tables for disagreement in list_disagreements(table)),
         _list_question_effects(corpus, find_costliest_effects(corpus)),
         _list_question_effects(corpus, _find_greatest_effects(corpus, _rank_by_money)),
         _list_question_effects(corpus, _find_greatest_effects(corpus, _rank_by_cards)),
         tuple(_list_costly_readings(corpus, tables)),
-        tuple((marks[one.siglum], count_effects(list_disagreements(one))) for one in tables),
+        tuple((marks[table.siglum], count_effects(list_disagreements(table))) for table in tables),
         tuple(mark.name for siglum, mark in marks.items() if siglum not in known),
         pools_note([marks[one].name for one in supplied]),
         _list_unmeasured(corpus, tables),
@@ -228,26 +228,26 @@ def _find_greatest_effects(corpus: Corpus, rank: _SortKey) -> Mapping[str, _Plac
     """
     found: dict[str, _Placed] = {}
     for table in find_effect_tables(corpus):
-        for one in list_disagreements(table):
-            for slug in list_exchanged_questions(corpus, one):
-                higher = slug not in found or rank(*found[slug]) < rank(table, one)
-                if higher and _is_answered(corpus, slug, table, one):
-                    found[slug] = table, one
+        for disagreement in list_disagreements(table):
+            for slug in list_exchanged_questions(corpus, disagreement):
+                higher = slug not in found or rank(*found[slug]) < rank(table, disagreement)
+                if higher and _is_answered(corpus, slug, table, disagreement):
+                    found[slug] = table, disagreement
     return dict(sorted(found.items(), key=lambda line: rank(*line[1]), reverse=True))
 
 
-def _is_answered(corpus: Corpus, slug: str, table: StoredEffectTable, one: StoredEffect) -> bool:
-    sides = {table.siglum, *(each.source for each in list_variants(corpus, one) if slug in each.questions)}
+def _is_answered(corpus: Corpus, slug: str, table: StoredEffectTable, effect: StoredEffect) -> bool:
+    sides = {table.siglum, *(each.source for each in list_variants(corpus, effect) if slug in each.questions)}
     return any(corpus.answers_itself(siglum, slug) for siglum in sides)
 
 
-def _rank_by_money(table: StoredEffectTable, one: StoredEffect) -> float:
+def _rank_by_money(table: StoredEffectTable, effect: StoredEffect) -> float:
     """Sort key: what is not known comes last."""
-    return -1.0 if one.moved is None or one.moved.settled < FEW_DEALS else one.moved.mean / table.pool
+    return -1.0 if effect.moved is None or effect.moved.settled < FEW_DEALS else effect.moved.mean / table.pool
 
 
-def _rank_by_cards(_: StoredEffectTable, one: StoredEffect) -> float:
-    return one.cards
+def _rank_by_cards(_: StoredEffectTable, effect: StoredEffect) -> float:
+    return effect.cards
 
 
 def _list_question_effects(corpus: Corpus, found: Mapping[str, _Placed]) -> tuple[QuestionEffect, ...]:
@@ -261,18 +261,19 @@ def _list_costly_readings(corpus: Corpus, tables: Iterable[StoredEffectTable]) -
     Those by which it answers as another book does stand among the questions.
     """
     found = [
-        (table, one)
+        (table, disagreement)
         for table in tables
-        for one in list_disagreements(table)
-        if one.costs and {each.kind for each in list_variants(corpus, one)} == {VARIANT_INTERPRETATION}
+        for disagreement in list_disagreements(table)
+        if disagreement.costs
+        and {each.kind for each in list_variants(corpus, disagreement)} == {VARIANT_INTERPRETATION}
     ]
     for table, one in sorted(found, key=lambda line: _rank(*line), reverse=True):
         yield effect_row(corpus, table, one)
 
 
-def list_exchanged_questions(corpus: Corpus, one: StoredEffect) -> tuple[str, ...]:
+def list_exchanged_questions(corpus: Corpus, effect: StoredEffect) -> tuple[str, ...]:
     """List the questions, by their slugs, on which an effect is that of another book's answer."""
-    stands = (each for each in list_variants(corpus, one) if each.kind == VARIANT_QUESTION)
+    stands = (each for each in list_variants(corpus, effect) if each.kind == VARIANT_QUESTION)
     return tuple(dict.fromkeys(slug for each in stands for slug in each.questions if slug in corpus.library.questions))
 
 
@@ -281,10 +282,10 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
     table = next((one for one in find_effect_tables(corpus) if one.siglum == siglum), None)
     if table is None:
         return None
-    ranked = sorted(list_disagreements(table), key=lambda one: _rank(table, one), reverse=True)
+    ranked = sorted(list_disagreements(table), key=lambda disagreement: _rank(table, disagreement), reverse=True)
     rows = [effect_row(corpus, table, one) for one in ranked]
     wide = tuple(row for row, one in zip(rows, ranked, strict=True) if one in table.that_matter and not one.close)
-    whole = tuple(one for one in rows if any(each.kind == VARIANT_SOURCE for each in one.label.stands))
+    whole = tuple(row for row in rows if any(each.kind == VARIANT_SOURCE for each in row.label.stands))
     supplied = is_pool_supplied(corpus.library, siglum)
     return EffectTableView(
         source_marks(corpus)[siglum],
@@ -292,36 +293,36 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
         pools_note([source_marks(corpus)[siglum].name]) if supplied else "",
         count_effects(ranked),
         whole,
-        tuple(one for one in rows if one not in whole),
+        tuple(row for row in rows if row not in whole),
         wide,
         _list_unmeasured(corpus, [table]),
         find_measured_state(corpus),
     )
 
 
-def effect_row(corpus: Corpus, table: StoredEffectTable, one: StoredEffect) -> EffectRow:
+def effect_row(corpus: Corpus, table: StoredEffectTable, effect: StoredEffect) -> EffectRow:
     """One other ruleset at one table."""
-    unit, variants = pluralize_counter(table.unit), list_variants(corpus, one)
-    label, slug = variant_label(corpus, variants, one.rules), _find_exchanged_question(corpus, variants)
+    unit, variants = pluralize_counter(table.unit), list_variants(corpus, effect)
+    label, slug = variant_label(corpus, variants, effect.rules), _find_exchanged_question(corpus, variants)
     givers = [mark.siglum for mark in label.givers]
     return EffectRow(
-        source_marks(corpus)[one.table],
+        source_marks(corpus)[effect.table],
         label,
-        judge_effect(one),
-        *_describe_money(one, table, unit),
-        one.cards,
-        f"{format_signed(one.regret.value)} {unit}",
-        format_signed_interval(one.regret.low, one.regret.high),
-        _find_statuses(corpus, [one.table], slug)[0],
+        judge_effect(effect),
+        *_describe_money(effect, table, unit),
+        effect.cards,
+        f"{format_signed(effect.regret.value)} {unit}",
+        format_signed_interval(effect.regret.low, effect.regret.high),
+        _find_statuses(corpus, [effect.table], slug)[0],
         _find_statuses(corpus, givers, slug),
-        tuple(_list_ending_readings(corpus, one.table, givers, slug)),
-        example_view(corpus, table, one, variants) if one.example else None,
+        tuple(_list_ending_readings(corpus, effect.table, givers, slug)),
+        example_view(corpus, table, effect, variants) if effect.example else None,
     )
 
 
-def _describe_money(one: StoredEffect, table: StoredEffectTable, unit: str) -> tuple[float | None, str, str]:
+def _describe_money(effect: StoredEffect, table: StoredEffectTable, unit: str) -> tuple[float | None, str, str]:
     """Return the money as a share of the pool, if it is known at all; in counters; and how sure it is."""
-    money = one.moved
+    money = effect.moved
     if money is None:
         return None, "not known", "no deal is settled by both"
     moved = f"{format_cost_figure(money.mean)} {unit}"
@@ -347,14 +348,14 @@ def _find_exchanged_question(corpus: Corpus, variants: Sequence[SurveyVariant]) 
 def _find_statuses(corpus: Corpus, sigla: Iterable[str], slug: str) -> tuple[str, ...]:
     """Status of each source's answer to a question; empty where there is no question or no answer."""
     cells = [corpus.cell(siglum, slug) if slug else None for siglum in sigla]
-    return tuple(find_answer_status(one) if one and one.value is not None else "" for one in cells)
+    return tuple(find_answer_status(cell) if cell and cell.value is not None else "" for cell in cells)
 
 
 def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slug: str) -> Iterator[Alternative]:
     """Yield the readings of the table's own book that answer as the other books do, and so end the difference."""
     if slug:
         cells = [corpus.cell(siglum, slug) for siglum in givers]
-        values = [one.value for one in cells if one and one.value is not None]
+        values = [cell.value for cell in cells if cell and cell.value is not None]
         for clause, one in corpus.alternatives_on.get(slug, ()):
             if clause.source == table and one.kind == "interpretation" and one.answers[slug] in values:
                 yield one
@@ -363,7 +364,10 @@ def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slu
 def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tuple[UnmeasuredView, ...]:
     """Questions and alternatives that are measured at none of these tables, by the reason."""
     measured = {
-        slug for table in tables for one in list_disagreements(table) for slug in list_exchanged_questions(corpus, one)
+        slug
+        for table in tables
+        for disagreement in list_disagreements(table)
+        for slug in list_exchanged_questions(corpus, disagreement)
     }
     found: dict[str, dict[str, None]] = {because: {} for because in UNSURVEYED_REASONS}
     for table in tables:
@@ -375,10 +379,10 @@ def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tup
 
 def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measured: set[str]) -> UnmeasuredView:
     variants = [parse_variant_name(name, corpus.library.sources) for name in names]
-    slugs = {slug for one in variants if one.kind == VARIANT_QUESTION for slug in one.questions} - measured
-    others = (one.alternative for one in variants if corpus.kinds.get(one.alternative) == "alternative")
-    asked = (question for slug, question in corpus.library.questions.items() if slug in slugs)
-    return UNSURVEYED_REASONS.get(because, because), tuple(map(question_link, asked)), tuple(dict.fromkeys(others))
+    slugs = {slug for variant in variants if variant.kind == VARIANT_QUESTION for slug in variant.questions} - measured
+    others = (variant.alternative for variant in variants if corpus.kinds.get(variant.alternative) == "alternative")
+    questions = (question for slug, question in corpus.library.questions.items() if slug in slugs)
+    return UNSURVEYED_REASONS.get(because, because), tuple(map(question_link, questions)), tuple(dict.fromkeys(others))
 
 
 # ---- in words

@@ -50,23 +50,23 @@ class ExampleView:
 def example_view(
     corpus: Corpus,
     table: play_effects.StoredEffectTable,
-    one: play_effects.StoredEffect,
+    effect: play_effects.StoredEffect,
     variants: Sequence[SurveyVariant],
 ) -> ExampleView:
     """One decision in words."""
-    example, unit = one.example, pluralize_counter(table.unit)
+    example, unit = effect.example, pluralize_counter(table.unit)
     assert example is not None
     deal, (before, played) = example.deal, divmod(example.step, len(example.deal.seats))
     row = [card for card in deal.tricks[before][:played]]
     past = {card for trick in deal.tricks[:before] for card in trick}
     seat = deal.seats.index(example.player)
-    rules = tuple(_list_deciding_rules(corpus, table, one, variants))
+    rules = tuple(_list_deciding_rules(corpus, table, effect, variants))
     return ExampleView(
         f"Deal {example.number}, trick {before + 1}: {example.player.capitalize()} is to play.",
         format_hand(card for card in deal.hands[seat] if card not in past),
         tuple((deal.seats[deal.holder(card) or 0].capitalize(), format_hand([card])) for card in row),
         tuple(list_trick_lines(deal, before)),
-        (plain_answers.source_marks(corpus)[one.table].within, _name_other(corpus, variants[0])),
+        (plain_answers.source_marks(corpus)[effect.table].within, _name_other(corpus, variants[0])),
         example.cards,
         _format_pair(example.worth),
         _format_pair(example.believed),
@@ -75,18 +75,18 @@ def example_view(
         rules,
         _explain_whole(variants[0], rules),
         _explain_later(corpus, variants[0], before),
-        f"try.html{_pack_deal(example, one)}",
-        f"python -m proofs.regret --show {play_effects.name_example_deal(one.table, example.number)}"
-        f" | reversis run - --source {one.table}{_format_wishes(one)}",
+        f"try.html{_pack_deal(example, effect)}",
+        f"python -m proofs.regret --show {play_effects.name_example_deal(effect.table, example.number)}"
+        f" | reversis run - --source {effect.table}{_format_wishes(effect)}",
     )
 
 
-def _name_other(corpus: Corpus, one: SurveyVariant) -> str:
-    if one.alternative:
-        return one.alternative
-    mark = plain_answers.source_marks(corpus).get(one.source)
-    name = mark.within if mark else one.source
-    return name if one.kind == VARIANT_SOURCE else f"the answer of {name}"
+def _name_other(corpus: Corpus, variant: SurveyVariant) -> str:
+    if variant.alternative:
+        return variant.alternative
+    mark = plain_answers.source_marks(corpus).get(variant.source)
+    name = mark.within if mark else variant.source
+    return name if variant.kind == VARIANT_SOURCE else f"the answer of {name}"
 
 
 def _format_pair(values: tuple[float, float]) -> tuple[str, str]:
@@ -99,8 +99,8 @@ def _format_interval(low: float, high: float) -> str:
     return f"{low:.{places}f} to {high:.{places}f}"
 
 
-def _format_wishes(one: play_effects.StoredEffect) -> str:
-    source, *wishes = one.rules.split(" + ")
+def _format_wishes(effect: play_effects.StoredEffect) -> str:
+    source, *wishes = effect.rules.split(" + ")
     return "".join(f" --with {wish}" for wish in wishes) if wishes else f" --source {source}"
 
 
@@ -108,7 +108,7 @@ def _format_wishes(one: play_effects.StoredEffect) -> str:
 def _list_deciding_rules(
     corpus: Corpus,
     table: play_effects.StoredEffectTable,
-    one: play_effects.StoredEffect,
+    effect: play_effects.StoredEffect,
     variants: Sequence[SurveyVariant],
 ) -> Iterator[DecidingRule]:
     """Yield the questions by which the rulesets part; of a whole book those that lead to the same card alone."""
@@ -117,17 +117,18 @@ def _list_deciding_rules(
         alike = (
             each
             for each in table.effects
-            if each is not one and (bool(each.example and one.example) and _key(each.example) == _key(one.example))
+            if each is not effect
+            and (bool(each.example and effect.example) and _key(each.example) == _key(effect.example))
         )
         named = (play_effects.parse_variant_name(name, corpus.library.sources) for each in alike for name in each.names)
         slugs = {each.questions[0] for each in named if each.kind == VARIANT_QUESTION and each.source == first.source}
         for slug in (slug for slug in asked if slug in slugs):
-            yield _compare_answers(corpus, asked[slug], one.table, first.source)
+            yield _compare_answers(corpus, asked[slug], effect.table, first.source)
     for slug in (slug for slug in first.questions if slug in asked):
         if first.alternative:
-            yield _compare_with_reading(corpus, asked[slug], one.table, first.alternative)
+            yield _compare_with_reading(corpus, asked[slug], effect.table, first.alternative)
         else:
-            yield _compare_answers(corpus, asked[slug], one.table, first.source)
+            yield _compare_answers(corpus, asked[slug], effect.table, first.source)
 
 
 def _key(one: play_effects.StoredExample | None) -> tuple[object, ...]:
@@ -181,10 +182,10 @@ def _explain_whole(first: SurveyVariant, rules: Sequence[DecidingRule]) -> str:
 
 
 # ---- the deal
-def _pack_deal(example: play_effects.StoredExample, one: play_effects.StoredEffect) -> str:
+def _pack_deal(example: play_effects.StoredExample, effect: play_effects.StoredEffect) -> str:
     """Fragment by which the editor opens the deal, with both rulesets where that is possible, and marks the card."""
-    base, *wishes = one.rules.split(" + ")
-    sources = list(dict.fromkeys((one.table, base)))
+    base, *wishes = effect.rules.split(" + ")
+    sources = list(dict.fromkeys((effect.table, base)))
     whole = {"record": example.record, "sources": sources, "wishes": wishes, "card": example.cards[0]}
     letters = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     return f"#deal=j.{urlsafe_b64encode(letters).decode().rstrip('=')}"

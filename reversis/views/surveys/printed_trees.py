@@ -71,7 +71,7 @@ def _draw_branch(node: TreeNode, rows: Mapping[str, float], scale: ChartScale) -
     """Lines of a branch with all below it, and the height on the page at which it stands."""
     if not node.branches:
         return rows[node.leaves[0]], []
-    parts = [_draw_branch(one, rows, scale) for one in node.branches]
+    parts = [_draw_branch(branch, rows, scale) for branch in node.branches]
     x = _across(scale, node.height)
     lines = [line for _, some in parts for line in some]
     for one, (y, _) in zip(node.branches, parts, strict=True):

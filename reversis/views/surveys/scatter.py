@@ -72,7 +72,7 @@ class ChartAxis:
 
 def scatter_figure(points: Sequence[DrawnPoint], across: ChartAxis, up: ChartAxis, says: str) -> nodes.container:
     """Scatter chart: those that can be told from nothing lie above the others."""
-    ordered = sorted(points, key=lambda one: one.sure)
+    ordered = sorted(points, key=lambda point: point.sure)
     parts = [*_draw_grid(across.scale, up.scale), *(_draw_point(one, across.scale, up.scale) for one in ordered)]
     drawn = wrap_svg("".join(parts), "rv-scatter-drawn", f'role="img" aria-label="{escape(says)}"')
     ticks = wrap_svg(
@@ -115,12 +115,14 @@ def _draw_shape(x: str, y: str, kind: str, colour: str, size: int) -> str:
     return f'<rect class="{kind} {colour}" {at}/>'
 
 
-def _draw_point(one: DrawnPoint, across: LogScale, up: LogScale) -> str:
-    x, y = f"{across.place(one.across):.2f}%", f"{100 - up.place(one.up):.2f}%"
+def _draw_point(point: DrawnPoint, across: LogScale, up: LogScale) -> str:
+    x, y = f"{across.place(point.across):.2f}%", f"{100 - up.place(point.up):.2f}%"
     label = (
-        f'<text class="rv-point-label" x="{x}" y="{y}" dx="8" dy="4">{escape(one.label)}</text>' if one.label else ""
+        f'<text class="rv-point-label" x="{x}" y="{y}" dx="8" dy="4">{escape(point.label)}</text>'
+        if point.label
+        else ""
     )
-    return f"<g><title>{escape(one.says)}</title>{_mark(x, y, one.sure, one.colour)}{label}</g>"
+    return f"<g><title>{escape(point.says)}</title>{_mark(x, y, point.sure, point.colour)}{label}</g>"
 
 
 def _draw_grid(across: LogScale, up: LogScale) -> Iterator[str]:

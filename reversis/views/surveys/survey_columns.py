@@ -50,8 +50,8 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in DICTIONARY_PARTS.items())
     ours = dict.fromkeys(find_supplied_pools(corpus), " (our assumption)")
-    tables = [one for survey in get_surveys(corpus) for one in survey.tables]
-    seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
+    tables = [table for survey in get_surveys(corpus) for table in survey.tables]
+    seated = {(table.siglum, f"{table.pool}{ours.get(table.siglum, '')}", table.unit): None for table in tables}
     return DictionaryView(
         str(schema["description"]),
         tuple((title, tuple(list_dictionary_entries(part))) for title, part in parts),

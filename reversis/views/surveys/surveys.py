@@ -43,14 +43,14 @@ class SurveyView:
 def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     """The surveys that lie there."""
     leading = sort_surveys(corpus)[1:][-1:]  # of one alone nothing is led with
-    return tuple(_survey_view(corpus, one, one in leading) for one in get_surveys(corpus))
+    return tuple(_survey_view(corpus, survey, survey in leading) for survey in get_surveys(corpus))
 
 
-def _survey_view(corpus: Corpus, one: StoredSurvey, leads: bool) -> SurveyView:
-    outdated = one.outdated(__version__, corpus.library.rules_digest)
-    itself = [seated.priced[0][1] for seated in one.tables]
+def _survey_view(corpus: Corpus, survey: StoredSurvey, leads: bool) -> SurveyView:
+    outdated = survey.outdated(__version__, corpus.library.rules_digest)
+    itself = [seated.priced[0][1] for seated in survey.tables]
     alike = sum(count.settled - count.changed for count in itself)
-    return SurveyView(one, outdated, alike, one.deals < MIN_SURVEY_DEALS, leads)
+    return SurveyView(survey, outdated, alike, survey.deals < MIN_SURVEY_DEALS, leads)
 
 
 # ---- who leads
@@ -59,7 +59,7 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
     ordered = sort_surveys(corpus, tables)
     if len(ordered) < 2 or all(one.policy != SKILLED for one in ordered):
         return ""
-    asked = [one for one in tables or list_seated_sources(ordered) if one in corpus.library.sources]
+    asked = [table for table in tables or list_seated_sources(ordered) if table in corpus.library.sources]
     if ordered[-1].policy == SKILLED:
         ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
         return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
@@ -74,16 +74,16 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
 
 def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[str]]:
     """Group the books by whose rules the skilled may not lead by the reason why."""
-    skilled = list_seated_sources([one for one in get_surveys(corpus) if one.policy == SKILLED])
+    skilled = list_seated_sources([survey for survey in get_surveys(corpus) if survey.policy == SKILLED])
     measured, reasons = read_net_leads(corpus.receipts), dict[str, list[str]]()
-    for one in tables:
-        name = name_within(corpus.library.sources[one])
-        if one not in skilled:
+    for table in tables:
+        name = name_within(corpus.library.sources[table])
+        if table not in skilled:
             reasons.setdefault("they were not simulated", []).append(name)
-        elif one not in measured:
+        elif table not in measured:
             reasons.setdefault("that has not been measured", []).append(name)
-        elif one not in find_proven_nets(corpus):
-            reasons.setdefault("it does not", []).append(f"{name} ({_format_net_lead(corpus, one)})")
+        elif table not in find_proven_nets(corpus):
+            reasons.setdefault("it does not", []).append(f"{name} ({_format_net_lead(corpus, table)})")
     return reasons
 
 
@@ -110,7 +110,7 @@ ExactRow: TypeAlias = tuple[str, str, str, tuple[tuple[str, str, str, bool], ...
 
 def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
-    counted = [one for one in get_surveys(corpus) if any(_counted_events(one))]
+    counted = [survey for survey in get_surveys(corpus) if any(_counted_events(survey))]
     return tuple(
         (
             words,
@@ -143,7 +143,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
 
     These are questions that are weighed at no table.
     """
-    weighed = {slug for one in find_costs(corpus) for slug in one.questions}
+    weighed = {slug for cost in find_costs(corpus) for slug in cost.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
     seats = (seated for survey in get_surveys(corpus)[:1] for seated in survey.tables)
     for one in (one for seated in seats for one in seated.weighed.left_out):
@@ -205,7 +205,7 @@ class ReversisRow:
 
 def count_reversis(survey: StoredSurvey, siglum: str) -> Shares | None:
     """Count the reversis of a survey at the table of a source; None where it was not surveyed."""
-    seated = next((one for one in survey.tables if one.siglum == siglum), None)
+    seated = next((table for table in survey.tables if table.siglum == siglum), None)
     if seated is None or not seated.count.events:
         return None
     events = dict(zip(EVENTS, seated.count.events, strict=True))
@@ -217,10 +217,12 @@ def reversis_rates_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, ...], t
     """Frequency of the reversis, undertaken and made, by source; the way of playing that leads stands first."""
     surveys = tuple(reversed(sort_surveys(corpus)))
     rows = (
-        ReversisRow(mark, *_judge_undertaking(corpus, siglum), tuple(count_reversis(one, siglum) for one in surveys))
+        ReversisRow(
+            mark, *_judge_undertaking(corpus, siglum), tuple(count_reversis(survey, siglum) for survey in surveys)
+        )
         for siglum, mark in source_marks(corpus).items()
     )
-    return tuple(one.policy for one in surveys), tuple(row for row in rows if any(row.counts))
+    return tuple(survey.policy for survey in surveys), tuple(row for row in rows if any(row.counts))
 
 
 def _judge_undertaking(corpus: Corpus, siglum: str) -> tuple[bool, bool]:

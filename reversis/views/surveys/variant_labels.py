@@ -49,10 +49,10 @@ class VariantLabel:
 
 def variant_label(corpus: Corpus, variants: Sequence[SurveyVariant], ruleset: str) -> VariantLabel:
     """Label a ruleset, which is named as it is printed: PAM + Q031@ACA."""
-    marks, stands = source_marks(corpus), tuple(stand_view(corpus, one) for one in variants)
+    marks, stands = source_marks(corpus), tuple(stand_view(corpus, variant) for variant in variants)
     told = {asked.id for stand in stands for asked in stand.questions}
     wished = (wish.partition("@")[0] for wish in ruleset.split(" + ")[1:] if "@" in wish)
-    givers = dict.fromkeys(marks[one.source] for one in variants if one.source in marks)
+    givers = dict.fromkeys(marks[variant.source] for variant in variants if variant.source in marks)
     return VariantLabel(stands, tuple(givers), tuple(dict.fromkeys(id for id in wished if id not in told)))
 
 
@@ -71,8 +71,8 @@ def _taken_words(
 ) -> nodes.inline:
     """Questions answered as by other books."""
     sigla = {one.source: one.assumed for one in taken if one.questions == questions}
-    named = (part for siglum, assumed in sigla.items() for part in (" ", _giver(givers, siglum, assumed)))
-    return span(*_link_questions(questions), *named, cls="rv-cost-line")
+    parts = (part for siglum, assumed in sigla.items() for part in (" ", _giver(givers, siglum, assumed)))
+    return span(*_link_questions(questions), *parts, cls="rv-cost-line")
 
 
 def _stand_words(givers: Sequence[SourceMark], one: StandView) -> nodes.inline:
@@ -87,9 +87,9 @@ def _stand_words(givers: Sequence[SourceMark], one: StandView) -> nodes.inline:
 def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:
     """Links to questions: several of them each on a line of its own."""
     cls = "rv-cost-asks" if len(questions) > 1 else ""
-    return join_content((link("question", one.id, one.asks, cls=cls) for one in questions), " ")
+    return join_content((link("question", question.id, question.asks, cls=cls) for question in questions), " ")
 
 
 def _giver(givers: Sequence[SourceMark], siglum: str, assumed: bool = False) -> Content:
-    mark = next((one for one in givers if one.siglum == siglum), None)
+    mark = next((giver for giver in givers if giver.siglum == siglum), None)
     return named_source(mark, assumed) if mark else siglum

@@ -109,7 +109,7 @@ def list_event_tables(corpus: Corpus, rows: Iterable[SituationRow]) -> tuple[Eve
     """List the payment tables of a topic; special events last."""
     events = group_pairs((row.situation.event, row) for row in rows)
     tables = [_build_event_table(corpus, name, of) for name, of in events.items()]
-    return tuple(sorted(tables, key=lambda table: (table.special, not any(one.differs for one in table.blocks))))
+    return tuple(sorted(tables, key=lambda table: (table.special, not any(block.differs for block in table.blocks))))
 
 
 def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) -> EventTable:
@@ -126,7 +126,7 @@ def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) 
         _is_special(first),
         any(amount.tricks for cell in cells for amount in cell.amounts),
         tuple(dict.fromkeys(cell.question for cell in cells if cell.question)),
-        _is_special(first) or any(one.worth is not None for row in rows for one in row.sources),
+        _is_special(first) or any(source.worth is not None for row in rows for source in row.sources),
     )
 
 
@@ -169,7 +169,7 @@ class _Draft:
     @property
     def sources(self) -> tuple[str, ...]:
         """Sigla, in the order of the columns."""
-        return tuple(one.source for one in self.rows[0].sources)
+        return tuple(source.source for source in self.rows[0].sources)
 
     @property
     def said(self) -> object:
@@ -179,7 +179,7 @@ class _Draft:
 
     def in_source(self, siglum: str) -> list[tuple[situations.PaymentSituation, SituationPayments]]:
         """Situations with what one source pays in each."""
-        return [(row.situation, one) for row in self.rows for one in row.sources if one.source == siglum]
+        return [(row.situation, source) for row in self.rows for source in row.sources if source.source == siglum]
 
     def build_lines(self) -> None:
         """Build a line for every payment that any source knows."""
@@ -203,7 +203,9 @@ class _Draft:
     def _fill_columns(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
         """Return a cell for every book: a draft by which nobody can play yet has a column too."""
         known = {cell.source: cell for cell in cells}
-        return tuple(known.get(one) or AmountCell(one, unknown=_NOT_PLAYED_YET) for one in self.corpus.library.sources)
+        return tuple(
+            known.get(source) or AmountCell(source, unknown=_NOT_PLAYED_YET) for source in self.corpus.library.sources
+        )
 
     def _share_question(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
         """Lead cells that rest on no question of their own to that of the others, where their book answers it."""
@@ -257,7 +259,7 @@ class _Draft:
             return AmountCell(siglum, unknown=unknown, clause=clause)
         note = self._find_exception(siglum, key) or note if note else ""
         when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
-        merged = (replace(one, note=note if one.words == _NOTHING else when) for one in _merge_tricks(amounts))
+        merged = (replace(trick, note=note if trick.words == _NOTHING else when) for trick in _merge_tricks(amounts))
         cell = AmountCell(siglum, tuple(merged), gap=unknown)
         return self._find_grounds(cell, key, paid)
 
@@ -308,7 +310,9 @@ class _Draft:
 
     def _list_untold(self) -> list[int | None]:
         """List the tricks of which no source's payments are known, where those of others are."""
-        none = [row.situation.trick for row in self.rows if all(one.state in _UNKNOWN_STATES for one in row.sources)]
+        none = [
+            row.situation.trick for row in self.rows if all(source.state in _UNKNOWN_STATES for source in row.sources)
+        ]
         return none if len(none) < len(self.rows) else []
 
     def _find_withheld(self, siglum: str, rule: str) -> str:
@@ -318,7 +322,12 @@ class _Draft:
 
     def build_block(self) -> PaymentBlock:
         """Build the block as it is shown."""
-        shown = (one.deal for row in self.rows for one in row.sources if one.deal is not None and not one.generated)
+        shown = (
+            source.deal
+            for row in self.rows
+            for source in row.sources
+            if source.deal is not None and not source.generated
+        )
         deals = dict.fromkeys(deal.id for deal in shown if deal.provenance != "generated")
         untold = self._list_untold()
         return PaymentBlock(self._describe(), self.lines, tuple(deals), _format_tricks(untold) if untold else "")
@@ -336,11 +345,11 @@ def _name_joint_roles(drafts: list[_Draft]) -> list[_Draft]:
     named: dict[str, str] = {}
     for draft in drafts:
         for row in draft.rows:
-            for one in row.sources:
-                roles = {role for payment in one.payments for role in (payment.payer, payment.payee)}
+            for source in row.sources:
+                roles = {role for payment in source.payments for role in (payment.payer, payment.payee)}
                 for role in (_LEADER, _TAKER):
                     if role in roles:
-                        named.setdefault(one.source, role)
+                        named.setdefault(source.source, role)
     for draft in drafts:
         draft.roles = named
         draft.build_lines()
