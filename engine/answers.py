@@ -1,4 +1,4 @@
-"""Kinds of answers that know the game: cards, suits, ranks, tricks, hands, shapes of a deal, fines."""
+"""Kinds of answers that know the game, and the sums of further privileged cards."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from engine.players.policy import WEIGHTS_FOLDER
+from engine.players.nets import WEIGHTS_FOLDER
 from lab.survey.jit import ENGINE, fingerprint_engine_files
 from rulebook.io.files import replace_file
 from rulebook.receipts import fingerprint_file

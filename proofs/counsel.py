@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from engine.generation.turn import SEAT_NAMES
-from engine.players.policy import WEIGHTS_FOLDER, read_net
+from engine.players.nets import WEIGHTS_FOLDER, read_net
 from lab.checkpoints import BUILD, fingerprint_nets, measure_once, split_deals
 from lab.players.arena import PlayingCompany
 from lab.players.counsel import (

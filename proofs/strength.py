@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.players.policy import WEIGHTS_FOLDER, read_net
+from engine.players.nets import WEIGHTS_FOLDER, read_net
 from lab.checkpoints import BUILD, fingerprint_nets, measure_once
 from lab.players.arena import (
     CAUTIOUS_PLAYER,

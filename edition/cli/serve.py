@@ -105,7 +105,7 @@ def _open_form(preview: Preview | None) -> CodingForm | None:
     if preview is None or preview.sources.name == "_sources":
         return None
     from edition.coding.checker import SourceChecker
-    from edition.coding.source_state import CodingDesk
+    from edition.coding.desk import CodingDesk
     from edition.site.coding_form import CodingForm
 
     return CodingForm(CodingDesk(preview.sources, SourceChecker().check))

@@ -35,6 +35,7 @@ from rulebook.receipts import read_receipts
 from rulebook.schema.records import TombstoneRecord
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries, read_works
 from rulebook.sources.glossary import read_glossary
+from rulebook.sources.id_registry import TOMBSTONES_FILE
 from rulebook.sources.index_terms import INDICES_FILE, read_register
 from rulebook.sources.paths import (
     CLAUSES_FILE,
@@ -44,7 +45,6 @@ from rulebook.sources.paths import (
     find_files,
     find_sources,
 )
-from rulebook.sources.registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE, read_telling, read_term_ids
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.suggestions import did_you_mean

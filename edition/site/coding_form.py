@@ -21,8 +21,8 @@ from jinja2 import Template
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from edition.coding import CODE_ADDRESS
-from edition.coding.answers import FIELD_LABELS, FormAnswer, SilentAnswers
-from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.coding.form_rows import FIELD_LABELS, FormAnswer, SilentAnswers
 from edition.corpus.settings import read_edition_words
 from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta

@@ -14,14 +14,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.players.policy import KEEP, MEAN, NetLayers, read_net
+from engine.players.nets import KEEP, MEAN, NetLayers, read_net
 from lab.players.train import Lessons, collect_lessons
 from lab.survey.chunk import get_deal_pricer
 from lab.survey.request import Rules
 from rulebook.load import library
 from rulebook.program_options import ProgramParser
 
-FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for each trick (`engine.players.policy`)
+FIRST_TRICK_FEATURE, TRICKS = 360, 11  #: of the features of a turn: one for each trick (`engine.players.nets`)
 
 
 def compute_outputs(layers: NetLayers, features: np.ndarray) -> np.ndarray:

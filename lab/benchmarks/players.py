@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from engine.generation.deal import random_deal
-from engine.players.policy import read_net
+from engine.players.nets import read_net
 from engine.players.preferences import SKILLED
 from engine.settlement.settle import Settled, settle
 from lab.players.arena import PlayingCompany, deal_to_company, play_company

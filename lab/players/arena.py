@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.deal.pool import Pool
 from engine.players import preferences as policies
-from engine.players.policy import TrainedNet
+from engine.players.nets import TrainedNet
 from lab.players.exchange import DISCARDING, GIVING, Offers, may_exchange, weigh_offers
 from lab.players.net_batch import choose_offers_by_net, choose_turns_by_net, make_layer_arrays
 from lab.players.search import TurnPositions, Weighed, weigh_cards

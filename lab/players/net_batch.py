@@ -1,4 +1,4 @@
-"""The nets of `engine.players.policy` in compiled code: the same functions, for many turns at once."""
+"""The nets of `engine.players.nets` in compiled code: the same functions, for many turns at once."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine.players import policy
-from engine.players.policy import KEEP, MOST_FEATURES, NetLayers
+from engine.players import nets
+from engine.players.nets import KEEP, MOST_FEATURES, NetLayers
 from lab.players.exchange import DISCARDING, Offers, list_discards
 from lab.players.search import TurnPositions
 from lab.survey.buffers import NO_CARD, Bytes, IntArray
@@ -21,14 +21,14 @@ SmallNumbers: TypeAlias = npt.NDArray[np.int8]
 #: The first layer, [features, units]; the second, [outputs, units], so that one output can be asked alone; the bias.
 LayerArrays: TypeAlias = "tuple[SmallNumbers, SmallNumbers, npt.NDArray[np.int32]]"
 
-jit_number_card = jit_share(policy.number_card)
-jit_number_court = jit_share(policy.number_court)
-jit_held_features = jit_share(policy.list_held_features)
-jit_table_features = jit_share(policy.list_table_features)
-jit_void_features = jit_share(policy.list_void_features)
-jit_trick_features = jit_share(policy.list_trick_features)
-jit_turn_features = jit_share(policy.list_turn_features)
-jit_offer_features = jit_share(policy.list_offer_features)
+jit_number_card = jit_share(nets.number_card)
+jit_number_court = jit_share(nets.number_court)
+jit_held_features = jit_share(nets.list_held_features)
+jit_table_features = jit_share(nets.list_table_features)
+jit_void_features = jit_share(nets.list_void_features)
+jit_trick_features = jit_share(nets.list_trick_features)
+jit_turn_features = jit_share(nets.list_turn_features)
+jit_offer_features = jit_share(nets.list_offer_features)
 
 
 def make_layer_arrays(layers: NetLayers) -> LayerArrays:
@@ -60,7 +60,7 @@ def add_up_units(first: SmallNumbers, features: IntArray, count: int, sums: npt.
 
 @jit_compile
 def find_share(layers: LayerArrays, sums: npt.NDArray[np.int16], which: int) -> int:
-    """Find one output, as `policy.add_up_weights` does for all: few of the cards may be played in a turn."""
+    """Find one output, as `nets.add_up_weights` does for all: few of the cards may be played in a turn."""
     _, second, bias = layers
     total = np.int32(bias[which])
     for unit in range(sums.size):

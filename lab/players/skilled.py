@@ -14,7 +14,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from engine.players.policy import WEIGHTS_FOLDER, TrainedNet, read_net
+from engine.players.nets import WEIGHTS_FOLDER, TrainedNet, read_net
 from engine.players.preferences import SKILLED
 from lab.players.arena import NET_PLAYER, PlayingCompany, deal_to_company, play_company
 from lab.survey.buffers import PlayedDeals

@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine.players.policy import (
+from engine.players.nets import (
     KEEP,
     MEAN,
     NET_DIGESTS,

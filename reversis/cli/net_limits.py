@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.players.policy import NetWorth, TrainedNet
+from engine.players.nets import NetWorth, TrainedNet
 from engine.players.view import PlayerView, TurnOrder
 from rulebook.model import Ruleset
 

@@ -18,7 +18,7 @@ from rulebook.problems import Problem
 from rulebook.receipts import describe_outdated
 from rulebook.schema.records import Record
 from rulebook.schema.validation import read_json_record
-from rulebook.sources.registry import TOMBSTONES_FILE
+from rulebook.sources.id_registry import TOMBSTONES_FILE
 
 _QUESTION_KIND, SOURCE_KIND, _DEAL_KIND = "question", "source", "worked deal"
 _ALTERNATIVE_KIND, _RULESET_KIND = "interpretation or option", "source, interpretation or option"

@@ -10,7 +10,7 @@ from pathlib import Path
 from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_changed_results
 from engine.deal.model import Deal
-from engine.players.policy import find_spoilt_nets
+from engine.players.nets import find_spoilt_nets
 from engine.settlement.settle import Unanswered, settle
 from reversis.files import sessions
 from reversis.files.attributions import ATTRIBUTIONS_FILE

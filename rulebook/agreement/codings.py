@@ -14,7 +14,7 @@ from rulebook.io.files import read_once
 from rulebook.io.strict_yaml import Data, Steps, read_yaml
 from rulebook.problems import Problem, Where
 from rulebook.quotations import is_locus
-from rulebook.schema.coding_records import CodedRecord
+from rulebook.schema.agreement_records import CodedRecord
 from rulebook.schema.validation import validate_record
 
 FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"

@@ -30,7 +30,7 @@ from rulebook.agreement.statistics import (
 )
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.schema.coding_records import CodingsRecord, FigureRecord
+from rulebook.schema.agreement_records import CodingsRecord, FigureRecord
 
 
 def unreadable_codings(library: Library) -> Iterator[Problem]:

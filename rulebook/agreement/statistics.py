@@ -13,7 +13,7 @@ from rulebook.agreement import codings
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
-from rulebook.schema.coding_records import CodingsRecord, FigureRecord, FiguresRecord, MeasuredRecord
+from rulebook.schema.agreement_records import CodingsRecord, FigureRecord, FiguresRecord, MeasuredRecord
 from rulebook.schema.validation import validate_record
 
 FIGURES_FILE = "agreement.yaml"

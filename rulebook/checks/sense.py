@@ -11,7 +11,7 @@ from rulebook.io.strict_yaml import Steps, read_yaml
 from rulebook.model import Library, Question
 from rulebook.problems import Problem
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
-from rulebook.sources.registry import TOMBSTONES_FILE
+from rulebook.sources.id_registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE, TELLING_FILE
 from rulebook.spelling import SPELLING, simplify_letters
 from rulebook.strings import list_strings, quote_value

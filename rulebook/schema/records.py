@@ -1,4 +1,4 @@
-"""The shapes of the YAML files of questions and of a source."""
+"""The shapes of the YAML files of questions and of a source: its record, clauses, notes, coverage and proposals."""
 
 from __future__ import annotations
 

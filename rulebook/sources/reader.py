@@ -12,9 +12,9 @@ from rulebook.model import FrozenMap, Library
 from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.file_reader import LibraryFileReader
+from rulebook.sources.id_registry import read_registry
 from rulebook.sources.paths import find_links
 from rulebook.sources.questions import read_questions
-from rulebook.sources.registry import read_registry
 from rulebook.sources.source_folder import read_source
 from rulebook.spelling import NO_TABLE, read_spelling
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from edition.coding.answers import FormAnswer
 from edition.coding.checker import check_folder
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
+from edition.coding.form_rows import FormAnswer
 from edition.site.coding_form import CodingForm
 from edition.site.preview import Preview
 from edition.site.server import EditionServer, open_server

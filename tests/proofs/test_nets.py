@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.players.policy import WEIGHTS_FOLDER, read_net
+from engine.players.nets import WEIGHTS_FOLDER, read_net
 from engine.players.preferences import SKILLED
 from lab.checkpoints import fingerprint_nets
 from lab.players.arena import CAUTIOUS_PLAYER, NET_PLAYER, PlayingCompany

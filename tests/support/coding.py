@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from edition.coding.answers import FORM_COLUMNS, FormAnswer, Marked
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
+from edition.coding.form_rows import FORM_COLUMNS, FormAnswer, Marked
 from rulebook.sheets.columns import WORD_COLUMNS
 from tests.support.library import CLAUSES
 

@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
 from edition.corpus.corpus import Corpus
 from edition.site import build as building
 from edition.site.build import build_html

@@ -18,7 +18,7 @@ from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_entries
 from rulebook.sources.glossary import read_glossary
-from rulebook.sources.registry import TOMBSTONES_FILE
+from rulebook.sources.id_registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE
 
 _MAX_SUGGESTIONS = 5

@@ -22,7 +22,7 @@ from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Sour
 from rulebook.phrases import format_count
 from rulebook.problems import Where
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
-from rulebook.sources.registry import TOMBSTONES_FILE
+from rulebook.sources.id_registry import TOMBSTONES_FILE
 from rulebook.sources.rule_sentences import GLOSSARY_FILE
 from rulebook.strings import single_spaced
 

@@ -14,7 +14,7 @@ from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettl
 from rulebook.answers.wording import format_answer
 from rulebook.grouping import group_pairs
 from rulebook.phrases import AnswerText
-from rulebook.schema.coding_records import FigureRecord
+from rulebook.schema.agreement_records import FigureRecord
 from rulebook.schema.records import TombstoneRecord
 
 # --- two codings --------------------------------------------------------------------------------------

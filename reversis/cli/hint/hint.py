@@ -23,7 +23,7 @@ from engine.deal.model import PACK_SIZES, Deal
 from engine.generation.turn import TableShape, find_table_shape
 from engine.generation.wishes import Sketch
 from engine.players.cautious import choose_cautious_card
-from engine.players.policy import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
+from engine.players.nets import NET_PACK, NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_turn, take_view
 from engine.players.view import PlayerView, ask_turn_order
 from engine.readings.ask import Ask

@@ -22,7 +22,7 @@ from engine.generation.turn import list_table_shapes
 from engine.generation.wishes import Sketch
 from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_discard
-from engine.players.policy import NetWorth, find_net, weigh_offers_by_net
+from engine.players.nets import NetWorth, find_net, weigh_offers_by_net
 from engine.players.view import ask_turn_order
 from engine.readings.ask import Ask
 from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth

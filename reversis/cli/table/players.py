@@ -27,7 +27,7 @@ from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.table import PlayTable, find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
-from engine.players.policy import NetWorth, find_net
+from engine.players.nets import NetWorth, find_net
 from engine.players.preferences import CAUTIOUS, RANDOM, SKILLED
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from edition.coding.checker import SourceChecker, check_folder
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from tests.support.coding import fill_form, write_by_hand

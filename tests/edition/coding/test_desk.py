@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from edition.coding.answers import FormAnswer, Marked, RivalFields, SilentAnswers
+from edition.coding.desk import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
+from edition.coding.form_rows import FormAnswer, Marked, RivalFields, SilentAnswers
 from edition.coding.history import HISTORY_FILE
-from edition.coding.source_state import ClausesChanged, ClausesHeld, CodingDesk, NotShown, NotWritten
 from edition.corpus.progress import format_progress
 from rulebook.clause_edits import read_clause_fields
 from rulebook.load import load_library

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
 from tests.support.coding import FIRST, FIRST_ALONE, LAST, LAST_ALONE, fill_form, read_clauses_file
 from tests.support.killing import hidden, killed_everywhere
 from tests.support.library import CLAUSES, write_library

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from edition.coding.answers import FORM_COLUMNS, FormAnswer
-from edition.coding.source_state import CodingDesk, NotWritten
+from edition.coding.desk import CodingDesk, NotWritten
+from edition.coding.form_rows import FORM_COLUMNS, FormAnswer
 from tests.support.coding import mark_words, read_clauses_file
 from tests.support.library import CLAUSES, write_library
 from tests.support.tiers import sample

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
 from edition.site.coding_form import CodingForm
 from edition.site.preview import PAUSE, Preview
 from edition.site.server import EditionServer, open_server
@@ -264,7 +264,7 @@ def test_a_still_server_has_no_form(tmp_path: Path) -> None:
 KILLED_SERVER = """
 import os, signal, sys
 from pathlib import Path
-from edition.coding.source_state import CodingDesk
+from edition.coding.desk import CodingDesk
 from edition.site.coding_form import CodingForm
 from edition.site.preview import Preview
 from edition.site.server import open_server

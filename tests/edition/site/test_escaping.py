@@ -23,10 +23,10 @@ from edition.text.typography import curl_quotes
 from proofs import twice
 from reversis.door import notebook
 from rulebook.load import load_library
-from rulebook.schema import coding_records, records, reference_records
+from rulebook.schema import agreement_records, records, reference_records
 from rulebook.schema.records import Record
 from rulebook.schema.validation import record_in
-from tests.support.hostile import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_library
+from tests.support.poisoned_library import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_library
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +97,9 @@ NOT_TRIED: Mapping[str, str] = {
 
 def kinds() -> Iterator[type[Record]]:
     """Every kind of record there is."""
-    named = {name: one for module in (records, coding_records, reference_records) for name, one in vars(module).items()}
+    named = {
+        name: one for module in (records, agreement_records, reference_records) for name, one in vars(module).items()
+    }
     found = (one for one in named.values() if isinstance(one, type) and issubclass(one, Record))
     yield from (one for one in found if one is not Record)
 

@@ -29,7 +29,7 @@ from rulebook.agreement.settlements import CodingSettlement
 from rulebook.load import load_library
 from rulebook.model import CLOSED, Alternative, Cite, Clause, Library, Note, Question, SentenceStatus, Source, Statement
 from rulebook.problems import NOWHERE, Problem
-from rulebook.schema.coding_records import FigureRecord, MeasuredRecord
+from rulebook.schema.agreement_records import FigureRecord, MeasuredRecord
 from rulebook.sources.bibliography import read_works
 from rulebook.sources.glossary import Term, read_glossary
 from rulebook.spelling import Spelling

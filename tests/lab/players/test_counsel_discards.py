@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of, format_card
-from engine.players.policy import read_net
+from engine.players.nets import read_net
 from lab.players.arena import NET_PLAYER, PlayingCompany, choose_offers
 from lab.players.counsel import CounselTrial, parse_cards, play_by_net
 from lab.players.counsel_discards import (

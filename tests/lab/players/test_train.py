@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import cards_of
-from engine.players.policy import (
+from engine.players.nets import (
     MOST_FEATURES,
     TURN_FEATURES,
     list_turn_features,
@@ -183,7 +183,7 @@ def test_a_net_learns_and_keeps_it_in_whole_numbers() -> None:
     aims, real = train.find_aims(some.worths), layers.find_outputs(some.take(slice(None)))
     missed = (train.centre(real[:, :49], aims.may) - aims.shares) ** 2
     assert missed.sum() < 0.1 * (aims.shares**2).sum()
-    from engine.players.policy import unpack_layers
+    from engine.players.nets import unpack_layers
 
     whole = unpack_layers(record)
     hidden = np.maximum(some.take(slice(None)).astype(np.int64) @ np.array(whole.first), 0)

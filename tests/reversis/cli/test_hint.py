@@ -14,8 +14,8 @@ import pytest
 from engine.deal.writer import write_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
-from engine.players import policy
-from engine.players.policy import TrainedNet, fingerprint_answers, read_net
+from engine.players import nets
+from engine.players.nets import TrainedNet, fingerprint_answers, read_net
 from reversis.cli.deal import format_record_yaml
 from reversis.cli.hint import hint
 from reversis.cli.net_limits import NET_GUESS
@@ -203,7 +203,7 @@ def fresh_nets(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
         net = read_net(source)
         return net and replace(net, answers=fingerprint_answers(resolve(library, source)))
 
-    monkeypatch.setattr(policy, "read_net", read)
+    monkeypatch.setattr(nets, "read_net", read)
 
 
 def test_a_net_answers_where_nobody_can_search(monkeypatch: pytest.MonkeyPatch, fresh_nets: None) -> None:

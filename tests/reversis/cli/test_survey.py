@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from pyarrow import parquet
 
-from engine.players import policy
+from engine.players import nets as net_files
 from lab.players import skilled
 from lab.survey import chunk as work
 from lab.survey import runner as runs
@@ -306,11 +306,11 @@ def test_another_net_leaves_another_fingerprint_with_the_figures(
     """Where command, version and sources are the same, and the figures are not."""
     shutil.copytree(skilled.WEIGHTS_FOLDER, tmp_path / "weights")
     shutil.copy(skilled.WEIGHTS_FOLDER / "GER.json", tmp_path / "weights" / "PAM.json")
-    (tmp_path / "weights" / policy.NET_DIGESTS).unlink()  # by which it would be refused as spoilt
+    (tmp_path / "weights" / net_files.NET_DIGESTS).unlink()  # by which it would be refused as spoilt
     one = json.loads(run(*SKILLED_PAM, "-f", "json").stdout)
-    for module in (skilled, policy):
+    for module in (skilled, net_files):
         monkeypatch.setattr(module, "WEIGHTS_FOLDER", tmp_path / "weights")
-    monkeypatch.setattr(skilled, "read_net", lambda source: policy.read_net(source, tmp_path / "weights"))
+    monkeypatch.setattr(skilled, "read_net", lambda source: net_files.read_net(source, tmp_path / "weights"))
     skilled.fingerprint_net.cache_clear()
     try:
         other = json.loads(run(*SKILLED_PAM, "-f", "json").stdout)

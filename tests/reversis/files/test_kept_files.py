@@ -15,8 +15,8 @@ import pytest
 from edition.corpus.corpus import list_library_ids
 from edition.corpus.problems import find_changed_results
 from engine.comparison.separation import EFFECTIVE
-from engine.players import policy
-from engine.players.policy import NET_DIGESTS, WEIGHTS_FOLDER, find_spoilt_nets, read_net
+from engine.players import nets as net_files
+from engine.players.nets import NET_DIGESTS, WEIGHTS_FOLDER, find_spoilt_nets, read_net
 from reversis.cli.hint import hint
 from reversis.files.attributions import ATTRIBUTIONS_FILE, attribute_deal, read_causes
 from reversis.files.separations import SEPARATIONS_FILE, load_separations, verify_parting, worked_deals
@@ -89,7 +89,7 @@ def test_a_spoilt_net_is_an_error_and_no_traceback(
         (nets / NET_DIGESTS).unlink()
     with pytest.raises(SpoiltFile, match="not as its training wrote it"):
         read_net("PAM", nets)
-    monkeypatch.setattr(policy, "read_net", partial(read_net, folder=nets))
+    monkeypatch.setattr(net_files, "read_net", partial(read_net, folder=nets))
     monkeypatch.setattr(hint, "require_search", _refuse_search)
     told = refused(1, "hint", "pam-quinola-forced-side-last", "--source", "PAM", "--seat", "south", "--trick", "3")
     assert "weights/PAM.json: the net is not as its training wrote it" in told

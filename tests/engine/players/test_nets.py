@@ -14,8 +14,8 @@ from engine.cards import make_pack, parse_card_name, sort_cards
 from engine.deal.model import Deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import TableShape
-from engine.players import policy
-from engine.players.policy import (
+from engine.players import nets
+from engine.players.nets import (
     OUTPUTS,
     TURN_FEATURES,
     WEIGHTS_FOLDER,
@@ -45,7 +45,7 @@ def cards(text: str) -> list[int]:
 
 def features(view: PlayerView, takers: list[int], best: int) -> set[int]:
     """The features of a turn, each once."""
-    into = [0] * policy.MOST_FEATURES
+    into = [0] * nets.MOST_FEATURES
     known = sum(1 << card for card in view.held), sum(1 << card for card in view.aside), 0
     players, played = [who for who, _ in view.played], [card for _, card in view.played]
     count = list_turn_features(view.seat, known, played, players, takers, best, into)
@@ -199,6 +199,6 @@ def test_a_plain_hand_lays_away_what_endangers_it() -> None:
 def test_neither_numpy_nor_the_survey_is_imported() -> None:
     import subprocess
 
-    words = "import engine.players.policy, sys; print([one for one in ('numpy', 'numba') if one in sys.modules])"
+    words = "import engine.players.nets, sys; print([one for one in ('numpy', 'numba') if one in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from edition.coding.answers import (
+from edition.coding.checker import check_folder
+from edition.coding.form_rows import (
     FormAnswer,
     SilentAnswers,
     UnknownRow,
@@ -22,9 +23,8 @@ from edition.coding.answers import (
     plan_answer,
     plan_silence,
 )
-from edition.coding.checker import check_folder
+from edition.coding.form_state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from edition.coding.history import HISTORY_FILE, History, NotUndone, fingerprint
-from edition.coding.state import compute_fingerprints, describe_clause_letters, describe_rows, describe_source
 from rulebook.checks.coverage import compute_coverage
 from rulebook.clause_edits import CannotEdit
 from rulebook.io.transactions import REFUSED_PATHS, recover_folder, replace_files
